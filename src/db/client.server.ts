@@ -1,0 +1,26 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { connectionOptions } from './connection.server.ts'
+import * as schema from './schema/index.ts'
+
+export type Database = ReturnType<typeof openDatabase>
+/** What domain functions take: the pool or an open transaction, they cannot tell and need not. */
+export type Db = Pick<
+  Database['db'],
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction'
+>
+
+export function openDatabase(url: string, options: { max?: number } = {}) {
+  const sql = postgres({
+    ...connectionOptions(url),
+    max: options.max ?? 10,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    connection: {
+      application_name: 'property-files',
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  })
+  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { text, timestamp } from 'drizzle-orm/pg-core'
+
+export const prefixes = {
+  user: 'usr',
+  file: 'file',
+  listing: 'list',
+  lead: 'lead',
+  notification: 'ntfn',
+  event: 'evnt',
+} as const
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 80 random bits in 16 characters that are easy to read aloud (no i, l, o, u). */
+const shortRandomId = () => Array.from(randomBytes(16), (byte) => ALPHABET[byte % 32]).join('')
+
+export const newId = (entity: keyof typeof prefixes) => `${prefixes[entity]}_${shortRandomId()}`
+
+export const id = (entity: keyof typeof prefixes) =>
+  text()
+    .primaryKey()
+    .$defaultFn(() => newId(entity))
+
+export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
+
+/** A trigger moves `updatedAt` on every update, whoever writes it. */
+export const timestamps = {
+  updatedAt: moment().notNull().defaultNow(),
+  createdAt: moment().notNull().defaultNow(),
+  archivedAt: moment(),
+}
+
+export const reference = { onUpdate: 'cascade', onDelete: 'restrict' } as const

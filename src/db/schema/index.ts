@@ -1,0 +1,10 @@
+/** All tables, for the query builder and the migration generator. Other code imports the table it needs. */
+export * from './event.ts'
+export * from './file.ts'
+export * from './lead.ts'
+export * from './listing.ts'
+export * from './notification.ts'
+export * from './rateLimit.ts'
+export * from './session.ts'
+export * from './token.ts'
+export * from './user.ts'

@@ -1,0 +1,17 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, reference, timestamps } from './columns.ts'
+import { lead } from './lead.ts'
+import { listing } from './listing.ts'
+
+/** Something the agent should know. `archivedAt` means it was read. */
+export const notification = pgTable(
+  'notification',
+  {
+    id: id('notification'),
+    type: text().notNull(),
+    listingId: text().references(() => listing.id, reference),
+    leadId: text().references(() => lead.id, reference),
+    ...timestamps,
+  },
+  (table) => [index().on(table.listingId), index().on(table.leadId)],
+)

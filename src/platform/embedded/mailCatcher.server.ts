@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SMTPServer } from 'smtp-server'
+
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+
+/** A real SMTP server on loopback that keeps every mail as a file, for starts without a mail provider. */
+export async function startMailCatcher(dataDir: string) {
+  const folder = mailFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
+      keep(stream, join(folder, `${name}.eml`)).then(() => done(), done)
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => server.listen(0, '127.0.0.1', resolve).once('error', reject))
+  const { port } = server.server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** Accepted means on the disk. */
+async function keep(stream: NodeJS.ReadableStream, path: string) {
+  const file = await open(`${path}.part`, 'w', 0o600)
+  await pipeline(stream, file.createWriteStream({ autoClose: false }))
+  await file.sync()
+  await file.close()
+  await rename(`${path}.part`, path)
+}

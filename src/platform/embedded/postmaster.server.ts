@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from './cluster.server.ts'
+
+const START_TIMEOUT = 60_000
+const RELAUNCH_PAUSE = 250
+const FAST_STOP_TIMEOUT = 20_000
+
+/** The process id of the server that runs on this folder, whoever started it. */
+export function runningPid(cluster: Cluster): number | undefined {
+  const pid = Number(pidFile(cluster)[0])
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+/** Starts the server, or takes over one that an earlier process left behind; answers its process id. */
+export async function ensureRunning(cluster: Cluster, logFile: string): Promise<number> {
+  const deadline = Date.now() + START_TIMEOUT
+  let child: ChildProcess | undefined
+  let launchAt = 0
+  while (Date.now() < deadline) {
+    const pid = runningPid(cluster)
+    if (pid && isReady(cluster)) return pid
+    // After a crash the first launches may find old memory still in use, or give way to another start's server.
+    if (!pid && (!child || child.exitCode !== null) && Date.now() >= launchAt) {
+      child = launch(cluster, logFile)
+      launchAt = Date.now() + RELAUNCH_PAUSE
+    }
+    await delay(25)
+  }
+  throw new Error(`PostgreSQL did not start within ${START_TIMEOUT / 1000} s. Its last words:\n${lastWords(logFile)}`)
+}
+
+export async function stopServer(cluster: Cluster) {
+  const pid = runningPid(cluster)
+  if (!pid) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + FAST_STOP_TIMEOUT
+  while (isAlive(pid) && Date.now() < deadline) await delay(20)
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+}
+
+/** In a session of its own, so that Ctrl-C reaches only the application, which then stops it in order. */
+function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: string) {
+  const log = openSync(logFile, 'a', 0o600)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketFolder}"`,
+    unix_socket_permissions: '0700',
+    cluster_name: 'property-files',
+    max_connections: '120',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...flags], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  child.on('error', () => {})
+  child.unref()
+  closeSync(log)
+  return child
+}
+
+const isReady = (cluster: Cluster) => pidFile(cluster)[7]?.trim() === 'ready'
+
+function pidFile(cluster: Cluster): string[] {
+  try {
+    return readFileSync(join(cluster.folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const lastWords = (logFile: string) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n')

@@ -1,0 +1,42 @@
+/** What goes wrong on purpose: each has a name, a status and a sentence for the person who reads it. */
+
+export type FieldErrors = Record<string, string>
+
+interface Details {
+  fields?: FieldErrors
+  /** Found again in the log. */
+  errorId?: string
+  retryAfter?: number
+}
+
+export class AppError extends Error {
+  readonly status: number
+  readonly fields?: FieldErrors
+  readonly errorId?: string
+  readonly retryAfter?: number
+
+  constructor(name: string, status: number, message: string, details: Details = {}) {
+    super(message)
+    this.name = name
+    this.status = status
+    this.fields = details.fields
+    this.errorId = details.errorId
+    this.retryAfter = details.retryAfter
+  }
+}
+
+export const invalidInput = (fields: FieldErrors, message = 'Please check what was entered.') =>
+  new AppError('InvalidInput', 400, message, { fields })
+export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
+export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
+/** Missing and "not yours" are the same answer, so that nobody learns which ids exist. */
+export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
+export const tooLarge = () => new AppError('TooLarge', 413, 'That is larger than this page accepts.')
+export const tooManyRequests = (retryAfter: number) =>
+  new AppError('TooManyRequests', 429, 'Too many tries. Please wait a little and try again.', { retryAfter })
+export const unavailable = () =>
+  new AppError('Unavailable', 503, 'The service is briefly unavailable. Please try again in a moment.', {
+    retryAfter: 2,
+  })
+export const unexpected = (errorId: string) =>
+  new AppError('UnexpectedError', 500, 'Something went wrong on our side.', { errorId })

@@ -1,0 +1,45 @@
+import { BlockList, isIP } from 'node:net'
+
+export type FindClientIp = (peer: string, forwardedFor: string | null) => string
+
+/**
+ * The visitor's address. Forwarding headers count only as far as trusted proxies wrote them: from the right, the first
+ * address that is not one of ours is the visitor, and whatever stands left of it is the visitor's own invention.
+ */
+export function clientIpFinder(trustedProxies: string[] = []): FindClientIp {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix) trusted.addSubnet(address, Number(prefix), family)
+    else trusted.addAddress(address, family)
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+  return (peer, forwardedFor) => {
+    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
+    let address = plain(peer)
+    while (isIP(address) && isTrusted(address)) {
+      const next = hops.pop()
+      if (!next || !isIP(next)) break
+      address = next
+    }
+    return address
+  }
+}
+
+const plain = (address: string) =>
+  address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
+
+/** Who is counted together by a limit: one address, or for IPv6 the /64 that one household gets. */
+export function limitKey(address: string) {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What every request carries, for code that runs inside it. */
+export interface RequestContext {
+  nonce: string
+  requestId: string
+  clientIp: string
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
+
+export function currentRequest(): RequestContext {
+  const context = storage.getStore()
+  if (!context) throw new Error('Not inside a request.')
+  return context
+}

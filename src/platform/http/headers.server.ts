@@ -1,0 +1,48 @@
+import type { Env } from '../env.server.ts'
+
+const FIXED = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+/** Pages whose address itself is a secret send it to nobody. */
+const SECRET_PATHS = /^\/reset-password\/./
+
+export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
+
+export function securityHeaders(
+  env: Pick<Env, 'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN'>,
+): SecurityHeaders {
+  const outside = [
+    env.POSTHOG_KEY && new URL(env.POSTHOG_HOST).origin,
+    env.SENTRY_DSN && new URL(env.SENTRY_DSN).origin,
+  ]
+  const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
+  const policy = (nonce: string) =>
+    [
+      "default-src 'self'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src ${connect}`,
+      "worker-src 'self' blob:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      ...(env.secure ? ['upgrade-insecure-requests'] : []),
+    ].join('; ')
+
+  return (headers, { nonce, pathname }) => {
+    for (const [name, value] of Object.entries(FIXED)) headers.set(name, value)
+    if (SECRET_PATHS.test(pathname)) headers.set('referrer-policy', 'no-referrer')
+    // A route with a stricter policy of its own, such as a file that is shown inline, keeps it.
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
+    if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  }
+}

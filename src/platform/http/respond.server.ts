@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { limitRequestBody } from 'srvx/body-limit'
+import { type AppError, invalidInput, tooLarge } from '../errors.ts'
+import type { Services } from '../services.server.ts'
+import { insideRequest } from './currentRequest.server.ts'
+import { explain } from './explain.server.ts'
+
+type Handle = (request: Request) => Response | Promise<Response>
+
+export const BODY_LIMIT = 1_000_000
+const SERVER_FUNCTIONS = '/_serverFn/'
+
+/** The frame around every dynamic answer: id, limits, headers, log line, and a proper end for whatever goes wrong. */
+export async function respond(
+  services: Services,
+  request: Request & { ip?: string },
+  handle: Handle,
+): Promise<Response> {
+  const started = performance.now()
+  const context = {
+    nonce: randomBytes(16).toString('base64'),
+    requestId: randomBytes(8).toString('hex'),
+    clientIp: services.findClientIp(request.ip ?? '127.0.0.1', request.headers.get('x-forwarded-for')),
+  }
+  const { pathname } = new URL(request.url)
+  const response = await insideRequest(context, () => answer(services, request, pathname, handle))
+
+  services.securityHeaders(response.headers, { nonce: context.nonce, pathname })
+  response.headers.set('x-request-id', context.requestId)
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  services.log[response.status >= 500 ? 'error' : 'info'](
+    {
+      requestId: context.requestId,
+      method: request.method,
+      path: loggable(pathname),
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    },
+    'request',
+  )
+  return response
+}
+
+async function answer(services: Services, request: Request, pathname: string, handle: Handle) {
+  const refuse = (error: AppError) => errorResponse(error, request)
+  if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
+  try {
+    const limited = limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
+    return mutable(await handle(limited))
+  } catch (error) {
+    return refuse(explain(services.log, error))
+  }
+}
+
+/** Some responses (redirects, fetched ones) have frozen headers. */
+const mutable = (response: Response) => new Response(response.body, response)
+
+export function errorResponse(error: AppError, request: Request) {
+  const { name, status, message, fields, errorId } = error
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  if (error.retryAfter) headers.set('retry-after', String(error.retryAfter))
+  if (status === 413) headers.set('connection', 'close')
+  if (request.headers.get('accept')?.includes('text/html'))
+    return new Response(plainPage(message, errorId), {
+      status,
+      headers: { ...Object.fromEntries(headers), 'content-type': 'text/html; charset=utf-8' },
+    })
+  return Response.json({ name, message, fields, errorId }, { status, headers })
+}
+
+/** For when not even the error screen can be rendered. */
+const plainPage = (message: string, errorId?: string) =>
+  `<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId ? `<p>Error id: ${errorId}</p>` : ''}</html>`
+
+function isReadable(pathname: string) {
+  try {
+    return !decodeURIComponent(pathname).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** Tokens travel in paths; the log keeps the shape of the address, not its secret. Queries are never logged. */
+const loggable = (pathname: string) =>
+  pathname.startsWith(SERVER_FUNCTIONS)
+    ? SERVER_FUNCTIONS
+    : pathname.replace(/^\/(reset-password|thank-you)\/.+/, '/$1/…').slice(0, 200)

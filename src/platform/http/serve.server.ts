@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
+import { staticMiddleware } from 'srvx/static'
+import { projectRoot } from '../paths.server.ts'
+import type { Services } from '../services.server.ts'
+
+const YEAR = 365 * 24 * 3600
+const HOUR = 3600
+const DRAIN_TIMEOUT = 20_000
+const CLIENT = join(projectRoot, 'dist/client')
+
+/** Static files first, then the application. Slow clients are cut off, and a stop lets running requests finish. */
+export async function startHttp(services: Services, fetch: ServerHandler) {
+  const { env, log } = services
+  const server = serve({
+    fetch,
+    hostname: env.HOST,
+    port: env.PORT,
+    silent: true,
+    gracefulShutdown: false,
+    manual: true,
+    middleware: [dressed(services, assets), dressed(services, publicFiles)],
+    node: {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    error: (err) => {
+      log.error({ err }, 'http')
+      return new Response(null, { status: 500 })
+    },
+  })
+  const node = server.node?.server as Server
+  const listening = once(node, 'listening')
+  await server.serve()
+  await listening
+
+  return {
+    async stop() {
+      const closed = server.close()
+      const patience = setTimeout(() => node.closeAllConnections(), DRAIN_TIMEOUT)
+      await closed
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** Named after their content, so a browser never has to ask again. */
+const hashedFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: YEAR, immutable: true })
+const assets: ServerMiddleware = (request, next) => (isUnder(request, '/assets/') ? hashedFiles(request, next) : next())
+const publicFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: HOUR })
+
+const isUnder = (request: Request, folder: string) => new URL(request.url).pathname.startsWith(folder)
+
+/** Static answers carry the security headers too; what falls through gets its own from the application. */
+const dressed =
+  ({ securityHeaders }: Services, files: ServerMiddleware): ServerMiddleware =>
+  async (request, next) => {
+    let fellThrough = false
+    const response = await files(request, () => {
+      fellThrough = true
+      return next()
+    })
+    if (!fellThrough)
+      securityHeaders(response.headers, {
+        nonce: randomBytes(16).toString('base64'),
+        pathname: new URL(request.url).pathname,
+      })
+    return response
+  }

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss, type Queue } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database, Db } from '#db/client.server.ts'
+import type { Log } from './log.server.ts'
+
+/** Background work of one kind: its words, its rules for trying again, and the deed. */
+export interface Job<Data extends object, Deeds> {
+  name: string
+  data: z.ZodType<Data>
+  queue?: Omit<Queue, 'name'>
+  /** Runs by itself on this cron expression (UTC), with no data. */
+  schedule?: string
+  concurrency?: number
+  work: (deeds: Deeds, data: Data, job: { id: string }) => Promise<void>
+}
+
+const KEEP_FINISHED = 7 * 24 * 3600
+const defaults = {
+  retryLimit: 5,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  deleteAfterSeconds: KEEP_FINISHED,
+  notify: true,
+}
+
+export type Jobs = ReturnType<typeof openJobs>
+
+export function openJobs(database: Database, log: Log) {
+  const boss = new PgBoss({ db: bossDatabase(database), useListenNotify: true })
+  boss.on('error', (err) => log.error({ err }, 'job queue'))
+
+  return {
+    boss,
+
+    /** Prepares the queues; every process that enqueues or works needs them. */
+    async start(jobs: Pick<Job<never, never>, 'name' | 'queue' | 'schedule'>[]) {
+      await boss.start()
+      for (const job of jobs) {
+        await boss.createQueue(job.name, { ...defaults, ...job.queue })
+        if (job.schedule) await boss.schedule(job.name, job.schedule, {})
+      }
+    },
+
+    async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
+      await boss.work<unknown>(
+        job.name,
+        { localConcurrency: job.concurrency ?? 1, pollingIntervalSeconds: 2 },
+        async ([taken]) => {
+          if (!taken) return
+          try {
+            await job.work(deeds, job.data.parse(taken.data ?? {}), { id: taken.id })
+            log.debug({ job: job.name, jobId: taken.id }, 'job done')
+          } catch (err) {
+            log.warn({ err, job: job.name, jobId: taken.id }, 'job failed')
+            throw err
+          }
+        },
+      )
+    },
+
+    /** Joins the caller's transaction: the job exists if and only if the transaction commits. */
+    enqueue<Data extends object>(
+      tx: Db,
+      job: Pick<Job<Data, never>, 'name' | 'data'>,
+      data: Data,
+      options: { startAfter?: Date } = {},
+    ) {
+      return boss.send(job.name, data, { ...options, db: inTransaction(tx) })
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: false }),
+  }
+}
+
+/** Drizzle sends JSON parameters as they are, so objects are written out first. */
+function inTransaction(tx: Db) {
+  const { executeSql } = fromDrizzle(tx, sql)
+  return { executeSql: (text: string, values?: unknown[]) => executeSql(text, values?.map(jsonText)) }
+}
+
+const jsonText = (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : value)
+const isPlainObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** pg-boss on our own pool: one way to reach the database, and `pg` with its crashing clients stays out. */
+function bossDatabase({ sql: client, db }: Database) {
+  const { executeSql } = inTransaction(db)
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      if (values?.length) return executeSql(text, values)
+      // Scripts of several statements open a transaction of their own, which must stay on one connection.
+      const connection = await client.reserve()
+      try {
+        const result = await connection.unsafe(text).simple()
+        return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
+      } finally {
+        connection.release()
+      }
+    },
+    /** Lets a worker hear of a new job at once instead of at its next look. */
+    async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
+      const { unlisten } = await client.listen(channel, onNotification, onReconnect)
+      return { close: unlisten }
+    },
+  }
+}
+
+export interface FailedJob {
+  id: string
+  name: string
+  failedAt: Date
+  tries: number
+  reason: string
+}
+
+/** What the queue gave up on, newest first. Shows why, never the data. */
+export async function listFailedJobs(db: Db, limit = 100): Promise<FailedJob[]> {
+  const rows = await db.execute<{
+    id: string
+    name: string
+    completed_on: string
+    retry_count: number
+    reason: string | null
+  }>(sql`
+    select id, name, completed_on, retry_count, coalesce(output->>'message', output::text) as reason
+    from pgboss.job where state = 'failed' order by completed_on desc limit ${limit}`)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    failedAt: new Date(row.completed_on),
+    tries: row.retry_count + 1,
+    reason: row.reason ?? 'No reason was recorded.',
+  }))
+}

@@ -1,0 +1,51 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '#db/client.server.ts'
+import { tooManyRequests } from './errors.ts'
+
+export interface Limit {
+  name: string
+  points: number
+  seconds: number
+}
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** Counters live in PostgreSQL: they survive a restart and are the same for every process. */
+export function createLimits({ sql }: Database) {
+  const pool = {
+    query: ({ text, values = [] }: { text: string; values?: (string | number | null)[] }) =>
+      sql.unsafe(text, values).then((rows) => ({ rows, rowCount: rows.count })),
+  }
+  const limiters = new Map<string, RateLimiterPostgres>()
+  const limiterFor = ({ name, points, seconds }: Limit) => {
+    const known = limiters.get(name)
+    if (known) return known
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'client',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    })
+    limiters.set(name, limiter)
+    return limiter
+  }
+
+  return {
+    /** Counts one try of `who`, and refuses it when there were too many. */
+    async spend(limit: Limit, who: string) {
+      try {
+        await limiterFor(limit).consume(who)
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
+        throw reason
+      }
+    },
+    /** Forgets the tries, for instance after a sign-in that worked. */
+    forgive: (limit: Limit, who: string) => limiterFor(limit).delete(who),
+    sweep: () => sql`delete from rate_limit where expire < ${Date.now()}`,
+  }
+}

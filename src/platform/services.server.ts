@@ -1,0 +1,37 @@
+import type { Database } from '#db/client.server.ts'
+import type { Env } from './env.server.ts'
+import type { FindClientIp } from './http/clientIp.server.ts'
+import type { SecurityHeaders } from './http/headers.server.ts'
+import type { Jobs } from './jobs.server.ts'
+import type { Limits } from './limits.server.ts'
+import type { Log } from './log.server.ts'
+import type { Mailer } from './mailer.server.ts'
+import type { Seal } from './seal.server.ts'
+
+/** Everything that is made once at the start and used by every request and job. */
+export interface Services {
+  env: Env & { APP_SECRET: string }
+  log: Log
+  database: Database
+  jobs: Jobs
+  mailer: Mailer
+  limits: Limits
+  seal: Seal
+  findClientIp: FindClientIp
+  securityHeaders: SecurityHeaders
+  isReady(): Promise<boolean>
+}
+
+const KEY = Symbol.for('property-files.services')
+const shelf = globalThis as { [KEY]?: Services }
+
+/** On the global object, because a development server loads this module anew when it changes. */
+export function provideServices(services: Services) {
+  shelf[KEY] = services
+}
+
+export function useServices(): Services {
+  const services = shelf[KEY]
+  if (!services) throw new Error('The application has not been started.')
+  return services
+}

@@ -1,0 +1,19 @@
+/** A start that cannot succeed says why in a sentence and leaves nothing running. */
+export async function startOrExit<T>(start: () => Promise<T>, undo?: () => Promise<void>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    await undo?.()
+    process.stderr.write(`Property Files cannot start: ${reason(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Set another one, for example: PORT=3001`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
+    return 'DATABASE_URL does not answer.'
+  return error.cause instanceof Error ? reason(error.cause) : error.message
+}

@@ -1,0 +1,21 @@
+import { lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { session } from '#db/schema/session.ts'
+import { token } from '#db/schema/token.ts'
+import type { Job } from './jobs.server.ts'
+import type { Services } from './services.server.ts'
+
+const Nothing = z.object({})
+
+/** Removes what has expired: sessions, mailed links, rate-limit counters. */
+export const sweep: Job<z.infer<typeof Nothing>, Services> = {
+  name: 'sweep',
+  data: Nothing,
+  schedule: '17 * * * *',
+  async work({ database, limits }) {
+    const now = new Date()
+    await database.db.delete(session).where(lt(session.expiresAt, now))
+    await database.db.delete(token).where(lt(token.expiresAt, now))
+    await limits.sweep()
+  },
+}

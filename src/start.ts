@@ -1,0 +1,18 @@
+import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
+import { answerErrors } from '#platform/answerErrors.ts'
+import { errorTransfer } from '#platform/errorTransfer.ts'
+import { useServices } from '#platform/services.server.ts'
+
+const isOurOrigin = createServerOnlyFn((origin: string) => origin === useServices().env.APP_URL)
+
+/** Defining this file drops Start's automatic CSRF check, so it stands here. */
+const sameOriginOnly = createCsrfMiddleware({
+  filter: ({ handlerType }) => handlerType === 'serverFn',
+  origin: (origin) => isOurOrigin(origin),
+})
+
+export const startInstance = createStart(() => ({
+  requestMiddleware: [sameOriginOnly],
+  functionMiddleware: [answerErrors],
+  serializationAdapters: [errorTransfer],
+}))

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface RunningApp {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** Everything it printed so far. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** The built application as its own process, with real parts of its own unless `env` says otherwise. */
+export async function startBuiltApp(env: Record<string, string> = {}, entry = 'main'): Promise<RunningApp> {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'property-files-test-')))
+  const port = env.PORT ?? String(await freePort())
+  const started = spawnBuiltApp({ PORT: port, DATA_DIR: dataDir, ...env }, entry)
+  const ready = entry === 'main' ? '"msg":"ready"' : '"msg":"worker ready"'
+  await started.saying(ready)
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    process: started.child,
+    output: started.output,
+    async stop(signal = 'SIGTERM') {
+      if (started.child.exitCode === null && started.child.signalCode === null) {
+        started.child.kill(signal)
+        await once(started.child, 'exit')
+      }
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      return started.child.exitCode
+    },
+  }
+}
+
+/** For starts that are meant to fail, or that a test wants to watch from the first line. */
+export function spawnBuiltApp(env: Record<string, string>, entry = 'main') {
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TMPDIR: tmpdir() }
+  const child = spawn(process.execPath, [join(ROOT, `dist/server/${entry}.js`)], {
+    cwd: ROOT,
+    env: { ...inherited, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const collect = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  return {
+    child,
+    output: () => text,
+    saying: (line: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => text.includes(line) && resolve()
+        child.stdout.on('data', look)
+        child.stderr.on('data', look)
+        child.on('exit', (code) =>
+          reject(new Error(`The application ended with ${code} before it said ${line}:\n${text}`)),
+        )
+        look()
+      }),
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,16 @@
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [
+    tanstackStart({
+      router: { routeFileIgnorePattern: '\\.test\\.' },
+      importProtection: { behavior: 'error', client: { files: ['**/*.server.*', '**/src/db/**'] } },
+    }),
+    react(),
+  ],
+  environments: {
+    ssr: { build: { rolldownOptions: { input: { main: 'src/main.ts', worker: 'src/worker.ts' } } } },
+  },
+})

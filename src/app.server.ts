@@ -8,7 +8,7 @@ import { clientIpFinder } from '#platform/http/clientIp.server.ts'
 import { securityHeaders } from '#platform/http/headers.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLimits } from '#platform/limits.server.ts'
-import { createLog } from '#platform/log.server.ts'
+import { captureConsole, createLog } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
@@ -28,6 +28,7 @@ export async function startApp(parsed: Env, role: Role) {
   const dataDir = resolve(parsed.DATA_DIR)
   const env = { ...parsed, DATA_DIR: dataDir, APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir) }
   const log = createLog({ level: env.LOG_LEVEL, pretty: env.NODE_ENV === 'development' })
+  if (env.NODE_ENV === 'production') captureConsole(log)
   const undo: (() => Promise<unknown> | unknown)[] = []
   let draining = false
 

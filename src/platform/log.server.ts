@@ -37,21 +37,44 @@ export function createLog(options: { level: string; pretty?: boolean; destinatio
   )
 }
 
+/** Libraries that print (React and Start do) speak through the log as well, one line each and redacted. */
+export function captureConsole(log: Log) {
+  for (const [method, level] of [
+    ['error', 'error'],
+    ['warn', 'warn'],
+    ['info', 'info'],
+    ['log', 'info'],
+    ['debug', 'debug'],
+  ] as const)
+    console[method] = (...args: unknown[]) => {
+      const err = args.find((arg) => arg instanceof Error)
+      const text = args.filter((arg) => typeof arg === 'string').join(' ')
+      log[level]({ ...(err && { err }) }, redactText(text) || 'console')
+    }
+}
+
 /** Database errors carry the row's values in `detail` and `parameters`; only what names the fault is kept. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, routine, constraint_name, table_name } = error as Error & Record<string, unknown>
   return {
     type: error.name,
-    message: redactText(error.message),
+    // What could not be read is quoted in the message, and it may be anything.
+    message: error.name === 'SyntaxError' ? 'not readable' : redactText(error.message),
     ...(code !== undefined && { code }),
     ...(routine !== undefined && { routine }),
     ...(constraint_name !== undefined && { constraint: constraint_name }),
     ...(table_name !== undefined && { table: table_name }),
-    stack: redactText(error.stack ?? ''),
+    stack: redactText(framesOf(error)),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
 }
+
+const framesOf = (error: Error) =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 
 const EMAIL = /[^\s@"'<>()]+@[^\s@"'<>()]+\.[a-z]{2,}/gi
 const DRIZZLE_PARAMS = /\nparams: .*/gs

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,7 +19,7 @@ export interface RunningApp {
 
 /** The built application as its own process, with real parts of its own unless `env` says otherwise. */
 export async function startBuiltApp(env: Record<string, string> = {}, entry = 'main'): Promise<RunningApp> {
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'property-files-test-')))
+  const dataDir = env.DATA_DIR ?? (await temporaryFolder())
   const port = env.PORT ?? String(await freePort())
   const started = spawnBuiltApp({ PORT: port, DATA_DIR: dataDir, ...env }, entry)
   const ready = entry === 'main' ? '"msg":"ready"' : '"msg":"worker ready"'

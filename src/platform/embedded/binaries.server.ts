@@ -1,10 +1,17 @@
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type Account, canEnter } from './account.server.ts'
 
 /** Where things go that the database's account must reach when the project's own folder is closed to it. */
 export const SHARED_HOME = '/var/lib/property-files'
+
+/** Open for the account to pass through, whatever the umask is; what lies in it is closed one by one. */
+export function makeSharedHome() {
+  mkdirSync(SHARED_HOME, { recursive: true })
+  chmodSync(SHARED_HOME, 0o755)
+}
 
 /** The folder with PostgreSQL's programs, which `account` can run. */
 export async function findBinaries(account: Account) {
@@ -17,7 +24,7 @@ export async function findBinaries(account: Account) {
   const copy = join(SHARED_HOME, `postgresql-${version}`)
   if (!canEnter(account, join(copy, 'bin'))) {
     const partial = `${copy}.${process.pid}`
-    await mkdir(SHARED_HOME, { recursive: true, mode: 0o755 })
+    makeSharedHome()
     await cp(native, partial, { recursive: true, verbatimSymlinks: true })
     await rm(copy, { recursive: true, force: true })
     await rename(partial, copy)

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Account, canEnter, chooseAccount } from './account.server.ts'
-import { findBinaries, SHARED_HOME } from './binaries.server.ts'
+import { findBinaries, makeSharedHome, SHARED_HOME } from './binaries.server.ts'
 
 /** A database folder that exists and is ready to be started. */
 export interface Cluster {
@@ -34,9 +34,10 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
 function initialise(link: string, binaries: string, account: Account) {
   const reachable = canEnter(account, join(link, '..'))
   const home = reachable ? link : join(SHARED_HOME, randomUUID())
+  if (!reachable) makeSharedHome()
   const draft = `${home}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  mkdirSync(draft, { mode: 0o700 })
   if (account) chownSync(draft, account.uid, account.gid)
   const { status, stderr } = spawnSync(
     join(binaries, 'initdb'),

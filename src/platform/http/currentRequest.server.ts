@@ -5,6 +5,8 @@ export interface RequestContext {
   nonce: string
   requestId: string
   clientIp: string
+  /** Whether a server function's own chain has begun. */
+  reachedCall: boolean
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

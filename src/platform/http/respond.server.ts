@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { limitRequestBody } from 'srvx/body-limit'
-import { type AppError, invalidInput, tooLarge } from '../errors.ts'
+import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
 import type { Services } from '../services.server.ts'
-import { insideRequest } from './currentRequest.server.ts'
+import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
@@ -20,6 +20,7 @@ export async function respond(
   const context = {
     nonce: randomBytes(16).toString('base64'),
     requestId: randomBytes(8).toString('hex'),
+    reachedCall: false,
     clientIp: services.findClientIp(request.ip ?? '127.0.0.1', request.headers.get('x-forwarded-for')),
   }
   const { pathname } = new URL(request.url)
@@ -47,10 +48,20 @@ async function answer(services: Services, request: Request, pathname: string, ha
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
   try {
     const limited = limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
-    return mutable(await handle(limited))
+    const response = mutable(await handle(limited))
+    return isMisdirected(response, pathname) ? refuse(await misdirection(response)) : response
   } catch (error) {
     return refuse(explain(services.log, error))
   }
+}
+
+/** A call that Start gave up on before our own middleware saw it: unknown, or with a payload that cannot be read. */
+const isMisdirected = (response: Response, pathname: string) =>
+  response.status === 500 && pathname.startsWith(SERVER_FUNCTIONS) && !currentRequest().reachedCall
+
+async function misdirection(response: Response) {
+  const isUnknown = (await response.text()).includes('Server function info not found')
+  return isUnknown ? notFound() : invalidInput({ payload: 'Not readable' })
 }
 
 /** Some responses (redirects, fetched ones) have frozen headers. */

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+const WANTED = 24
+
+/** The Node that everything runs under: the pinned one where npm has it for this machine, else a new enough own one. */
+export function pinnedNode() {
+  const pinned = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (existsSync(pinned)) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath
+  console.error(
+    `Property Files runs on Node ${WANTED} or newer; this is ${process.version}, and there is none to install here.`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,22 @@
+import { createServer } from 'vite'
+
+/** The application inside Vite: the same embedded parts, with hot reload. */
+const vite = await createServer({
+  server: { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 3000), strictPort: true },
+})
+const load = (path) => vite.environments.ssr.runner.import(path)
+
+const { parseEnvOrExit } = await load('/src/platform/parseEnvOrExit.server.ts')
+const { startOrExit } = await load('/src/platform/startOrExit.server.ts')
+const { stopOnSignal } = await load('/src/platform/stopOnSignal.server.ts')
+const { announce } = await load('/src/platform/announce.server.ts')
+const { startApp } = await load('/src/app.server.ts')
+
+const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))
+await startOrExit(() => vite.listen(), app.stop)
+stopOnSignal(app.services.log, async () => {
+  app.drain()
+  await vite.close()
+  await app.stop()
+})
+announce(app.services)

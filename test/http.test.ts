@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '#platform/paths.server.ts'
+import { useDeployedApp } from './support/deployed.ts'
+
+const CANARY = {
+  S3_SECRET_ACCESS_KEY: 'canary-storage-secret',
+  STRIPE_SECRET_KEY: 'sk_canary_payment',
+  STRIPE_WEBHOOK_SECRET: 'whsec_canary',
+  TURNSTILE_SECRET_KEY: 'canary-bot-secret',
+}
+const parts = useDeployedApp({
+  ...CANARY,
+  S3_BUCKET: 'b',
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_REGION: 'nz',
+  S3_ACCESS_KEY_ID: 'k',
+  STRIPE_PRICE_IDS: 'price_1',
+  TURNSTILE_SITE_KEY: 'site',
+  SMTP_URL: 'smtp://user:canary-mail-secret@127.0.0.1:9',
+  MAIL_FROM: 'hello@example.nz',
+})
+
+const assets = () => readdirSync(join(projectRoot, 'dist/client/assets'))
+const biggestScript = () => `/assets/${assets().find((name) => /^index-.*\.js$/.test(name))}`
+
+describe('static files', () => {
+  test.each([['br'], ['gzip']])(
+    'come compressed with %s from the build, and are never asked for again',
+    async (encoding) => {
+      const response = await fetch(parts.url + biggestScript(), { headers: { 'accept-encoding': encoding } })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(response.headers.get('cache-control')).toBe('max-age=31536000, immutable')
+      expect(response.headers.get('content-type')).toContain('text/javascript')
+      expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+      expect((await response.text()).length).toBeGreaterThan(10_000)
+    },
+  )
+
+  test('outside the build folder stay out of reach', async () => {
+    for (const path of [
+      '/assets/..%2f..%2fserver/main.js',
+      '/..%2f..%2fpackage.json',
+      '/assets/%2e%2e/%2e%2e/.built',
+      '/.env',
+    ])
+      expect((await fetch(parts.url + path)).status, path).toBe(404)
+  })
+})
+
+describe('threat 61: bodies and slow clients', () => {
+  test('a body that says it is over 1 MB is refused before it is read', async () => {
+    const response = await post('/_serverFn/fetchClientSettings', { 'content-length': String(100_000_000) }, 1)
+    expect(response.status).toBe(413)
+  })
+
+  test('a body that turns out to be over 1 MB is refused while it arrives', async () => {
+    const response = await post('/_serverFn/fetchClientSettings', { 'transfer-encoding': 'chunked' }, 40)
+    expect([405, 413]).toContain(response.status)
+    const counted = await post('/_serverFn/reportNothing', { 'transfer-encoding': 'chunked' }, 40)
+    expect(counted.status).not.toBe(500)
+  })
+
+  test('100 MB of chunks leave the memory flat', async () => {
+    const before = memory()
+    await post('/about', { 'transfer-encoding': 'chunked' }, 1_600).catch(() => undefined)
+    expect(memory() - before).toBeLessThan(60_000)
+  })
+
+  test('clients that never finish their headers are cut off while others are served', async () => {
+    const { port } = new URL(parts.url)
+    const slow = Array.from({ length: 100 }, () => connect(Number(port), '127.0.0.1'))
+    await Promise.all(slow.map((socket) => once(socket, 'connect')))
+    const cut = Promise.all(slow.map((socket) => once(socket.on('error', () => {}).resume(), 'close')))
+    for (const socket of slow) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
+    expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
+    await cut
+  })
+})
+
+describe('threat 57: headers', () => {
+  const pages = [
+    '/',
+    '/about',
+    '/login',
+    '/reset-password/some-token',
+    '/listings/missing',
+    '/portal',
+    '/nothing-here',
+    '/healthz',
+  ]
+
+  test.each(pages)('%s carries the whole set', async (path) => {
+    const { headers } = await fetch(parts.url + path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'nonce-[\w+/=]{20,}' 'strict-dynamic';/)
+    expect(policy.split(';').find((directive) => directive.includes('script-src'))).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("object-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('referrer-policy')).toBe(
+      path.startsWith('/reset-password/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    )
+  })
+
+  test('every answer has a nonce of its own, and its scripts carry it', async () => {
+    const answers = await Promise.all(pages.slice(0, 3).map((path) => fetch(parts.url + path)))
+    const nonces = answers.map(({ headers }) => headers.get('content-security-policy')?.match(/'nonce-([^']+)'/)?.[1])
+    expect(new Set(nonces).size).toBe(3)
+    const html = (await answers[0]?.text()) ?? ''
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonces[0]}"`))).toEqual([])
+  })
+
+  test('static files are dressed too', async () => {
+    const { headers } = await fetch(parts.url + biggestScript())
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+})
+
+describe('health', () => {
+  test('alive and ready', async () => {
+    expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${parts.url}/readyz`)).status).toBe(200)
+  })
+
+  test('is not ready while a migration is missing', async () => {
+    const [last] = await parts.database.sql`delete from drizzle.__drizzle_migrations
+      where id = (select max(id) from drizzle.__drizzle_migrations) returning hash, created_at`
+    expect((await fetch(`${parts.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
+    await parts.database
+      .sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${last?.hash}, ${last?.created_at})`
+    expect((await fetch(`${parts.url}/readyz`)).status).toBe(200)
+  })
+})
+
+test('an address that cannot be read is bad input', async () => {
+  for (const path of ['/%E0%A4%A', '/listings/%00']) expect((await fetch(parts.url + path)).status, path).toBe(400)
+})
+
+test('threat 59: no secret of the environment reaches a page or a script', async () => {
+  const paths = [
+    '/',
+    '/login',
+    '/portal',
+    ...assets()
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `/assets/${name}`),
+  ]
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(parts.url + path)).text()))
+  const secrets = [...Object.values(CANARY), 'canary-mail-secret', parts.database.name]
+  for (const secret of secrets)
+    expect(
+      texts.filter((text) => text.includes(secret)),
+      secret,
+    ).toEqual([])
+})
+
+function memory() {
+  const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readStatus()) ?? []
+  return Number(kilobytes)
+}
+
+const readStatus = () => readFileSync(`/proc/${parts.app.process.pid}/status`, 'utf8')
+
+/** Sends `chunks` of 64 kB without waiting for permission, and reads the answer whenever it comes. */
+function post(path: string, headers: Record<string, string>, chunks: number) {
+  return new Promise<{ status: number }>((resolve, reject) => {
+    const outgoing = request(parts.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'x-tsr-serverFn': 'true',
+        ...headers,
+      },
+    })
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    let left = chunks
+    const send = () => {
+      while (left-- > 0) if (!outgoing.write(chunk)) return outgoing.once('drain', send)
+      if (!headers['content-length']) outgoing.end()
+    }
+    outgoing.on('response', (response) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0 })
+      outgoing.destroy()
+    })
+    outgoing.on('error', reject)
+    send()
+  })
+}

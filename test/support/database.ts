@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/client.server.ts'
+import { connectionOptions } from '#db/connection.server.ts'
+
+/** A migrated, empty database that nobody else uses. Call inside a test or a beforeAll; `drop` it in afterAll there. */
+export async function createDatabase() {
+  const template = inject('templateUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = withDatabase(template, name)
+  await administrate(template, (sql) => sql.unsafe(`create database ${name} template property_files`))
+  const database = openDatabase(url, { max: 5 })
+  const drop = async () => {
+    await database.close()
+    await administrate(template, (sql) => sql.unsafe(`drop database ${name} with (force)`))
+  }
+  return { ...database, url, name, drop }
+}
+
+/** The same, dropped by itself when the running test ends. */
+export async function freshDatabase() {
+  const database = await createDatabase()
+  onTestFinished(database.drop)
+  return database
+}
+
+function withDatabase(template: string, name: string) {
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function administrate(template: string, act: (sql: postgres.Sql) => Promise<unknown>) {
+  const sql = postgres({ ...connectionOptions(withDatabase(template, 'postgres')), max: 1 })
+  await act(sql)
+  await sql.end()
+}

@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '#db/migrate.server.ts'
+import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { projectRoot } from '#platform/paths.server.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    templateUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from. */
+export default async function setup(project: TestProject) {
+  const folder = await temporaryFolder()
+  const embedded = await startEmbeddedPostgres(folder, () => {})
+  await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
+  project.provide('templateUrl', embedded.url)
+  return async () => {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss, type Queue } from 'pg-boss'
+import { fromDrizzle, type JobResult, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
-import type { Log } from './log.server.ts'
+import { type Log, redactText } from './log.server.ts'
 
 /** Background work of one kind: its words, its rules for trying again, and the deed. */
 export interface Job<Data extends object, Deeds> {
@@ -11,8 +11,14 @@ export interface Job<Data extends object, Deeds> {
   queue?: Omit<Queue, 'name'>
   /** Runs by itself on this cron expression (UTC), with no data. */
   schedule?: string
+  /** How many at once in one process; at least 2. */
   concurrency?: number
   work: (deeds: Deeds, data: Data, job: { id: string }) => Promise<void>
+}
+
+/** Thrown by work that will never succeed: not tried again, and listed among the failed at once. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure'
 }
 
 const KEEP_FINISHED = 7 * 24 * 3600
@@ -44,20 +50,29 @@ export function openJobs(database: Database, log: Log) {
     },
 
     async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
-      await boss.work<unknown>(
-        job.name,
-        { localConcurrency: job.concurrency ?? 1, pollingIntervalSeconds: 2 },
-        async ([taken]) => {
-          if (!taken) return
-          try {
-            await job.work(deeds, job.data.parse(taken.data ?? {}), { id: taken.id })
-            log.debug({ job: job.name, jobId: taken.id }, 'job done')
-          } catch (err) {
-            log.warn({ err, job: job.name, jobId: taken.id }, 'job failed')
-            throw err
+      const run = async (taken: { id: string; data: unknown }): Promise<JobResult> => {
+        try {
+          await job.work(deeds, job.data.parse(taken.data ?? {}), { id: taken.id })
+          log.debug({ job: job.name, jobId: taken.id }, 'job done')
+          return { id: taken.id, status: 'completed' }
+        } catch (err) {
+          const status = err instanceof PermanentFailure ? 'deadletter' : 'failed'
+          log.warn({ err, job: job.name, jobId: taken.id, status }, 'job failed')
+          return {
+            id: taken.id,
+            status,
+            output: { message: err instanceof Error ? redactText(err.message) : String(err) },
           }
-        },
-      )
+        }
+      }
+      const options = {
+        batchSize: job.concurrency ?? 2,
+        perJobResults: true,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 2,
+      } as const
+      await boss.work<unknown>(job.name, options, (batch) => Promise.all(batch.map(run)))
     },
 
     /** Joins the caller's transaction: the job exists if and only if the transaction commits. */
@@ -95,6 +110,9 @@ function bossDatabase({ sql: client, db }: Database) {
       try {
         const result = await connection.unsafe(text).simple()
         return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
+      } catch (error) {
+        await connection.unsafe('rollback').simple()
+        throw error
       } finally {
         connection.release()
       }

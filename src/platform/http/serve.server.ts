@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
@@ -35,9 +34,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
-  const listening = once(node, 'listening')
   await server.serve()
-  await listening
 
   return {
     async stop() {

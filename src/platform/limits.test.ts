@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../test/support/database.ts'
+import { createLimits } from './limits.server.ts'
+
+const threeAMinute = { name: 'test', points: 3, seconds: 60 }
+
+test('too many tries are refused with the time to wait, and only for the one who tried', async () => {
+  const limits = createLimits(await freshDatabase())
+  for (let i = 0; i < 3; i++) await limits.spend(threeAMinute, 'mallory')
+  await expect(limits.spend(threeAMinute, 'mallory')).rejects.toMatchObject({
+    status: 429,
+    retryAfter: expect.any(Number),
+  })
+  await limits.spend(threeAMinute, 'mia')
+})
+
+test('tries that arrive together are all counted', async () => {
+  const limits = createLimits(await freshDatabase())
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limits.spend(threeAMinute, 'mallory')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+})
+
+test('threat 53: a restart, or another process, does not start the count again', async () => {
+  const database = await freshDatabase()
+  for (let i = 0; i < 3; i++) await createLimits(database).spend(threeAMinute, 'mallory')
+  await expect(createLimits(database).spend(threeAMinute, 'mallory')).rejects.toMatchObject({ status: 429 })
+})
+
+test('tries can be forgiven', async () => {
+  const limits = createLimits(await freshDatabase())
+  for (let i = 0; i < 3; i++) await limits.spend(threeAMinute, 'mia')
+  await limits.forgive(threeAMinute, 'mia')
+  await limits.spend(threeAMinute, 'mia')
+})
+
+test('counters that have run out are swept', async () => {
+  const database = await freshDatabase()
+  const limits = createLimits(database)
+  await limits.spend(threeAMinute, 'mia')
+  await database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
+  await limits.sweep()
+  expect(await database.sql`select key from rate_limit`).toEqual([expect.objectContaining({ key: 'test:mia' })])
+})

@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectionOptions } from '#db/connection.server.ts'
+import { freePort, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
+import { eventually } from './support/eventually.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
+
+async function dataFolder() {
+  const folder = await temporaryFolder()
+  onTestFinished(async () => {
+    stopLeftover(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return folder
+}
+
+const postmasterPid = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+function stopLeftover(folder: string) {
+  try {
+    process.kill(postmasterPid(folder), 'SIGINT')
+  } catch {
+    // It has stopped already, as it should.
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function inside(folder: string) {
+  const sql = postgres({
+    ...connectionOptions(
+      `postgres:///property_files?host=${encodeURIComponent(join(folder, 'postgres'))}&user=property_files`,
+    ),
+    max: 1,
+  })
+  onTestFinished(() => sql.end({ timeout: 0 }))
+  return sql
+}
+
+const leaveMark = (folder: string) =>
+  inside(folder)`insert into "user" (id, email, password) values ('usr_mark', 'mark@example.nz', 'x')`
+const readMark = (folder: string) => inside(folder)`select email from "user" where id = 'usr_mark'`
+
+async function kill(app: RunningApp) {
+  app.process.kill('SIGKILL')
+  await once(app.process, 'exit')
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('listens on a unix socket only, with durable settings on', async () => {
+    const DATA_DIR = await dataFolder()
+    const app = await startBuiltApp({ DATA_DIR })
+    const settings = await inside(DATA_DIR)`select name, setting from pg_settings
+      where name in ('listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'unix_socket_permissions')`
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      listen_addresses: '',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      unix_socket_permissions: '0700',
+    })
+    await app.stop()
+  })
+
+  test('threat 65: a second start on one folder ends and names the first', async () => {
+    const DATA_DIR = await dataFolder()
+    const first = await startBuiltApp({ DATA_DIR })
+    const second = spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) })
+    const [code] = await once(second.child, 'exit')
+    expect(code).toBe(1)
+    expect(second.output()).toContain(`already in use by process ${first.process.pid}`)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    await first.stop()
+  })
+
+  test('two first starts at once: one stays, the other names it', async () => {
+    const DATA_DIR = await dataFolder()
+    const starts = [
+      spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
+      spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
+    ]
+    const outcomes = await Promise.allSettled(starts.map((start) => start.saying('"msg":"ready"')))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const winner = starts[outcomes.findIndex(({ status }) => status === 'fulfilled')]
+    const loser = starts[outcomes.findIndex(({ status }) => status === 'rejected')]
+    expect(loser?.output()).toContain(`already in use by process ${winner?.child.pid}`)
+    winner?.child.kill('SIGTERM')
+    if (winner) await once(winner.child, 'exit')
+  })
+
+  test('is taken over after a kill -9 of the application, with nothing lost', async () => {
+    const DATA_DIR = await dataFolder()
+    const killed = await startBuiltApp({ DATA_DIR })
+    await leaveMark(DATA_DIR)
+    const before = postmasterPid(DATA_DIR)
+    await kill(killed)
+    const next = await startBuiltApp({ DATA_DIR })
+    expect(postmasterPid(DATA_DIR)).toBe(before)
+    expect(await readMark(DATA_DIR)).toHaveLength(1)
+    await next.stop()
+    expect(isAlive(before)).toBe(false)
+  })
+
+  test('is started again after a kill -9 of both, with nothing lost', async () => {
+    const DATA_DIR = await dataFolder()
+    const killed = await startBuiltApp({ DATA_DIR })
+    await leaveMark(DATA_DIR)
+    const before = postmasterPid(DATA_DIR)
+    await kill(killed)
+    process.kill(before, 'SIGKILL')
+    const next = await startBuiltApp({ DATA_DIR })
+    expect(postmasterPid(DATA_DIR)).not.toBe(before)
+    expect(await readMark(DATA_DIR)).toHaveLength(1)
+    await next.stop()
+  })
+
+  test('threat 62: killed under a running application, it is started again and the next call works', async () => {
+    const DATA_DIR = await dataFolder()
+    const app = await startBuiltApp({ DATA_DIR })
+    await leaveMark(DATA_DIR)
+    process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
+    await eventually(async () => (await fetch(`${app.url}/readyz`)).status === 200)
+    expect(await readMark(DATA_DIR)).toHaveLength(1)
+    expect(app.process.exitCode).toBeNull()
+    expect(await app.stop()).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('on %s ends everything that was started', async (signal) => {
+    const DATA_DIR = await dataFolder()
+    const app = await startBuiltApp({ DATA_DIR })
+    const database = postmasterPid(DATA_DIR)
+    expect(await app.stop(signal)).toBe(0)
+    expect(isAlive(database)).toBe(false)
+  })
+
+  test('a start that fails leaves nothing running', async () => {
+    const DATA_DIR = await dataFolder()
+    const other = await startBuiltApp({})
+    const start = spawnBuiltApp({ DATA_DIR, PORT: new URL(other.url).port })
+    const [code] = await once(start.child, 'exit')
+    expect(code).toBe(1)
+    expect(start.output()).toContain('is in use. Set another one')
+    expect(() => postmasterPid(DATA_DIR)).toThrow('ENOENT')
+    await other.stop()
+  })
+})
+
+describe('threat 58: a bad environment', () => {
+  const good = {
+    HOST: '127.0.0.1',
+    APP_URL: 'https://files.example.nz',
+    APP_SECRET: 'x'.repeat(64),
+    DATABASE_URL: 'postgres://u:hunter2-database@127.0.0.1:9/x',
+  }
+  const groups = {
+    ...{
+      S3_BUCKET: 'b',
+      S3_ENDPOINT: 'https://s3.test',
+      S3_REGION: 'nz',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 'hunter2-storage',
+    },
+    ...{
+      SMTP_URL: 'smtp://u:hunter2-mail@127.0.0.1',
+      MAIL_FROM: 'a@b.nz',
+      TURNSTILE_SITE_KEY: 's',
+      TURNSTILE_SECRET_KEY: 'hunter2-bot',
+    },
+    ...{ STRIPE_SECRET_KEY: 'sk_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2', STRIPE_PRICE_IDS: 'price_1' },
+  }
+  const removable = ['APP_URL', 'APP_SECRET', ...Object.keys(groups)]
+
+  test.each(removable)('without %s the start ends, naming it and no value', async (missing) => {
+    const { [missing]: _gone, ...env } = { ...good, ...groups } as Record<string, string>
+    const start = spawnBuiltApp({ ...env, PORT: String(await freePort()) })
+    const [code] = await once(start.child, 'exit')
+    expect(code).toBe(1)
+    expect(start.output()).toContain(`${missing} is missing`)
+    expect(start.output()).toContain(`for example: ${missing}=`)
+    expect(start.output()).not.toContain('hunter2')
+  })
+
+  test('a database that does not answer ends the start with a sentence', async () => {
+    const start = spawnBuiltApp({ ...good, PORT: String(await freePort()) })
+    const [code] = await once(start.child, 'exit')
+    expect(code).toBe(1)
+    expect(start.output()).toContain('DATABASE_URL does not answer')
+    expect(start.output()).not.toContain('hunter2')
+  })
+})

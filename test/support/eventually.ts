@@ -1,0 +1,18 @@
+const PATIENCE = 20_000
+const PAUSE = 40
+
+/** Waits for something that another process will do, by looking until it is so. */
+export async function eventually<T>(look: () => Promise<T | false | undefined> | T | false | undefined): Promise<T> {
+  const deadline = Date.now() + PATIENCE
+  let last: unknown
+  while (Date.now() < deadline) {
+    try {
+      const seen = await look()
+      if (seen) return seen
+    } catch (error) {
+      last = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+  throw new Error(`It did not happen within ${PATIENCE / 1000} s.`, { cause: last })
+}

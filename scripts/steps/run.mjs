@@ -18,5 +18,12 @@ export function runUnderPinnedNode(args, env = {}) {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  if (process.env.npm_lifecycle_event) stopWithNpm(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** A SIGTERM for npm ends npm and its shell but does not reach us; we notice that our parent has gone. */
+function stopWithNpm(child) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300).unref()
 }

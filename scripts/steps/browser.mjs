@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pinnedNode } from './node.mjs'
+import { root } from './root.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const DOWNLOAD_TIMEOUT = 180_000
+
+/**
+ * The browser for the tests: Playwright's own if it is there or downloads, else one of the system's, else Debian's.
+ * Answers the path of a system browser, or an empty text for Playwright's own.
+ */
+export function ensureBrowser() {
+  if (hasPlaywrights()) return ''
+  const found = onPath()
+  if (found) return found
+  console.log('Installing a browser …')
+  if (downloads() && hasPlaywrights()) return ''
+  installDebians()
+  const installed = onPath()
+  if (installed) return installed
+  console.error('No browser for the tests. Install one, for example: sudo apt-get install chromium')
+  process.exit(1)
+}
+
+function hasPlaywrights() {
+  const ask = "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())"
+  const { stdout } = spawnSync(pinnedNode(), ['--input-type=module', '-e', ask], { cwd: root, encoding: 'utf8' })
+  return stdout !== '' && existsSync(stdout)
+}
+
+const onPath = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+
+const downloads = () =>
+  spawnSync(pinnedNode(), [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: DOWNLOAD_TIMEOUT,
+  }).status === 0
+
+function installDebians() {
+  const isRoot = process.getuid?.() === 0
+  const apt = (...args) => {
+    const command = ['apt-get', ...args]
+    const [program, ...rest] = isRoot ? command : ['sudo', '-n', ...command]
+    spawnSync(program, rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+}

@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { projectRoot } from '#platform/paths.server.ts'
+import { freePort } from './support/app.ts'
+
+const isRoot = process.getuid?.() === 0
+/** An ordinary account that every system has. */
+const NOBODY = { uid: 65534, gid: 65534 }
+type Person = typeof NOBODY | undefined
+
+/** A checkout of its own in a folder with a space in its name, closed to every other account. */
+async function closedCheckout(person: Person) {
+  const home = await mkdtemp(join(tmpdir(), 'property-files-home-'))
+  const checkout = join(home, 'my work')
+  mkdirSync(checkout)
+  const links = spawnSync('cp', ['-al', join(projectRoot, 'node_modules'), join(projectRoot, 'dist'), checkout])
+  expect(links.status).toBe(0)
+  const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
+  for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
+  if (person) for (const folder of [home, checkout]) chownSync(folder, person.uid, person.gid)
+  chmodSync(home, 0o700)
+  onTestFinished(() => {
+    forgetSharedHome(checkout)
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  return checkout
+}
+
+/** Root keeps the data of a closed folder where the database's account can reach it. */
+function forgetSharedHome(checkout: string) {
+  try {
+    rmSync(readlinkSync(join(checkout, 'data/postgres')), { recursive: true, force: true })
+  } catch {
+    // The data lie in the checkout itself.
+  }
+}
+
+const npmStart = (checkout: string, person: Person) => run(checkout, person, 'npm', ['start'])
+
+async function run(checkout: string, person: Person, command: string, args: string[]) {
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, HOME: checkout, PORT: String(port), npm_config_update_notifier: 'false' }
+  const child = spawn(command, args, { cwd: checkout, env, ...person, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => output.includes(text) && resolve()
+      child.stdout.on('data', look)
+      child.on('exit', () => reject(new Error(`The start ended without saying "${text}":\n${output}`)))
+    })
+  return { child, port, said, output: () => output }
+}
+
+const databasePid = (checkout: string) =>
+  Number(readFileSync(join(checkout, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const people: [string, Person][] = isRoot
+  ? [
+      ['root', undefined],
+      ['an ordinary user', NOBODY],
+    ]
+  : [['an ordinary user', undefined]]
+
+describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, person) => {
+  test('serves, prints the address, and stops everything on SIGTERM', async () => {
+    const checkout = await closedCheckout(person)
+    const start = await npmStart(checkout, person)
+    await start.said(`Property Files is ready: http://localhost:${start.port}`)
+    expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
+    const database = databasePid(checkout)
+    expect(isAlive(database)).toBe(true)
+
+    start.child.kill('SIGTERM')
+    await once(start.child, 'exit')
+    await expect.poll(() => isAlive(database), { timeout: 15_000 }).toBe(false)
+    await expect(fetch(`http://localhost:${start.port}/`)).rejects.toThrow()
+  })
+})
+
+test('a kill -9 of the starting script still stops the application in order', async () => {
+  const checkout = await closedCheckout(undefined)
+  const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+  await start.said('Property Files is ready')
+  const database = databasePid(checkout)
+  start.child.kill('SIGKILL')
+  await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+})

@@ -13,6 +13,10 @@ export default defineConfig({
     react(),
   ],
   environments: {
-    ssr: { build: { rolldownOptions: { input: { main: 'src/main.ts', worker: 'src/worker.ts' } } } },
+    ssr: {
+      // One bundle instead of a thousand files: half of the memory and of the start time. Native parts stay outside.
+      resolve: { noExternal: true, external: ['@node-rs/argon2', 'pino', 'pino-pretty'] },
+      build: { rolldownOptions: { input: { main: 'src/main.ts', worker: 'src/worker.ts' } } },
+    },
   },
 })

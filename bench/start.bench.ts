@@ -1,0 +1,94 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../test/support/app.ts'
+import { median, report } from './support/report.ts'
+
+/** From `npm start` to the first page, in a fresh clone (npm's cache is warm) and again; and the memory at rest. */
+const ROOT = join(import.meta.dirname, '..')
+const ROUNDS = 3
+const REST = 5_000
+
+interface Start {
+  seconds: number
+  megabytes: number
+}
+
+const rounds: { cold: Start; warm: Start; bareNode: number }[] = []
+for (let round = 1; round <= ROUNDS; round++) {
+  const clone = mkdtempSync(join(tmpdir(), 'property-files-bench-'))
+  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  const cold = await start(clone)
+  const warm = await start(clone)
+  rounds.push({ cold, warm, bareNode: await bareNode() })
+  rmSync(clone, { recursive: true, force: true })
+  console.log(`round ${round}: cold ${cold.seconds} s, warm ${warm.seconds} s, at rest ${warm.megabytes} MB`)
+}
+
+report('start', {
+  coldStartSeconds: median(rounds.map(({ cold }) => cold.seconds)),
+  warmStartSeconds: median(rounds.map(({ warm }) => warm.seconds)),
+  idleMegabytes: median(rounds.map(({ warm }) => warm.megabytes)),
+  bareNodeMegabytes: median(rounds.map(({ bareNode }) => bareNode)),
+  rounds: ROUNDS,
+  budgets: { coldStartSeconds: 120, warmStartSeconds: 10, idleMegabytes: 200 },
+})
+
+async function start(clone: string): Promise<Start> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.resume()
+  await firstPage(`http://localhost:${port}/`, child)
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  await new Promise((resolve) => setTimeout(resolve, REST))
+  const megabytes = residentMegabytes(applicationPid(clone))
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await gone(`http://localhost:${port}/`)
+  return { seconds, megabytes }
+}
+
+async function firstPage(url: string, child: ChildProcess) {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('npm start ended early')
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return response.text()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function gone(url: string) {
+  while (
+    await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+const applicationPid = (clone: string) =>
+  Number(
+    execFileSync('pgrep', ['-f', `^${clone}/.*dist/server/main.js`], { encoding: 'utf8' })
+      .trim()
+      .split('\n')[0],
+  )
+
+const residentMegabytes = (pid: number) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** The same Node doing nothing, to see what part of the memory is ours. */
+async function bareNode() {
+  const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const megabytes = residentMegabytes(idle.pid ?? 0)
+  idle.kill()
+  return megabytes
+}

@@ -1,0 +1,29 @@
+import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/user.ts'
+import { hashPassword } from '#features/accounts/password.server.ts'
+import { newId } from '#db/schema/columns.ts'
+import { call } from './call.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** An agent who can sign in, with an address that no other test uses. */
+export async function createAgent(db: Db, fields: Partial<typeof user.$inferInsert> = {}) {
+  const id = newId('user')
+  const values = { id, email: `${id}@example.nz`, password: await hashPassword(PASSWORD), subscriptionActive: true, ...fields }
+  const [agent] = await db.insert(user).values(values).returning()
+  if (!agent) throw new Error('The agent was not stored.')
+  return agent
+}
+
+/** The value for a Cookie header of a browser in which this agent has signed in. */
+export async function signInAs(url: string, email: string, password = PASSWORD) {
+  const { status, headers, text } = await call(url, 'login', { method: 'POST', data: { email, password } })
+  if (status !== 200) throw new Error(`Signing in failed with ${status}: ${text}`)
+  return cookiesOf(headers)
+}
+
+export const cookiesOf = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')

@@ -1,8 +1,8 @@
 /** Takes out of anything that leaves for another service what could name a person or open a door. */
 
 const ATEXT = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~.-]"
-const EMAIL = new RegExp(`${ATEXT}{1,64}(?:@|%40)[\\p{L}\\p{N}.-]{1,253}\\.[\\p{L}\\p{N}-]{2,63}`, 'giu')
-const NUMBER = /(?:(?:\+|%2B)\s?\(?|(?<![A-Za-z0-9_])\(?)\d[\d\s().-]{5,}\d/gi
+const EMAIL = new RegExp(`${ATEXT}{1,64}(?:@|%(?:25)*40)[\\p{L}\\p{N}.-]{1,253}\\.[\\p{L}\\p{N}-]{2,63}`, 'giu')
+const NUMBER = /(?:(?:\+|%(?:25)*2B)\s?\(?|(?<![A-Za-z0-9_])\(?)\d[\d\s().-]{5,}\d/gi
 const DATE = /^\d{4}-\d\d-\d\d$/
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
 const QUERY = /(\/[^\s?#"'<>]*)[?#][^\s"'<>)]*/g
@@ -13,11 +13,12 @@ const LONG_WORD = /[A-Za-z0-9_-]{20,}/g
 const OUR_ID = /^(?:usr|file|list|lead|ntfn|evnt)_[0-9a-z]{16}$/
 const SLUG = /^(?=.*-)[a-z0-9-]+$/
 const IDENTIFIER = /^[a-z]*(?:[A-Z][a-z]{2,})*$/
+const LONGEST = 4_000
 const PERSONAL_KEY =
   /^(?:e-?mail|phone|(?:first|last|full)_?name|password|note|token|turnstile|\$?ip|ip_address|\$?title|cookies?)$/i
 
 export function scrubText(text: string): string {
-  return around(SCRIPT, text.replace(QUERY, '$1'), (outside) =>
+  return around(SCRIPT, shorten(text).replace(QUERY, '$1'), (outside) =>
     around(UUID, outside.replace(SECRET_SEGMENT, '/$1/[hidden]').replace(EMAIL, '[email]'), (rest) =>
       rest
         .replace(LONG_WORD, (word) => (isHarmless(word) ? word : '[token]'))
@@ -44,9 +45,12 @@ export function scrubEntries(entries: object, depth = 8): Record<string, unknown
 const isHarmless = (word: string) => OUR_ID.test(word) || SLUG.test(word) || IDENTIFIER.test(word)
 
 function isPhone(number: string) {
-  const digits = number.replace(/%2B/i, '').replace(/\D/g, '')
+  const digits = number.replace(/%(?:25)*2B/i, '').replace(/\D/g, '')
   return digits.length >= 7 && !DATE.test(number)
 }
+
+/** The patterns take long over long texts. The last word goes too, as half an address is not recognised as one. */
+const shorten = (text: string) => (text.length > LONGEST ? text.slice(0, LONGEST).replace(/\S{0,320}$/, '…') : text)
 
 /** Changes what stands between the matches of `pattern`, and leaves the matches alone. */
 function around(pattern: RegExp, text: string, change: (between: string) => string) {

@@ -80,6 +80,7 @@ describe('what helps to understand is kept', () => {
     '0192f3a4-1234-7123-8123-123456789012',
     'list_0123456789abcdef is not there since 2026-11-15',
     "Cannot read properties of undefined (reading 'useSuspenseInfiniteQuery')",
+    '$lib_rate_limit_remaining_tokens',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   ])('%s', (text) => {
     expect(scrubText(text)).toBe(text)
@@ -89,5 +90,5 @@ describe('what helps to understand is kept', () => {
 test('a very long text takes no noticeable time', () => {
   const started = performance.now()
   for (const part of ['a', '1 ', '/?', '@', 'a-', '%40', '/listings/']) scrubText(part.repeat(30_000))
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(performance.now() - started).toBeLessThan(1_000)
 })

@@ -12,7 +12,7 @@ const SCRIPT = /\/assets\/[\w.~-]+\.(?:js|css)(?![\w.-])/g
 const LONG_WORD = /[A-Za-z0-9_-]{20,}/g
 const OUR_ID = /^(?:usr|file|list|lead|ntfn|evnt)_[0-9a-z]{16}$/
 const SLUG = /^(?=.*-)[a-z0-9-]+$/
-const IDENTIFIER = /^[a-z]*(?:[A-Z][a-z]{2,})*$/
+const IDENTIFIER = /^(?:[a-z]*(?:[A-Z][a-z]{2,})*|[a-z_]+)$/
 const LONGEST = 4_000
 const PERSONAL_KEY =
   /^(?:e-?mail|phone|(?:first|last|full)_?name|password|note|token|turnstile|\$?ip|ip_address|\$?title|cookies?)$/i

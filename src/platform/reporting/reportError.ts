@@ -1,2 +1,16 @@
-/** The one place where an error that nobody handled ends up. */
-export function reportError(_error: unknown) {}
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { showErrorToast } from '#ui/toasts.tsx'
+import { AppError } from '../errors.ts'
+import { sendError } from './errorOutbox.ts'
+
+/** The one place where a query's or a mutation's error that nobody handled ends up. */
+export function reportError(error: unknown) {
+  // The server has logged it already, and has nobody to show it to.
+  if (import.meta.env.SSR) return
+  if (isRedirect(error) || isNotFound(error)) return
+  showErrorToast(error)
+  if (!isRefusal(error)) sendError(error)
+}
+
+/** Refused on purpose: the visitor should know, the developers need not. */
+export const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500

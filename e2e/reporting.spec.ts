@@ -1,0 +1,175 @@
+import type { Request } from '@playwright/test'
+import { test as bare, expect } from './app.ts'
+import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
+
+const REPORTING_SCRIPT = /posthog|sentry|no-external/i
+const TOKEN = 'kT9vQ2xLr84ZpWc3NfYb7HsMd1GuJe60aXo5RiVtKqE'
+const CANARY = { email: 'ada.canary@example.nz', phone: '+64 21 555 0199', token: TOKEN }
+
+test.describe.configure({ mode: 'default' })
+
+test('visits are counted page by page, and sent together 3 seconds after the first', async ({ page, capture }) => {
+  await openAndStopClock(page, capture)
+  const before = capture.deliveries().length
+
+  await page.getByRole('link', { name: 'Features' }).first().click()
+  await expect(page).toHaveURL(/features/)
+  await goTo(page, '/about')
+  await page.clock.runFor(2_900)
+  expect(capture.deliveries()).toHaveLength(before)
+
+  await page.clock.runFor(200)
+  await expect.poll(() => capture.deliveries().length).toBe(before + 1)
+  expect(paths(capture)).toEqual(['/', '/features', '/about'])
+})
+
+test('a runaway page is cut off at a burst of 100 events', async ({ page, capture }) => {
+  await openAndStopClock(page, capture)
+
+  await page.evaluate(() => {
+    for (let i = 0; i < 160; i++) history.pushState(null, '', i % 2 ? '/about' : '/features')
+  })
+  await page.clock.runFor(3_100)
+
+  await expect.poll(() => pageviews(capture).length).toBeGreaterThan(90)
+  expect(pageviews(capture).length).toBeLessThanOrEqual(101)
+})
+
+for (const [name, answer] of [
+  ['refused with a 5xx', { status: 503, body: '' }],
+  ['that nobody answered', 'drop'],
+] as const)
+  test(`a delivery ${name} is retried 10 times and then given up`, async ({ page, capture }) => {
+    const ended = endedDeliveriesOf(page)
+    capture.answerWith(({ url }) => (url.includes('/e/') ? answer : { status: 200, body: '{}' }))
+    await openAndStopClock(page, capture)
+
+    // Far beyond the longest wait; again and again, as the library may not yet have seen its last try fail.
+    const wait = () => page.clock.fastForward('45:00')
+    await expect
+      .poll(
+        async () => {
+          if (ended() === capture.deliveries().length) await wait()
+          return capture.deliveries().length
+        },
+        { timeout: 20_000, intervals: [100] },
+      )
+      .toBe(11)
+    await expect.poll(ended).toBe(11)
+    for (let i = 0; i < 3; i++) await wait()
+
+    const retries = capture.deliveries().map(({ url }) => new URL(url, capture.host).searchParams.get('retry_count'))
+    expect(retries).toEqual([null, ...Array.from({ length: 10 }, (_, i) => String(i + 1))])
+  })
+
+test('a full quota stops that kind of event for 60 seconds', async ({ page, capture }) => {
+  capture.answerWith(() => ({ status: 200, body: '{"quota_limited":["events"]}' }))
+  await openAndStopClock(page, capture)
+  capture.answerWith(() => ({ status: 200, body: '{}' }))
+
+  await goTo(page, '/about')
+  await page.clock.runFor(50_000)
+  expect(paths(capture)).toEqual(['/'])
+
+  await page.clock.runFor(10_000)
+  await goTo(page, '/features')
+  await page.clock.runFor(3_100)
+  await expect.poll(() => paths(capture)).toEqual(['/', '/features'])
+})
+
+test('a failed query is shown and reported, and nothing that leaves names a person', async ({ page, capture }) => {
+  const personal = Object.values(CANARY).join(' ')
+  await page.route('**/_serverFn/**', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/plain', body: `No room for ${personal}` }),
+  )
+  await openAndStopClock(page, capture, `/?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`)
+
+  await goTo(page, `/listings/xyz?key=${TOKEN}`)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.clock.runFor(3_100)
+
+  await expect.poll(() => capture.reports().length).toBeGreaterThan(0)
+  await expect.poll(() => paths(capture)).toEqual(['/', '/listings/xyz'])
+  const sent = capture.requests().map(({ url, body }) => decodeURIComponent(url) + body)
+  for (const secret of [...Object.values(CANARY), CANARY.phone.replaceAll(' ', ''), 'ada.canary'])
+    expect(sent.filter((text) => text.includes(secret))).toEqual([])
+  expect(capture.events().map(({ properties }) => properties.$ip)).toEqual([null, null])
+})
+
+test('a refusal is no error to report', async ({ page, capture }) => {
+  await openAndStopClock(page, capture)
+
+  await goTo(page, '/listings/no-such-listing')
+  await page.waitForLoadState('networkidle')
+  await page.clock.runFor(3_100)
+
+  await expect.poll(() => paths(capture)).toEqual(['/', '/listings/no-such-listing'])
+  expect(capture.reports()).toEqual([])
+})
+
+test.describe('on the page to set a password', () => {
+  test('neither library is even loaded; on the next page both are', async ({ page, capture }) => {
+    const scripts = scriptsOf(page)
+    await page.goto(`/reset-password/${TOKEN}`, { waitUntil: 'networkidle' })
+    await page.clock.runFor(60_000)
+    await page.waitForLoadState('networkidle')
+    expect(capture.requests()).toEqual([])
+    expect(scripts().filter((url) => REPORTING_SCRIPT.test(url))).toEqual([])
+
+    await goTo(page, '/about')
+    await page.clock.runFor(5_000)
+    await expect.poll(() => paths(capture)).toEqual(['/about'])
+    expect(scripts().filter((url) => REPORTING_SCRIPT.test(url)).length).toBeGreaterThan(1)
+    expect(JSON.stringify(capture.requests())).not.toContain(TOKEN)
+  })
+
+  test('both fall silent for a visitor who comes from another page', async ({ page, capture }) => {
+    await openAndStopClock(page, capture)
+    await page.clock.runFor(10_000)
+    const before = capture.requests().length
+
+    await goTo(page, `/reset-password/${TOKEN}`)
+    await page.evaluate(() => void Promise.reject(new Error(`Broken at ${location.href}`)))
+    await page.clock.runFor(60_000)
+    expect(capture.requests()).toHaveLength(before)
+
+    await goTo(page, '/about')
+    await page.evaluate(() => void Promise.reject(new Error('Broken elsewhere')))
+    await page.clock.runFor(5_000)
+    await expect.poll(() => paths(capture)).toEqual(['/', '/about'])
+    await expect.poll(() => capture.reports().length).toBe(1)
+    expect(JSON.stringify(capture.requests())).not.toContain(TOKEN)
+  })
+})
+
+test('a page does not wait for services that never answer', async ({ page, capture }) => {
+  capture.answerWith(() => 'hang')
+  await page.goto('/', { waitUntil: 'load' })
+  await expect.poll(() => capture.requests().length).toBeGreaterThan(0)
+
+  await page.getByRole('link', { name: 'Features' }).first().click()
+  await expect(page).toHaveURL(/features/)
+  await page.goto('/about', { waitUntil: 'load', timeout: 5_000 })
+})
+
+bare('without keys nothing is loaded and nothing leaves the site', async ({ page, app }) => {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.clock.install()
+
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.clock.runFor(60_000)
+  await page.waitForLoadState('networkidle')
+
+  const elsewhere = requests
+    .map((request) => request.url())
+    .filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(app.url))
+  expect(elsewhere).toEqual([])
+  const scripts = requests.filter((request) => request.resourceType() === 'script')
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    expect(script.url()).not.toMatch(REPORTING_SCRIPT)
+    // Words of the libraries themselves, in case the build ever puts them into a script of another name.
+    expect(await (await script.response())?.text()).not.toMatch(/Surveys API could not be loaded|sentry\.javascript/)
+  }
+})

@@ -1,0 +1,68 @@
+import type { Page, Request } from '@playwright/test'
+import { startBuiltApp } from '../../test/support/app.ts'
+import { test as bare, expect } from '../app.ts'
+import { type Capture, startCapture } from './capture.ts'
+
+/** Journeys on an application that reports to a place where the tests can look. */
+export const test = bare.extend<object, { capture: Capture }>({
+  capture: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
+    async ({}, use) => {
+      const capture = await startCapture()
+      await use(capture)
+      await capture.stop()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ capture }, use) => {
+      const app = await startBuiltApp({ POSTHOG_KEY: 'phc_test', POSTHOG_HOST: capture.host, SENTRY_DSN: capture.dsn })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  // PostHog ignores browsers that say they are driven by a program.
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  page: async ({ page, capture }, use) => {
+    capture.reset()
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) violations.push(message.text())
+    })
+    await page.clock.install()
+    await use(page)
+    expect(violations).toEqual([])
+  },
+})
+
+export const paths = (capture: Capture) => capture.events().map(({ properties }) => properties.$pathname)
+export const pageviews = (capture: Capture) => capture.events().filter(({ event }) => event === '$pageview')
+/** As a link would: the router follows the browser's history. */
+export const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+
+export async function openAndStopClock(page: Page, capture: Capture, path = '/') {
+  await page.goto(path)
+  await expect.poll(() => pageviews(capture).length).toBe(1)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+}
+
+export function scriptsOf(page: Page) {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') urls.push(request.url())
+  })
+  return () => urls
+}
+
+/** How many deliveries of events the page knows the end of, good or bad. */
+export function endedDeliveriesOf(page: Page) {
+  let ended = 0
+  const count = (request: Request) => {
+    if (new URL(request.url()).pathname === '/e/') ended++
+  }
+  page.on('requestfinished', count)
+  page.on('requestfailed', count)
+  return () => ended
+}

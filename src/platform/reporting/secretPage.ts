@@ -1,0 +1,27 @@
+/** Product analytics and error reporting stay off on these pages: their address itself opens an account. */
+const SECRET_PAGE = /^\/+reset-password(\/|$)/i
+
+export function isSecretPath(pathname: string) {
+  try {
+    // The router matches decoded paths, so `/reset%2Dpassword/…` is the same page.
+    return SECRET_PAGE.test(decodeURIComponent(pathname))
+  } catch {
+    // Not decodable, so nobody can tell: keep quiet.
+    return true
+  }
+}
+
+export const onSecretPage = () => isSecretPath(window.location.pathname)
+
+/** At once on other pages; else as soon as the visitor moves on, where the browser tells, and never where it does not. */
+export function whenNotOnSecretPage(then: () => void) {
+  if (!onSecretPage()) return then()
+  if (!('navigation' in window)) return
+  const { navigation } = window
+  const look = () => {
+    if (onSecretPage()) return
+    navigation.removeEventListener('currententrychange', look)
+    then()
+  }
+  navigation.addEventListener('currententrychange', look)
+}

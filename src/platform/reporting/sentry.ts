@@ -1,0 +1,65 @@
+import {
+  browserApiErrorsIntegration,
+  captureException,
+  dedupeIntegration,
+  type ErrorEvent,
+  eventFiltersIntegration,
+  functionToStringIntegration,
+  globalHandlersIntegration,
+  httpContextIntegration,
+  init,
+  linkedErrorsIntegration,
+} from '@sentry/react'
+import { AppError } from '../errors.ts'
+import { openErrorOutbox } from './errorOutbox.ts'
+import { isRefusal } from './reportError.ts'
+import { scrub, scrubEntries } from './scrub.ts'
+import { onSecretPage } from './secretPage.ts'
+
+export function startSentry(dsn: string) {
+  init({
+    dsn,
+    // Named one by one: the defaults would also record clicks, console, requests and visits, and ask for the IP address.
+    defaultIntegrations: false,
+    integrations: [
+      eventFiltersIntegration(),
+      functionToStringIntegration(),
+      browserApiErrorsIntegration(),
+      globalHandlersIntegration(),
+      linkedErrorsIntegration(),
+      dedupeIntegration(),
+      httpContextIntegration(),
+    ],
+    dataCollection: {
+      userInfo: false,
+      cookies: false,
+      httpHeaders: { request: { allow: ['User-Agent'] }, response: false },
+      httpBodies: [],
+      urlQueryParams: false,
+      stackFrameVariables: false,
+      frameContextLines: 0,
+    },
+    maxBreadcrumbs: 0,
+    tracesSampleRate: 0,
+    sendClientReports: false,
+    beforeBreadcrumb: () => null,
+    beforeSend: (event, { originalException }) =>
+      onSecretPage() || isRefusal(originalException) ? null : scrubReport(event),
+  })
+  openErrorOutbox((error) => captureException(error, { tags: { errorId: errorIdOf(error) } }))
+}
+
+/** Written out field by field, so that whatever the library adds one day stays here. */
+export function scrubReport(event: ErrorEvent): ErrorEvent {
+  const { type, event_id, timestamp, platform, level, environment, release, sdk, debug_meta } = event
+  return {
+    ...{ type, event_id, timestamp, platform, level, environment, release, sdk, debug_meta },
+    message: scrub(event.message) as ErrorEvent['message'],
+    exception: scrub(event.exception) as ErrorEvent['exception'],
+    request: scrub(event.request) as ErrorEvent['request'],
+    tags: scrubEntries(event.tags ?? {}) as ErrorEvent['tags'],
+  }
+}
+
+/** Finds the same failure in the server's log. */
+const errorIdOf = (error: unknown) => (error instanceof AppError ? error.errorId : undefined)

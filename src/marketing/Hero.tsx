@@ -14,7 +14,7 @@ export function Hero() {
           Put the title, the LIM and the building report behind one link. Buyers read them for free, and you get
           qualified leads straight to your inbox.
         </Text>
-        <Group gap="sm" mt={32}>
+        <Group gap="sm" mt={32} className={classes.actions}>
           <ButtonLink to="/get-started" size="lg">
             Start free trial
           </ButtonLink>

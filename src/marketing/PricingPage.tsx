@@ -1,6 +1,8 @@
 import { Text, Title } from '@mantine/core'
+import { IconCalendarHeart, IconDownload, IconReceiptRefund } from '@tabler/icons-react'
 import { ButtonLink } from '#ui/links.tsx'
 import { PageIntro } from './PageIntro.tsx'
+import { Points } from './Points.tsx'
 import classes from './PricingPage.module.css'
 import { Questions } from './Questions.tsx'
 import { Section } from './Section.tsx'
@@ -12,6 +14,24 @@ const included = [
   'Analytics for every listing',
   'Free reading for every buyer',
   'Export of your leads at any time',
+]
+
+const promises = [
+  {
+    Icon: IconCalendarHeart,
+    title: '30-day free trial',
+    text: 'Everything works from the first day. Cancel before it ends and you pay nothing.',
+  },
+  {
+    Icon: IconReceiptRefund,
+    title: '30-day money-back guarantee',
+    text: 'Not for you after all? Ask within 30 days of your first payment and get it back.',
+  },
+  {
+    Icon: IconDownload,
+    title: 'Yours to take along',
+    text: 'Files and leads are yours. Download and export them whenever you like, also after you cancel.',
+  },
 ]
 
 export function PricingPage() {
@@ -34,6 +54,7 @@ export function PricingPage() {
             Start free trial
           </ButtonLink>
         </div>
+        <Points points={promises} />
       </div>
       <Section title="Questions" tone="white">
         <Questions />

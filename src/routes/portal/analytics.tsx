@@ -22,6 +22,7 @@ function Analytics() {
   return (
     <EmptyPlace
       icon={<IconChartBar {...icon} />}
+      ghost="bars"
       title="Nothing to count yet"
       action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
     >

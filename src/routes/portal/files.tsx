@@ -15,6 +15,7 @@ function Files() {
   return (
     <EmptyPlace
       icon={<IconFiles {...icon} />}
+      ghost="rows"
       title="No files yet"
       action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
     >

@@ -15,6 +15,7 @@ function Leads() {
   return (
     <EmptyPlace
       icon={<IconUsers {...icon} />}
+      ghost="rows"
       title="No leads yet"
       action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
     >

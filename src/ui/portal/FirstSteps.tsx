@@ -20,7 +20,7 @@ export function FirstSteps() {
         <Title order={2} id="first-steps">
           Four steps to your first lead
         </Title>
-        <Text c="dimmed" size="sm" maw={560}>
+        <Text c="dimmed" size="sm" mt={6} maw={560}>
           Once a listing is out, this page shows its views, its visitors, the files they opened and the leads they left.
         </Text>
       </div>
@@ -30,7 +30,7 @@ export function FirstSteps() {
             <Text fw={600} size="sm">
               {title}
             </Text>
-            <Text c="dimmed" size="sm">
+            <Text c="dimmed" size="sm" mt={4}>
               {text}
             </Text>
           </li>

@@ -14,7 +14,8 @@ export function TopBar() {
       <div className={classes.title}>{title && <Title order={1}>{title}</Title>}</div>
       <ButtonLink
         to="/portal/listings/new"
-        size="xs"
+        h={34}
+        px={14}
         className={classes.onLaptop}
         leftSection={<IconPlus {...icon} size={16} />}
       >

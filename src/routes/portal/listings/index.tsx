@@ -15,6 +15,7 @@ function Listings() {
   return (
     <EmptyPlace
       icon={<IconHome {...icon} />}
+      ghost="cards"
       title="Your listings live here"
       action={<ButtonLink to="/portal/listings/new">Create a listing</ButtonLink>}
     >

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/get-started')({
 function GetStarted() {
   return (
     <TaskCard
-      title="Start your 30-day free trial"
+      title="Start your free trial"
       lead="Put your first listing's files behind one link today. You pay nothing for 30 days, and after that there is a 30-day money-back guarantee."
     >
       <List type="ordered" spacing="xs" withPadding={false}>

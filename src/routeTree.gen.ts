@@ -9,13 +9,38 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
+import { Route as MarketingRouteImport } from './routes/_marketing'
+import { Route as PublicRouteImport } from './routes/_public'
 import { Route as HealthzRouteImport } from './routes/healthz'
+import { Route as PortalRouteImport } from './routes/portal'
 import { Route as ReadyzRouteImport } from './routes/readyz'
+import { Route as MarketingIndexRouteImport } from './routes/_marketing/index'
+import { Route as MarketingAboutRouteImport } from './routes/_marketing/about'
+import { Route as MarketingFeaturesRouteImport } from './routes/_marketing/features'
+import { Route as MarketingPricingRouteImport } from './routes/_marketing/pricing'
+import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/privacy-policy'
+import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
+import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
+import { Route as PortalFilesRouteImport } from './routes/portal/files'
+import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
+import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
+import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
+import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
+import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
+import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
+import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
+import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
+import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
+const MarketingRoute = MarketingRouteImport.update({
+  id: '/_marketing',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PublicRoute = PublicRouteImport.update({
+  id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
 const HealthzRoute = HealthzRouteImport.update({
@@ -23,49 +48,297 @@ const HealthzRoute = HealthzRouteImport.update({
   path: '/healthz',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalRoute = PortalRouteImport.update({
+  id: '/portal',
+  path: '/portal',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ReadyzRoute = ReadyzRouteImport.update({
   id: '/readyz',
   path: '/readyz',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MarketingIndexRoute = MarketingIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingAboutRoute = MarketingAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingFeaturesRoute = MarketingFeaturesRouteImport.update({
+  id: '/features',
+  path: '/features',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingPricingRoute = MarketingPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingPrivacyPolicyRoute = MarketingPrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingTermsRoute = MarketingTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
+  id: '/get-started',
+  path: '/get-started',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLoginRoute = PublicLoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PortalIndexRoute = PortalIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalFilesRoute = PortalFilesRouteImport.update({
+  id: '/files',
+  path: '/files',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalLeadsRoute = PortalLeadsRouteImport.update({
+  id: '/leads',
+  path: '/leads',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalSettingsRoute = PortalSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
+  id: '/listings/$id',
+  path: '/listings/$id',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicResetPasswordIndexRoute =
+  PublicResetPasswordIndexRouteImport.update({
+    id: '/reset-password/',
+    path: '/reset-password/',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicResetPasswordTokenRoute =
+  PublicResetPasswordTokenRouteImport.update({
+    id: '/reset-password/$token',
+    path: '/reset-password/$token',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
+  id: '/thank-you/$sessionId',
+  path: '/thank-you/$sessionId',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PortalListingsIndexRoute = PortalListingsIndexRouteImport.update({
+  id: '/listings/',
+  path: '/listings/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalListingsIdRoute = PortalListingsIdRouteImport.update({
+  id: '/listings/$id',
+  path: '/listings/$id',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalListingsNewRoute = PortalListingsNewRouteImport.update({
+  id: '/listings/new',
+  path: '/listings/new',
+  getParentRoute: () => PortalRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof MarketingIndexRoute
   '/healthz': typeof HealthzRoute
+  '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
+  '/about': typeof MarketingAboutRoute
+  '/features': typeof MarketingFeaturesRoute
+  '/pricing': typeof MarketingPricingRoute
+  '/privacy-policy': typeof MarketingPrivacyPolicyRoute
+  '/terms': typeof MarketingTermsRoute
+  '/get-started': typeof PublicGetStartedRoute
+  '/login': typeof PublicLoginRoute
+  '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/files': typeof PortalFilesRoute
+  '/portal/leads': typeof PortalLeadsRoute
+  '/portal/settings': typeof PortalSettingsRoute
+  '/portal/': typeof PortalIndexRoute
+  '/listings/$id': typeof PublicListingsIdRoute
+  '/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/portal/listings/$id': typeof PortalListingsIdRoute
+  '/portal/listings/new': typeof PortalListingsNewRoute
+  '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/listings/': typeof PortalListingsIndexRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
+  '/': typeof MarketingIndexRoute
   '/healthz': typeof HealthzRoute
   '/readyz': typeof ReadyzRoute
+  '/about': typeof MarketingAboutRoute
+  '/features': typeof MarketingFeaturesRoute
+  '/pricing': typeof MarketingPricingRoute
+  '/privacy-policy': typeof MarketingPrivacyPolicyRoute
+  '/terms': typeof MarketingTermsRoute
+  '/get-started': typeof PublicGetStartedRoute
+  '/login': typeof PublicLoginRoute
+  '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/files': typeof PortalFilesRoute
+  '/portal/leads': typeof PortalLeadsRoute
+  '/portal/settings': typeof PortalSettingsRoute
+  '/portal': typeof PortalIndexRoute
+  '/listings/$id': typeof PublicListingsIdRoute
+  '/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/portal/listings/$id': typeof PortalListingsIdRoute
+  '/portal/listings/new': typeof PortalListingsNewRoute
+  '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/listings': typeof PortalListingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
+  '/_marketing': typeof MarketingRouteWithChildren
+  '/_public': typeof PublicRouteWithChildren
   '/healthz': typeof HealthzRoute
+  '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
+  '/_marketing/about': typeof MarketingAboutRoute
+  '/_marketing/features': typeof MarketingFeaturesRoute
+  '/_marketing/pricing': typeof MarketingPricingRoute
+  '/_marketing/privacy-policy': typeof MarketingPrivacyPolicyRoute
+  '/_marketing/terms': typeof MarketingTermsRoute
+  '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/login': typeof PublicLoginRoute
+  '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/files': typeof PortalFilesRoute
+  '/portal/leads': typeof PortalLeadsRoute
+  '/portal/settings': typeof PortalSettingsRoute
+  '/_marketing/': typeof MarketingIndexRoute
+  '/portal/': typeof PortalIndexRoute
+  '/_public/listings/$id': typeof PublicListingsIdRoute
+  '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
+  '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/portal/listings/$id': typeof PortalListingsIdRoute
+  '/portal/listings/new': typeof PortalListingsNewRoute
+  '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/listings/': typeof PortalListingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/healthz' | '/readyz'
+  fullPaths:
+    | '/'
+    | '/healthz'
+    | '/portal'
+    | '/readyz'
+    | '/about'
+    | '/features'
+    | '/pricing'
+    | '/privacy-policy'
+    | '/terms'
+    | '/get-started'
+    | '/login'
+    | '/portal/analytics'
+    | '/portal/files'
+    | '/portal/leads'
+    | '/portal/settings'
+    | '/portal/'
+    | '/listings/$id'
+    | '/reset-password/$token'
+    | '/thank-you/$sessionId'
+    | '/portal/listings/$id'
+    | '/portal/listings/new'
+    | '/reset-password/'
+    | '/portal/listings/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/healthz' | '/readyz'
-  id: '__root__' | '/' | '/healthz' | '/readyz'
+  to:
+    | '/'
+    | '/healthz'
+    | '/readyz'
+    | '/about'
+    | '/features'
+    | '/pricing'
+    | '/privacy-policy'
+    | '/terms'
+    | '/get-started'
+    | '/login'
+    | '/portal/analytics'
+    | '/portal/files'
+    | '/portal/leads'
+    | '/portal/settings'
+    | '/portal'
+    | '/listings/$id'
+    | '/reset-password/$token'
+    | '/thank-you/$sessionId'
+    | '/portal/listings/$id'
+    | '/portal/listings/new'
+    | '/reset-password'
+    | '/portal/listings'
+  id:
+    | '__root__'
+    | '/_marketing'
+    | '/_public'
+    | '/healthz'
+    | '/portal'
+    | '/readyz'
+    | '/_marketing/about'
+    | '/_marketing/features'
+    | '/_marketing/pricing'
+    | '/_marketing/privacy-policy'
+    | '/_marketing/terms'
+    | '/_public/get-started'
+    | '/_public/login'
+    | '/portal/analytics'
+    | '/portal/files'
+    | '/portal/leads'
+    | '/portal/settings'
+    | '/_marketing/'
+    | '/portal/'
+    | '/_public/listings/$id'
+    | '/_public/reset-password/$token'
+    | '/_public/thank-you/$sessionId'
+    | '/portal/listings/$id'
+    | '/portal/listings/new'
+    | '/_public/reset-password/'
+    | '/portal/listings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
+  MarketingRoute: typeof MarketingRouteWithChildren
+  PublicRoute: typeof PublicRouteWithChildren
   HealthzRoute: typeof HealthzRoute
+  PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
+    '/_marketing': {
+      id: '/_marketing'
+      path: ''
       fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
+      preLoaderRoute: typeof MarketingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_public': {
+      id: '/_public'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/healthz': {
@@ -75,6 +348,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof HealthzRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal': {
+      id: '/portal'
+      path: '/portal'
+      fullPath: '/portal'
+      preLoaderRoute: typeof PortalRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/readyz': {
       id: '/readyz'
       path: '/readyz'
@@ -82,12 +362,222 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReadyzRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_marketing/': {
+      id: '/_marketing/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof MarketingIndexRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/about': {
+      id: '/_marketing/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof MarketingAboutRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/features': {
+      id: '/_marketing/features'
+      path: '/features'
+      fullPath: '/features'
+      preLoaderRoute: typeof MarketingFeaturesRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/pricing': {
+      id: '/_marketing/pricing'
+      path: '/pricing'
+      fullPath: '/pricing'
+      preLoaderRoute: typeof MarketingPricingRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/privacy-policy': {
+      id: '/_marketing/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof MarketingPrivacyPolicyRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/terms': {
+      id: '/_marketing/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof MarketingTermsRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_public/get-started': {
+      id: '/_public/get-started'
+      path: '/get-started'
+      fullPath: '/get-started'
+      preLoaderRoute: typeof PublicGetStartedRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/login': {
+      id: '/_public/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof PublicLoginRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/portal/': {
+      id: '/portal/'
+      path: '/'
+      fullPath: '/portal/'
+      preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/analytics': {
+      id: '/portal/analytics'
+      path: '/analytics'
+      fullPath: '/portal/analytics'
+      preLoaderRoute: typeof PortalAnalyticsRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/files': {
+      id: '/portal/files'
+      path: '/files'
+      fullPath: '/portal/files'
+      preLoaderRoute: typeof PortalFilesRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/leads': {
+      id: '/portal/leads'
+      path: '/leads'
+      fullPath: '/portal/leads'
+      preLoaderRoute: typeof PortalLeadsRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/settings': {
+      id: '/portal/settings'
+      path: '/settings'
+      fullPath: '/portal/settings'
+      preLoaderRoute: typeof PortalSettingsRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/_public/listings/$id': {
+      id: '/_public/listings/$id'
+      path: '/listings/$id'
+      fullPath: '/listings/$id'
+      preLoaderRoute: typeof PublicListingsIdRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reset-password/': {
+      id: '/_public/reset-password/'
+      path: '/reset-password'
+      fullPath: '/reset-password/'
+      preLoaderRoute: typeof PublicResetPasswordIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reset-password/$token': {
+      id: '/_public/reset-password/$token'
+      path: '/reset-password/$token'
+      fullPath: '/reset-password/$token'
+      preLoaderRoute: typeof PublicResetPasswordTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/thank-you/$sessionId': {
+      id: '/_public/thank-you/$sessionId'
+      path: '/thank-you/$sessionId'
+      fullPath: '/thank-you/$sessionId'
+      preLoaderRoute: typeof PublicThankYouSessionIdRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/portal/listings/': {
+      id: '/portal/listings/'
+      path: '/listings'
+      fullPath: '/portal/listings/'
+      preLoaderRoute: typeof PortalListingsIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/listings/$id': {
+      id: '/portal/listings/$id'
+      path: '/listings/$id'
+      fullPath: '/portal/listings/$id'
+      preLoaderRoute: typeof PortalListingsIdRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/listings/new': {
+      id: '/portal/listings/new'
+      path: '/listings/new'
+      fullPath: '/portal/listings/new'
+      preLoaderRoute: typeof PortalListingsNewRouteImport
+      parentRoute: typeof PortalRoute
+    }
   }
 }
 
+interface MarketingRouteChildren {
+  MarketingAboutRoute: typeof MarketingAboutRoute
+  MarketingFeaturesRoute: typeof MarketingFeaturesRoute
+  MarketingPricingRoute: typeof MarketingPricingRoute
+  MarketingPrivacyPolicyRoute: typeof MarketingPrivacyPolicyRoute
+  MarketingTermsRoute: typeof MarketingTermsRoute
+  MarketingIndexRoute: typeof MarketingIndexRoute
+}
+
+const MarketingRouteChildren: MarketingRouteChildren = {
+  MarketingAboutRoute: MarketingAboutRoute,
+  MarketingFeaturesRoute: MarketingFeaturesRoute,
+  MarketingPricingRoute: MarketingPricingRoute,
+  MarketingPrivacyPolicyRoute: MarketingPrivacyPolicyRoute,
+  MarketingTermsRoute: MarketingTermsRoute,
+  MarketingIndexRoute: MarketingIndexRoute,
+}
+
+const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
+  MarketingRouteChildren,
+)
+
+interface PublicRouteChildren {
+  PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicLoginRoute: typeof PublicLoginRoute
+  PublicListingsIdRoute: typeof PublicListingsIdRoute
+  PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
+  PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
+  PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
+}
+
+const PublicRouteChildren: PublicRouteChildren = {
+  PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicLoginRoute: PublicLoginRoute,
+  PublicListingsIdRoute: PublicListingsIdRoute,
+  PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
+  PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
+  PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
+}
+
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalRouteChildren {
+  PortalAnalyticsRoute: typeof PortalAnalyticsRoute
+  PortalFilesRoute: typeof PortalFilesRoute
+  PortalLeadsRoute: typeof PortalLeadsRoute
+  PortalSettingsRoute: typeof PortalSettingsRoute
+  PortalIndexRoute: typeof PortalIndexRoute
+  PortalListingsIdRoute: typeof PortalListingsIdRoute
+  PortalListingsNewRoute: typeof PortalListingsNewRoute
+  PortalListingsIndexRoute: typeof PortalListingsIndexRoute
+}
+
+const PortalRouteChildren: PortalRouteChildren = {
+  PortalAnalyticsRoute: PortalAnalyticsRoute,
+  PortalFilesRoute: PortalFilesRoute,
+  PortalLeadsRoute: PortalLeadsRoute,
+  PortalSettingsRoute: PortalSettingsRoute,
+  PortalIndexRoute: PortalIndexRoute,
+  PortalListingsIdRoute: PortalListingsIdRoute,
+  PortalListingsNewRoute: PortalListingsNewRoute,
+  PortalListingsIndexRoute: PortalListingsIndexRoute,
+}
+
+const PortalRouteWithChildren =
+  PortalRoute._addFileChildren(PortalRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
+  MarketingRoute: MarketingRouteWithChildren,
+  PublicRoute: PublicRouteWithChildren,
   HealthzRoute: HealthzRoute,
+  PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
 }
 export const routeTree = rootRouteImport

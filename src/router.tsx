@@ -3,6 +3,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { pageNonce } from '#platform/nonce.ts'
 import { createQueryClient } from '#platform/queryClient.ts'
 import { RouteError } from '#ui/RouteError.tsx'
+import { reloadOnceAfterFailedLoad } from '#ui/reloadOnce.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 export function getRouter() {
@@ -16,6 +17,7 @@ export function getRouter() {
     trailingSlash: 'preserve',
     scrollRestoration: true,
     defaultErrorComponent: RouteError,
+    defaultOnCatch: reloadOnceAfterFailedLoad,
     defaultNotFoundComponent: () => <p>Not Found</p>,
   })
   setupRouterSsrQueryIntegration({ router, queryClient })

@@ -1,34 +1,43 @@
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { fetchClientSettings } from '#platform/clientSettings.functions.ts'
 import { startReporting } from '#platform/reporting/startReporting.ts'
+import styles from '#ui/app.css?url'
+import { Document } from '#ui/Document.tsx'
+import { FullScreen } from '#ui/FullScreen.tsx'
+import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
+import { RootError } from '#ui/RootError.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({
     meta: [
       { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { name: 'theme-color', content: '#fafbfb' },
       { title: 'Manage Property Files' },
+    ],
+    links: [
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: interLatin, crossOrigin: 'anonymous' },
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
     ],
   }),
   loader: () => fetchClientSettings(),
   staleTime: Number.POSITIVE_INFINITY,
+  shellComponent: Document,
   component: Root,
+  errorComponent: RootError,
+  notFoundComponent: () => (
+    <FullScreen>
+      <NotFoundScreen />
+    </FullScreen>
+  ),
 })
 
 function Root() {
   const settings = Route.useLoaderData()
   useEffect(() => startReporting(settings), [settings])
-  return (
-    <html lang="en-NZ">
-      <head>
-        <HeadContent />
-      </head>
-      <body>
-        <Outlet />
-        <Scripts />
-      </body>
-    </html>
-  )
+  return <Outlet />
 }

@@ -1,5 +1,31 @@
-import { notifications } from '@mantine/notifications'
+import { Notifications, showNotification } from '@mantine/notifications'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { AppError } from '#platform/errors.ts'
+import { icon } from './theme.ts'
 
+const UNEXPECTED = 'Something went wrong! Please try again later.'
+
+export function Toasts() {
+  return (
+    <Notifications
+      position="bottom-right"
+      limit={5}
+      autoClose={4000}
+      transitionDuration={250}
+      containerWidth={440}
+      notificationMaxHeight={200}
+    />
+  )
+}
+
+export function showToast(message: string) {
+  showNotification({ message, color: 'teal.9', icon: <IconCheck {...icon} />, withBorder: true })
+}
+
+/** Only errors made on purpose carry a sentence for people; of any other the person learns that it failed. */
 export function showErrorToast(error: unknown) {
-  notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error) })
+  // On the server the list of toasts would be shared by everybody.
+  if (typeof window === 'undefined') return
+  const message = error instanceof AppError ? error.message : UNEXPECTED
+  showNotification({ message, color: 'red.8', icon: <IconAlertCircle {...icon} />, withBorder: true })
 }

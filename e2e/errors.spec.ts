@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+
+const ABOUT = /\/assets\/about-[^/]+\.js/
+const SERVER_FUNCTIONS = '**/_serverFn/**'
+
+test('an address that does not exist is a 404 with a way back and a way home', async ({ page }) => {
+  await page.goto('/pricing', { waitUntil: 'networkidle' })
+  const answer = await page.goto('/no-such-page', { waitUntil: 'networkidle' })
+
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found!' })).toBeVisible()
+  await expect(
+    page.getByText("Sorry, the page you are looking for has moved or doesn't exist.", { exact: true }),
+  ).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+
+  await page.goto('/no-such-page', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Go to home page' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
+})
+
+test('inside the portal an unknown address keeps the navigation', async ({ page }) => {
+  const answer = await page.goto('/portal/no-such-page', { waitUntil: 'networkidle' })
+
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found!' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Portal', exact: true }).getByRole('link', { name: 'Leads' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+})
+
+test('a listing that does not exist says so, with status 404', async ({ page }) => {
+  const answer = await page.goto('/listings/missing', { waitUntil: 'networkidle' })
+
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
+  await expect(page.getByText('Please check the URL and try again.', { exact: true })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('a listing that cannot be fetched is not called missing', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.route(SERVER_FUNCTIONS, (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
+  await followAddress(page, '/listings/any')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+  await page.unroute(SERVER_FUNCTIONS)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
+})
+
+test('a part that fails to load makes the page reload once, and only once', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.route(ABOUT, (route) => route.abort())
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+
+  await openAbout(page)
+  await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
+  await page.waitForTimeout(1_500)
+  expect(documents).toEqual(['/about'])
+
+  await page.unroute(ABOUT)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
+})
+
+test('a part that comes back with the reload leaves no trace of the failure', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.route(ABOUT, (route) => route.abort())
+  page.on('request', async (request) => {
+    if (request.isNavigationRequest()) await page.unroute(ABOUT)
+  })
+
+  const reloaded = page.waitForEvent('load')
+  await openAbout(page)
+  await reloaded
+  await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
+  await expect(page.getByText('Something went wrong!')).toBeHidden()
+})
+
+test('a page that breaks shows its error on request, and never its innards', async ({ page }) => {
+  await breakAbout(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
+  const message = page.getByText(/Failed to fetch dynamically imported module/)
+  await expect(message).toBeHidden()
+
+  await page.getByRole('button', { name: 'Show Error' }).click()
+  await expect(message).toBeVisible()
+  await expect(message).not.toContainText(/\n\s+at /)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Hide Error' }).click()
+  await expect(message).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('when everything around the page fails, the last screen names the error', async ({ page }) => {
+  await breakAbout(page)
+  await page.route(SERVER_FUNCTIONS, (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
+  await expect(page.getByText('Error: TypeError', { exact: true })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('the last screen calls a NotFoundError by what it means', async ({ page }) => {
+  await breakAbout(page)
+  const missing = await page.context().newPage()
+  await missing.goto('/login', { waitUntil: 'networkidle' })
+  const [answer] = await Promise.all([
+    missing.waitForResponse(SERVER_FUNCTIONS),
+    followAddress(missing, '/listings/no'),
+  ])
+  const body = await answer.body()
+  await page.route(SERVER_FUNCTIONS, (route) => route.fulfill({ status: 404, headers: answer.headers(), body }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
+  await expect(page.getByText('Please check the URL and try again.', { exact: true })).toBeVisible()
+  await page.unroute(SERVER_FUNCTIONS)
+  await page.getByRole('link', { name: 'Go to home page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
+})
+
+async function openAbout(page: Page) {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+}
+
+async function breakAbout(page: Page) {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.route(ABOUT, (route) => route.abort())
+  await openAbout(page)
+  await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
+}
+
+/** What a link to that address inside the application does. */
+const followAddress = (page: Page, address: string) =>
+  page.evaluate((to) => window.history.pushState({}, '', to), address)

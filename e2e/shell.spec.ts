@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { addListing } from './listing.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('the menu of a phone opens, holds the focus and gives it back', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.setViewportSize(phone)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const opener = page.getByRole('button', { name: 'Open the menu' })
+
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await menu.getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+  await expect(menu).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('the bell says that nothing is new', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.goto('/portal', { waitUntil: 'networkidle' })
+
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing new')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('the account menu leads to the settings by keyboard', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.goto('/portal', { waitUntil: 'networkidle' })
+
+  await page.getByRole('button', { name: 'Account' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('on a phone the portal is steered from the bottom', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.setViewportSize(phone)
+  await page.goto('/portal', { waitUntil: 'networkidle' })
+  const bar = page.getByRole('navigation')
+
+  await expect(bar).toHaveText(/Dashboard.*Listings.*Leads.*Files.*More/)
+  await bar.getByRole('link', { name: 'Leads' }).click()
+  await expect(bar.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Analytics' }).click()
+  await expect(page).toHaveURL(/\/portal\/analytics$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('the sidebar is 232 wide and marks where one is', async ({ page }) => {
+  await page.goto('/portal/listings/new')
+  const sidebar = page.getByRole('complementary')
+
+  expect((await sidebar.boundingBox())?.width).toBe(232)
+  await expect(sidebar.getByRole('link', { name: 'Listings' })).toHaveAttribute('aria-current', 'page')
+  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
+})
+
+test('the first stop of the keyboard skips to the content', async ({ page }) => {
+  await page.goto('/portal/leads', { waitUntil: 'networkidle' })
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('a bar on top shows that the next page is on its way', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/\/assets\/about-[^/]+\.js/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  const bar = page.locator('[data-mounted]', { has: page.getByRole('progressbar', { name: 'Loading the page' }) })
+
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await expect(bar).toBeVisible()
+  arrival.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a page is fetched as soon as somebody points at its link', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+
+  const fetched = page.waitForRequest(/\/assets\/pricing-[^/]+\.js/)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).hover()
+  await fetched
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('toasts: five at most, bottom right, 440 wide, gone after four seconds', async ({ page, context, app }) => {
+  const { slug } = await addListing(app)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+  const toasts = page.getByRole('alert')
+
+  for (let times = 0; times < 7; times++) await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.clock.runFor(1_000)
+  await expect(toasts).toHaveCount(5)
+  const area = page.locator('.mantine-Notifications-root[data-position=bottom-right]', { has: toasts.first() })
+  await expect(area).toHaveCSS('width', '440px')
+  await expect(area).toHaveCSS('position', 'fixed')
+  const box = await area.boundingBox()
+  expect(box && 1440 - box.x - box.width).toBe(16)
+  expect(box && 900 - box.y - box.height).toBe(16)
+  const frame = page.locator('.mantine-Notifications-notification').first()
+  await expect(frame).toHaveCSS('max-height', '200px')
+  await expect(frame).toHaveCSS('transition-duration', /0\.25s/)
+
+  await page.clock.runFor(2_500)
+  await expect(toasts).toHaveCount(5)
+  await page.clock.runFor(1_500)
+  await expect(toasts).toHaveCount(2)
+  await page.clock.runFor(4_500)
+  await expect(toasts).toHaveCount(0)
+})

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { addListing } from './listing.ts'
+
+const titles = {
+  '/': 'Property Files Made Easy for Agents & Buyers',
+  '/about': 'About · Property Files',
+  '/features': 'Features · Property Files',
+  '/pricing': 'Pricing · Property Files',
+  '/privacy-policy': 'Privacy policy · Property Files',
+  '/terms': 'Terms of service · Property Files',
+  '/get-started': 'Start your free trial · Property Files',
+  '/login': 'Sign in · Property Files',
+  '/reset-password': 'Reset your password · Property Files',
+  '/reset-password/a-token': 'Choose a new password · Property Files',
+  '/thank-you/cs_session': 'Thank you · Property Files',
+  '/portal': 'Manage Property Files',
+  '/portal/': 'Manage Property Files',
+  '/portal/listings': 'Listings · Manage Property Files',
+  '/portal/listings/new': 'New listing · Manage Property Files',
+  '/portal/listings/list_0123456789abcdef': 'Listing · Manage Property Files',
+  '/portal/leads': 'Leads · Manage Property Files',
+  '/portal/files': 'Files · Manage Property Files',
+  '/portal/analytics': 'Analytics · Manage Property Files',
+  '/portal/settings': 'Settings · Manage Property Files',
+}
+
+for (const [url, title] of Object.entries(titles))
+  test(`${url} stands, and is fit for everybody on phone and laptop`, async ({ page, request }) => {
+    expect((await request.get(url, { maxRedirects: 0 })).status()).toBe(200)
+    await expectGoodPage(page, url, title)
+  })
+
+test('a published listing answers to its id and to its slug', async ({ page, request, app }) => {
+  const { id, slug, title, subtitle } = await addListing(app)
+
+  expect((await request.get(`/listings/${id}`)).status()).toBe(200)
+  await expectGoodPage(page, `/listings/${slug}`, `${title} · Property Files`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', subtitle)
+})
+
+test('drafts and archived listings are not there for the public', async ({ request, app }) => {
+  const draft = await addListing(app, { publishedAt: null })
+  const archived = await addListing(app, { publishedAt: new Date(), archivedAt: new Date() })
+
+  for (const { id } of [draft, archived]) expect((await request.get(`/listings/${id}`)).status()).toBe(404)
+})
+
+test('the home page describes itself and fetches its picture first', async ({ page }) => {
+  await page.goto('/')
+
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
+  )
+  const preload = page.locator('link[rel=preload][as=image]')
+  await expect(preload).toHaveAttribute('fetchpriority', 'high')
+  const picture = page.getByRole('img', { name: /listing page/ })
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(await preload.getAttribute('imagesrcset')).toBe(await picture.getAttribute('srcset'))
+})
+
+test('analytics keeps filters that make sense and forgets those that do not', async ({ page }) => {
+  await page.goto('/portal/analytics?listingId=list_1&leadId=lead_1')
+  await expect(page).toHaveURL(/\?listingId=list_1&leadId=lead_1$/)
+
+  await page.goto('/portal/analytics?listingId=[1]&leadId=5')
+  await expect(page).toHaveURL(/\/portal\/analytics$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
+})
+
+async function expectGoodPage(page: Page, url: string, title: string) {
+  const complaints = await collectComplaints(page)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await expect(page).toHaveTitle(title)
+    await expect(page.locator('h1')).toHaveCount(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  expect(complaints).toEqual([])
+}

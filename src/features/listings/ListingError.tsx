@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { asError } from '#ui/asError.ts'
+import { ListingNotFound } from '#ui/ListingNotFound.tsx'
+import { MessageScreen } from '#ui/MessageScreen.tsx'
+
+/** What a buyer sees instead of a listing. */
+export function ListingError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  if (asError(error).name === 'NotFoundError') return <ListingNotFound />
+  return (
+    <MessageScreen
+      heading="Something went wrong!"
+      actions={<Button onClick={() => router.invalidate()}>Try again</Button>}
+    >
+      Please try again later.
+    </MessageScreen>
+  )
+}

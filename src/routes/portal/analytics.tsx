@@ -1,0 +1,34 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { EmptyPlace } from '#ui/EmptyPlace.tsx'
+import { ButtonLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import { portalHead } from '#ui/titles.ts'
+
+const filters = { listingId: '', leadId: '' }
+/** The small edition of Zod: search parameters are part of what every visitor of every page loads. */
+const Filter = z.catch(z._default(z.string(), ''), '')
+
+export const Route = createFileRoute('/portal/analytics')({
+  validateSearch: z.object({ listingId: Filter, leadId: Filter }),
+  // The address stays short while nothing is filtered.
+  search: { middlewares: [stripSearchParams(filters)] },
+  staticData: { title: 'Analytics' },
+  head: () => portalHead('Analytics'),
+  component: Analytics,
+})
+
+function Analytics() {
+  return (
+    <EmptyPlace
+      icon={<IconChartBar {...icon} />}
+      ghost="bars"
+      title="Nothing to count yet"
+      action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
+    >
+      See who looked at a listing, which documents they opened and how many became leads; by day, city and device. No
+      cookies, no tracking across sites.
+    </EmptyPlace>
+  )
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FirstSteps } from '#ui/portal/FirstSteps.tsx'
+
+export const Route = createFileRoute('/portal/')({
+  staticData: { title: 'Dashboard' },
+  head: () => ({ meta: [{ title: 'Manage Property Files' }] }),
+  component: FirstSteps,
+})

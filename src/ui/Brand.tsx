@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import classes from './Brand.module.css'
+import { Mark } from './Mark.tsx'
+
+export function Brand({ to }: { to: '/' | '/portal' }) {
+  return (
+    <Link to={to} className={classes.brand}>
+      <Mark />
+      <span>Property Files</span>
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { ButtonLink } from './links.tsx'
+import { MessageScreen } from './MessageScreen.tsx'
+
+export function NotFoundScreen() {
+  const router = useRouter()
+  return (
+    <MessageScreen
+      heading="Not found!"
+      actions={
+        <>
+          <Button variant="default" onClick={() => router.history.back()}>
+            Go back
+          </Button>
+          <ButtonLink to="/">Go to home page</ButtonLink>
+        </>
+      }
+    >
+      Sorry, the page you are looking for has moved or doesn't exist.
+    </MessageScreen>
+  )
+}

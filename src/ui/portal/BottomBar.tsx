@@ -1,0 +1,38 @@
+import { Drawer, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
+import { icon } from '../theme.ts'
+import classes from './BottomBar.module.css'
+import { PlaceLink } from './PlaceLink.tsx'
+import { mainPlaces, morePlaces } from './places.ts'
+import { usePageTitle } from './usePageTitle.ts'
+
+/** The portal's places on a phone, within reach of a thumb. */
+export function BottomBar() {
+  const title = usePageTitle()
+  const status = morePlaces.some(({ label }) => label === title) ? 'active' : undefined
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <nav aria-label="Portal, phone" className={classes.bar}>
+      {mainPlaces.map((place) => (
+        <PlaceLink key={place.to} place={place} className={classes.place} />
+      ))}
+      <UnstyledButton className={classes.place} onClick={open} aria-haspopup="dialog" data-status={status}>
+        <IconDots {...icon} />
+        <span>More</span>
+      </UnstyledButton>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        size="calc(188px + env(safe-area-inset-bottom))"
+        title="More"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {morePlaces.map((place) => (
+          <PlaceLink key={place.to} place={place} className={classes.row} onClick={close} />
+        ))}
+      </Drawer>
+    </nav>
+  )
+}

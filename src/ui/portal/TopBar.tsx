@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { ButtonLink, IconLink } from '../links.tsx'
+import { icon } from '../theme.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Bell } from './Bell.tsx'
+import classes from './TopBar.module.css'
+import { usePageTitle } from './usePageTitle.ts'
+
+export function TopBar() {
+  const title = usePageTitle()
+  return (
+    <header className={classes.bar}>
+      <div className={classes.title}>{title && <Title order={1}>{title}</Title>}</div>
+      <ButtonLink
+        to="/portal/listings/new"
+        h={34}
+        px={14}
+        className={classes.onLaptop}
+        leftSection={<IconPlus {...icon} size={16} />}
+      >
+        New listing
+      </ButtonLink>
+      <IconLink to="/portal/listings/new" size={36} aria-label="New listing" className={classes.onPhone}>
+        <IconPlus {...icon} />
+      </IconLink>
+      <Bell />
+      <AccountMenu />
+    </header>
+  )
+}

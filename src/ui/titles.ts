@@ -1,0 +1,18 @@
+import type {} from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The heading of a portal page, shown in the top bar. */
+    title?: string
+  }
+}
+
+const meta = (title: string, description?: string) => ({
+  meta: [{ title }, ...(description ? [{ name: 'description', content: description }] : [])],
+})
+
+/** For pages that anybody can open. */
+export const publicHead = (title: string, description?: string) => meta(`${title} · Property Files`, description)
+
+/** For pages of the signed-in application. */
+export const portalHead = (title: string) => meta(`${title} · Manage Property Files`)

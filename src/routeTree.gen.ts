@@ -10,33 +10,80 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as DevJobsRouteImport } from './routes/dev/jobs'
+import { Route as DevMailRouteImport } from './routes/dev/mail'
+import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DevJobsRoute = DevJobsRouteImport.update({
+  id: '/dev/jobs',
+  path: '/dev/jobs',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMailRoute = DevMailRouteImport.update({
+  id: '/dev/mail',
+  path: '/dev/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMailIdRoute = DevMailIdRouteImport.update({
+  id: '/dev/mail_/$id',
+  path: '/dev/mail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
+  id: '/dev/mail_/$id_/raw',
+  path: '/dev/mail/$id/raw',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
+  '/dev/mail/$id': typeof DevMailIdRoute
+  '/dev/mail/$id/raw': typeof DevMailIdRawRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
+  '/dev/mail/$id': typeof DevMailIdRoute
+  '/dev/mail/$id/raw': typeof DevMailIdRawRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
+  '/dev/mail_/$id': typeof DevMailIdRoute
+  '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/'
+  fullPaths:
+    '/' | '/dev/jobs' | '/dev/mail' | '/dev/mail/$id' | '/dev/mail/$id/raw'
   fileRoutesByTo: FileRoutesByTo
-  to: '/'
-  id: '__root__' | '/'
+  to: '/' | '/dev/jobs' | '/dev/mail' | '/dev/mail/$id' | '/dev/mail/$id/raw'
+  id:
+    | '__root__'
+    | '/'
+    | '/dev/jobs'
+    | '/dev/mail'
+    | '/dev/mail_/$id'
+    | '/dev/mail_/$id_/raw'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  DevJobsRoute: typeof DevJobsRoute
+  DevMailRoute: typeof DevMailRoute
+  DevMailIdRoute: typeof DevMailIdRoute
+  DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +95,43 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/dev/jobs': {
+      id: '/dev/jobs'
+      path: '/dev/jobs'
+      fullPath: '/dev/jobs'
+      preLoaderRoute: typeof DevJobsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/mail': {
+      id: '/dev/mail'
+      path: '/dev/mail'
+      fullPath: '/dev/mail'
+      preLoaderRoute: typeof DevMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/mail_/$id': {
+      id: '/dev/mail_/$id'
+      path: '/dev/mail/$id'
+      fullPath: '/dev/mail/$id'
+      preLoaderRoute: typeof DevMailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/mail_/$id_/raw': {
+      id: '/dev/mail_/$id_/raw'
+      path: '/dev/mail/$id/raw'
+      fullPath: '/dev/mail/$id/raw'
+      preLoaderRoute: typeof DevMailIdRawRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  DevJobsRoute: DevJobsRoute,
+  DevMailRoute: DevMailRoute,
+  DevMailIdRoute: DevMailIdRoute,
+  DevMailIdRawRoute: DevMailIdRawRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

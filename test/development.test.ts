@@ -1,10 +1,17 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import postgres from 'postgres'
+import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.server.ts'
 import { connectionOptions } from '#db/connection.server.ts'
 import { mailFolder, startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createMailer } from '#platform/mailer.server.ts'
+import { createSeal } from '#platform/seal.server.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
@@ -57,6 +64,25 @@ test('a kept mail is listed, shown in a frame that runs nothing, and can be down
     'content-disposition': `attachment; filename="${id}.eml"`,
   })
   expect(raw.body).toContain('Message-ID:')
+})
+
+test('a mail that the application posts is readable here seconds later', async () => {
+  const database = openDatabase(await attachEmbeddedPostgres(app.dataDir))
+  const jobs = openJobs(database, createLog({ level: 'silent' }))
+  const seal = createSeal(await readFile(join(app.dataDir, 'secret'), 'utf8'), 'mail')
+  const mailer = createMailer({ url: 'smtp://127.0.0.1:1', from: 'x@example.nz', appUrl: app.url, seal, jobs })
+  try {
+    await jobs.start([])
+    await mailer.post(database.db, {
+      to: 'mia@example.com',
+      subject: 'Posted',
+      body: createElement('p', {}, 'Kia ora'),
+    })
+    await vi.waitFor(async () => expect((await get('/dev/mail')).body).toContain('Posted'), { timeout: 10_000 })
+  } finally {
+    await jobs.stop()
+    await database.close()
+  }
 })
 
 test.each(['..%2fsecret', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'secret', '2025-01-01T00-00-00.000Z-00000000'])(

@@ -15,11 +15,12 @@ h2{font-size:16px;line-height:24px;margin:32px 0 8px}
 p{max-width:70ch;margin:0 0 16px}
 .quiet{color:#5c666d}
 .card{background:#fff;border:1px solid #e3e8ea;border-radius:8px;overflow:hidden;margin:0 0 32px}
-.row{display:grid;grid-template-columns:168px minmax(0,1fr) minmax(0,2fr);gap:2px 16px;padding:12px 16px;border-top:1px solid #e3e8ea;color:inherit;text-decoration:none}
+.row{display:grid;grid-template-columns:168px minmax(0,5fr) minmax(0,6fr);gap:2px 16px;padding:12px 16px;border-top:1px solid #e3e8ea;color:inherit;text-decoration:none}
 .row:first-child{border-top:0}
 a.row:hover{background:#f3f7f6}
 .row>*{overflow-wrap:anywhere}
 .row strong{font-weight:600}
+.row button{margin-top:8px}
 time,.number{font-variant-numeric:tabular-nums}
 .empty{padding:48px 24px;text-align:center}
 .empty p{margin:0 auto 8px}

@@ -4,7 +4,7 @@ import { colour } from './look.ts'
 /** The one thing to do. In the text part it stands as its label with the address below. */
 export function MailButton({ href, children }: { href: string; children: string }) {
   return (
-    <div style={{ margin: '8px 0 24px' }}>
+    <div style={{ margin: '8px 0 16px' }}>
       <Button
         href={href}
         data-button="true"

@@ -14,6 +14,7 @@ import { projectRoot } from '#platform/paths.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
+import { seedDemo } from '#seed/seed.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
 
 export type App = Awaited<ReturnType<typeof startApp>>
@@ -41,6 +42,7 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl)
     undo.push(database.close)
+    const demo = role === 'web' ? await seedDemo(database, env) : undefined
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
@@ -73,7 +75,7 @@ export async function startApp(parsed: Env, role: Role) {
     const drain = () => {
       draining = true
     }
-    return { services, stop, drain }
+    return { services, stop, drain, demo }
   } catch (error) {
     await stop()
     throw error

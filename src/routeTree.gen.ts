@@ -22,6 +22,8 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as DevJobsRouteImport } from './routes/dev/jobs'
+import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
@@ -31,9 +33,11 @@ import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
+import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
+import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
@@ -98,6 +102,16 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const DevJobsRoute = DevJobsRouteImport.update({
+  id: '/dev/jobs',
+  path: '/dev/jobs',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMailRoute = DevMailRouteImport.update({
+  id: '/dev/mail',
+  path: '/dev/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -145,6 +159,11 @@ const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
   path: '/thank-you/$sessionId',
   getParentRoute: () => PublicRoute,
 } as any)
+const DevMailIdRoute = DevMailIdRouteImport.update({
+  id: '/dev/mail_/$id',
+  path: '/dev/mail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalListingsIndexRoute = PortalListingsIndexRouteImport.update({
   id: '/listings/',
   path: '/listings/',
@@ -160,6 +179,11 @@ const PortalListingsNewRoute = PortalListingsNewRouteImport.update({
   path: '/listings/new',
   getParentRoute: () => PortalRoute,
 } as any)
+const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
+  id: '/dev/mail_/$id_/raw',
+  path: '/dev/mail/$id/raw',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MarketingIndexRoute
@@ -173,6 +197,8 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -181,10 +207,12 @@ export interface FileRoutesByFullPath {
   '/listings/$id': typeof PublicListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/dev/mail/$id': typeof DevMailIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/dev/mail/$id/raw': typeof DevMailIdRawRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MarketingIndexRoute
@@ -197,6 +225,8 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -205,10 +235,12 @@ export interface FileRoutesByTo {
   '/listings/$id': typeof PublicListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/dev/mail/$id': typeof DevMailIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/dev/mail/$id/raw': typeof DevMailIdRawRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -224,6 +256,8 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/login': typeof PublicLoginRoute
+  '/dev/jobs': typeof DevJobsRoute
+  '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -233,10 +267,12 @@ export interface FileRoutesById {
   '/_public/listings/$id': typeof PublicListingsIdRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/dev/mail_/$id': typeof DevMailIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -252,6 +288,8 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
+    | '/dev/jobs'
+    | '/dev/mail'
     | '/portal/analytics'
     | '/portal/files'
     | '/portal/leads'
@@ -260,10 +298,12 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/dev/mail/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password/'
     | '/portal/listings/'
+    | '/dev/mail/$id/raw'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -276,6 +316,8 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
+    | '/dev/jobs'
+    | '/dev/mail'
     | '/portal/analytics'
     | '/portal/files'
     | '/portal/leads'
@@ -284,10 +326,12 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/dev/mail/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password'
     | '/portal/listings'
+    | '/dev/mail/$id/raw'
   id:
     | '__root__'
     | '/_marketing'
@@ -302,6 +346,8 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_public/get-started'
     | '/_public/login'
+    | '/dev/jobs'
+    | '/dev/mail'
     | '/portal/analytics'
     | '/portal/files'
     | '/portal/leads'
@@ -311,10 +357,12 @@ export interface FileRouteTypes {
     | '/_public/listings/$id'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
+    | '/dev/mail_/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/_public/reset-password/'
     | '/portal/listings/'
+    | '/dev/mail_/$id_/raw'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -323,6 +371,10 @@ export interface RootRouteChildren {
   HealthzRoute: typeof HealthzRoute
   PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
+  DevJobsRoute: typeof DevJobsRoute
+  DevMailRoute: typeof DevMailRoute
+  DevMailIdRoute: typeof DevMailIdRoute
+  DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -418,6 +470,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/dev/jobs': {
+      id: '/dev/jobs'
+      path: '/dev/jobs'
+      fullPath: '/dev/jobs'
+      preLoaderRoute: typeof DevJobsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/mail': {
+      id: '/dev/mail'
+      path: '/dev/mail'
+      fullPath: '/dev/mail'
+      preLoaderRoute: typeof DevMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portal/': {
       id: '/portal/'
       path: '/'
@@ -481,6 +547,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicThankYouSessionIdRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/dev/mail_/$id': {
+      id: '/dev/mail_/$id'
+      path: '/dev/mail/$id'
+      fullPath: '/dev/mail/$id'
+      preLoaderRoute: typeof DevMailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portal/listings/': {
       id: '/portal/listings/'
       path: '/listings'
@@ -501,6 +574,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/portal/listings/new'
       preLoaderRoute: typeof PortalListingsNewRouteImport
       parentRoute: typeof PortalRoute
+    }
+    '/dev/mail_/$id_/raw': {
+      id: '/dev/mail_/$id_/raw'
+      path: '/dev/mail/$id/raw'
+      fullPath: '/dev/mail/$id/raw'
+      preLoaderRoute: typeof DevMailIdRawRouteImport
+      parentRoute: typeof rootRouteImport
     }
   }
 }
@@ -579,6 +659,10 @@ const rootRouteChildren: RootRouteChildren = {
   HealthzRoute: HealthzRoute,
   PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
+  DevJobsRoute: DevJobsRoute,
+  DevMailRoute: DevMailRoute,
+  DevMailIdRoute: DevMailIdRoute,
+  DevMailIdRawRoute: DevMailIdRawRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,30 +1,17 @@
-import { render, toPlainText } from '@react-email/render'
 import { createTransport } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
+import { checkEnvelope, Envelope } from './mail/envelope.ts'
+import { explainFailure, MailNotSent, unreadableMail } from './mail/failure.server.ts'
+import { parkRunningJob } from './mail/park.server.ts'
+import { renderMail } from './mail/renderMail.server.ts'
 import type { Seal } from './seal.server.ts'
 
-/** One address, nothing that could start another header or recipient. */
-export const MailAddress = z
-  .string()
-  .max(254)
-  .regex(/^[^\s@,;:<>()"'\\]+@[^\s@,;:<>()"'\\]+$/)
-const Line = z
-  .string()
-  .max(500)
-  .regex(/^[^\r\n]*$/)
-
-const Mail = z.strictObject({
-  to: MailAddress,
-  subject: Line,
-  html: z.string(),
-  text: z.string(),
-  replyTo: MailAddress.optional(),
-})
-export type Mail = z.infer<typeof Mail>
+const Mail = Envelope.extend({ html: z.string(), text: z.string() })
+type Mail = z.infer<typeof Mail>
 
 const Sealed = z.strictObject({ sealed: z.string() })
 const TRIES = 1_000
@@ -43,10 +30,12 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 300,
-    expireInSeconds: 60,
+    expireInSeconds: 120,
     deleteAfterSeconds: 24 * 3600,
+    // With notifications a worker looks only every 30 s for what nobody announces: the next try of a mail.
+    notify: false,
   },
-  concurrency: 4,
+  concurrency: 8,
   work: ({ mailer }, { sealed }, { id }) => mailer.deliver(sealed, id),
 }
 
@@ -60,24 +49,46 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   const host = new URL(options.appUrl).hostname
 
   return {
     /** Goes out if and only if the caller's transaction commits. */
-    async post(tx: Db, mail: { to: string; subject: string; body: ReactElement; replyTo?: string }) {
-      const { body, ...envelope } = mail
-      const html = await render(body)
-      const whole = Mail.parse({ ...envelope, html, text: toPlainText(html) })
-      await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(whole) })
+    async post(tx: Db, { body, ...envelope }: Envelope & { body: ReactElement }) {
+      const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
+      await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(mail) })
     },
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
     async deliver(sealed: string, jobId: string) {
-      const mail = Mail.parse(options.seal.open(sealed))
-      await transport.sendMail({ ...mail, from: options.from, messageId: `<${jobId}@${host}>` })
+      try {
+        await send(openMail(sealed), `<${jobId}@${host}>`)
+      } catch (failure) {
+        if (isForGood(failure)) await parkRunningJob(options.jobs, deliverMail.name, jobId)
+        throw failure
+      }
     },
 
     close: () => transport.close(),
   }
+
+  function openMail(sealed: string): Mail {
+    try {
+      return Mail.parse(options.seal.open(sealed))
+    } catch {
+      throw unreadableMail()
+    }
+  }
+
+  async function send(mail: Mail, messageId: string) {
+    try {
+      await transport.sendMail({ ...mail, from: options.from, messageId })
+    } catch (error) {
+      throw explainFailure(error, mail.to)
+    }
+  }
 }
+
+const isForGood = (failure: unknown) => failure instanceof MailNotSent && failure.forGood

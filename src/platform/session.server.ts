@@ -23,7 +23,9 @@ const expiry = () => new Date(Date.now() + SESSION_DAYS * DAY)
 
 export async function openSession(db: Db, userId: string, userAgent: string) {
   const token = newToken()
-  await db.insert(session).values({ tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: expiry() })
+  await db
+    .insert(session)
+    .values({ tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: expiry() })
   return token
 }
 
@@ -37,7 +39,10 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
   if (!found) return undefined
   if (Date.now() - found.lastUsedAt.getTime() > TOUCH_AFTER)
-    await db.update(session).set({ lastUsedAt: new Date(), expiresAt: expiry() }).where(eq(session.tokenHash, tokenHash))
+    await db
+      .update(session)
+      .set({ lastUsedAt: new Date(), expiresAt: expiry() })
+      .where(eq(session.tokenHash, tokenHash))
   return { agent: found.agent, sessionHash: tokenHash }
 }
 

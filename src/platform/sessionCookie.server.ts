@@ -7,5 +7,6 @@ const cookieName = () => (useServices().env.secure ? '__Host-session' : 'session
 const attributes = () => ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
 
 export const readSessionCookie = () => getCookie(cookieName())
-export const writeSessionCookie = (token: string) => setCookie(cookieName(), token, { ...attributes(), maxAge: SESSION_DAYS * 24 * 3600 })
+export const writeSessionCookie = (token: string) =>
+  setCookie(cookieName(), token, { ...attributes(), maxAge: SESSION_DAYS * 24 * 3600 })
 export const clearSessionCookie = () => deleteCookie(cookieName(), attributes())

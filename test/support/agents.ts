@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.server.ts'
+import { newId } from '#db/schema/columns.ts'
 import { user } from '#db/schema/user.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
-import { newId } from '#db/schema/columns.ts'
 import { call } from './call.ts'
 
 export const PASSWORD = 'correct horse battery staple'
@@ -9,7 +9,13 @@ export const PASSWORD = 'correct horse battery staple'
 /** An agent who can sign in, with an address that no other test uses. */
 export async function createAgent(db: Db, fields: Partial<typeof user.$inferInsert> = {}) {
   const id = newId('user')
-  const values = { id, email: `${id}@example.nz`, password: await hashPassword(PASSWORD), subscriptionActive: true, ...fields }
+  const values = {
+    id,
+    email: `${id}@example.nz`,
+    password: await hashPassword(PASSWORD),
+    subscriptionActive: true,
+    ...fields,
+  }
   const [agent] = await db.insert(user).values(values).returning()
   if (!agent) throw new Error('The agent was not stored.')
   return agent

@@ -12,7 +12,9 @@ export const login = createServerFn({ method: 'POST' })
   .validator(Credentials)
   .handler(async ({ data, context }) => {
     const userAgent = getRequestHeader('user-agent') ?? ''
-    writeSessionCookie(await signIn(context.services, data, { clientIp: context.clientIp, userAgent, oldToken: readSessionCookie() }))
+    writeSessionCookie(
+      await signIn(context.services, data, { clientIp: context.clientIp, userAgent, oldToken: readSessionCookie() }),
+    )
   })
 
 export const logout = createServerFn({ method: 'POST' })

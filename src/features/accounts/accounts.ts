@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 /** Stored and compared trimmed and lower-cased. */
-export const EmailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid e-mail address'))
+export const EmailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('Please enter a valid e-mail address'))
 
 /** Two characters are the specification's minimum; the upper bound keeps hashing affordable. */
 export const Password = z

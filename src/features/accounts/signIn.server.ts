@@ -32,7 +32,10 @@ export async function signIn({ database: { db }, limits }: Services, { email, pa
 
   await limits.forgive(perAccount, `${email} ${address}`)
   if (needsRehash(agent.password))
-    await db.update(user).set({ password: await hashPassword(password) }).where(eq(user.id, agent.id))
+    await db
+      .update(user)
+      .set({ password: await hashPassword(password) })
+      .where(eq(user.id, agent.id))
   if (visit.oldToken) await closeSession(db, visit.oldToken)
   return openSession(db, agent.id, visit.userAgent)
 }

@@ -11,7 +11,8 @@ const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 /** Each test signs in from an address of its own, so that the limits of one do not reach another. */
 let lastAddress = 0
 const fromNewAddress = () => ({ 'x-forwarded-for': `203.0.113.${++lastAddress}` })
-const login = (data: unknown, headers: Record<string, string> = fromNewAddress()) => call(parts.url, 'login', { method: 'POST', data, headers })
+const login = (data: unknown, headers: Record<string, string> = fromNewAddress()) =>
+  call(parts.url, 'login', { method: 'POST', data, headers })
 const currentUser = (cookie: string) => call(parts.url, 'fetchCurrentUser', { headers: { cookie } })
 
 describe('signing in', () => {
@@ -68,7 +69,8 @@ describe('signing in', () => {
   test('threat 4: the eleventh try from one address is refused; the owner elsewhere gets in', async () => {
     const agent = await createAgent(parts.database.db)
     const attacker = fromNewAddress()
-    for (let i = 0; i < 10; i++) expect((await login({ email: agent.email, password: 'guess' }, attacker)).status).toBe(401)
+    for (let i = 0; i < 10; i++)
+      expect((await login({ email: agent.email, password: 'guess' }, attacker)).status).toBe(401)
     const refused = await login({ email: agent.email, password: PASSWORD }, attacker)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
@@ -90,7 +92,8 @@ describe('signing in', () => {
   })
 
   test('threat 6: a payload that reaches for the prototype changes nothing', async () => {
-    const body = '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["email"],"v":[{"t":1,"s":"a@b.nz"}]},"o":0}]},"o":0}]},"o":0},"f":127,"m":[]}'
+    const body =
+      '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["email"],"v":[{"t":1,"s":"a@b.nz"}]},"o":0}]},"o":0}]},"o":0},"f":127,"m":[]}'
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverFn': 'true' }
     const response = await fetch(`${parts.url}/_serverFn/login`, { method: 'POST', body, headers })
     expect(response.status).toBe(400)
@@ -98,7 +101,9 @@ describe('signing in', () => {
 
   test('threat 1: an older hash is replaced by today’s on sign-in', async () => {
     const { hash } = await import('@node-rs/argon2')
-    const agent = await createAgent(parts.database.db, { password: await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1 }) })
+    const agent = await createAgent(parts.database.db, {
+      password: await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1 }),
+    })
     await signInAs(parts.url, agent.email)
     const [row] = await parts.database.db.select().from(user).where(eq(user.id, agent.id))
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -119,8 +124,13 @@ describe('signing out', () => {
   test('threat 10: cannot be forced from another site', async () => {
     const agent = await createAgent(parts.database.db)
     const cookie = await signInAs(parts.url, agent.email)
-    const attempts = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }, { 'sec-fetch-site': 'same-site' }]
-    for (const headers of attempts) expect((await call(parts.url, 'logout', { method: 'POST', headers: { cookie, ...headers } })).status).toBe(403)
+    const attempts = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of attempts)
+      expect((await call(parts.url, 'logout', { method: 'POST', headers: { cookie, ...headers } })).status).toBe(403)
     expect((await currentUser(cookie)).status).toBe(200)
   })
 })
@@ -131,6 +141,9 @@ test('a session that has expired, or whose agent is archived, is none', async ()
   await parts.database.db.update(user).set({ archivedAt: new Date() }).where(eq(user.id, agent.id))
   expect((await currentUser(cookie)).status).toBe(401)
   await parts.database.db.update(user).set({ archivedAt: null }).where(eq(user.id, agent.id))
-  await parts.database.db.update(session).set({ expiresAt: new Date(Date.now() - 1_000) }).where(eq(session.userId, agent.id))
+  await parts.database.db
+    .update(session)
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where(eq(session.userId, agent.id))
   expect((await currentUser(cookie)).status).toBe(401)
 })

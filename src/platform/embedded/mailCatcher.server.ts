@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { SMTPServer } from 'smtp-server'
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
@@ -14,6 +13,7 @@ export async function startMailCatcher(dataDir: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 2_000,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _session, done) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
@@ -29,8 +29,11 @@ export async function startMailCatcher(dataDir: string) {
 /** Accepted means on the disk. */
 async function keep(stream: NodeJS.ReadableStream, path: string) {
   const file = await open(`${path}.part`, 'w', 0o600)
-  await pipeline(stream, file.createWriteStream({ autoClose: false }))
-  await file.sync()
-  await file.close()
+  try {
+    await file.writeFile(stream)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
   await rename(`${path}.part`, path)
 }

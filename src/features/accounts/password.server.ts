@@ -1,0 +1,43 @@
+import { hash, verify } from '@node-rs/argon2'
+import { unavailable } from '#platform/errors.ts'
+
+/** argon2id. The library's enum cannot be imported where modules are compiled one by one. */
+const ARGON2ID = 2
+const settings = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Hashing is slow on purpose and shares four threads with the file system: a flood of sign-ins must leave some free. */
+const AT_ONCE = 2
+const MOST_WAITING = 1_000
+let running = 0
+const waiting: (() => void)[] = []
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, settings))
+
+/** Without a hash (nobody has that address) it takes as long and says no, so that the time tells nothing. */
+export async function verifyPassword(password: string, passwordHash: string | undefined) {
+  const matches = await inTurn(async () => verify(passwordHash ?? (await dummyHash()), password))
+  return matches && passwordHash !== undefined
+}
+
+/** True for a hash made with other settings than today's; the next sign-in replaces it. */
+export const needsRehash = (passwordHash: string) => !passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')
+
+let dummy: Promise<string> | undefined
+function dummyHash() {
+  dummy ??= hash('nobody has this password', settings)
+  return dummy
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MOST_WAITING) throw unavailable()
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    // The place is handed on rather than freed, so that nobody slips in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

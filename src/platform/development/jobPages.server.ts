@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { forbidden, invalidInput } from '../errors.ts'
+import { type FailedJob, listFailedJobs } from '../jobs.server.ts'
+import { useServices } from '../services.server.ts'
+import { html } from './html.ts'
+import { page } from './page.server.ts'
+import { time } from './time.ts'
+
+export async function jobListPage() {
+  const failed = await listFailedJobs(useServices().database.db)
+  return page(
+    'Jobs',
+    html`<h1>Failed jobs</h1>
+<p class="quiet">Background work that was given up: tried too often, or refused in a way that will not change. What a job
+carries is not shown.</p>
+<div class="card">${failed.length > 0 ? failed.map(row) : nothing}</div>`,
+  )
+}
+
+const row = ({ id, name, failedAt, tries, reason }: FailedJob) =>
+  html`<form class="row" method="post" action="/dev/jobs"><span class="quiet">${time(failedAt)}</span>
+<span><strong>${name}</strong><br><span class="quiet">${tries === 1 ? '1 try' : `${tries} tries`}</span></span>
+<span>${reason}<br><input type="hidden" name="id" value="${id}"><button>Try again</button></span></form>`
+
+const nothing = html`<div class="empty"><p><strong>No failed jobs</strong></p>
+<p class="quiet">Everything that was to be done has been done, or is being tried again by itself.</p></div>`
+
+const JobId = z.uuid()
+
+export async function retryFailedJob(request: Request) {
+  if (!isSameOrigin(request)) throw forbidden('That button belongs on this page.')
+  const form = new URLSearchParams(await request.text())
+  const id = JobId.safeParse(form.get('id'))
+  if (!id.success) throw invalidInput({ id: 'Not the id of a job' })
+
+  const { database, jobs } = useServices()
+  const job = (await listFailedJobs(database.db)).find((failed) => failed.id === id.data)
+  if (job) await jobs.boss.retry(job.name, job.id)
+  return new Response(null, { status: 303, headers: { location: '/dev/jobs' } })
+}
+
+/** Browsers say where a form was; one that does not say cannot have been ours. */
+function isSameOrigin(request: Request) {
+  const site = request.headers.get('sec-fetch-site')
+  if (site) return site === 'same-origin'
+  return request.headers.get('origin') === `http://${request.headers.get('host')}`
+}

@@ -1,0 +1,68 @@
+import { type KeptMail, listKeptMail, readKeptMail, readRawMail } from '../embedded/mailbox.server.ts'
+import { useServices } from '../services.server.ts'
+import { html } from './html.ts'
+import { page } from './page.server.ts'
+import { time } from './time.ts'
+
+const SHOWN = 100
+const dataDir = () => useServices().env.DATA_DIR
+
+export async function mailListPage() {
+  const mails = await listKeptMail(dataDir(), SHOWN)
+  const [newest] = mails
+  return page(
+    'Mail',
+    html`<h1>Mail</h1>
+<p class="quiet">No mail provider is set, so every mail is kept here and none leaves this computer. To make one, ask for a
+<a href="/reset-password">password reset</a> or send the form on a listing's page. With SMTP_URL set, mails go out and this page is gone.</p>
+${newest && html`<div class="toolbar"><a class="button" href="/dev/mail/${newest.id}">Newest</a><span class="quiet">${summary(mails.length)}</span></div>`}
+<div class="card">${newest ? mails.map(row) : nothing}</div>`,
+  )
+}
+
+const summary = (count: number) =>
+  count === SHOWN ? `The newest ${SHOWN} mails` : count === 1 ? '1 mail' : `${count} mails`
+
+const row = ({ id, receivedAt, from, to, mail }: KeptMail) =>
+  html`<a class="row" href="/dev/mail/${id}"><span class="quiet">${time(receivedAt)}</span>
+<span>${to}<br><span class="quiet">from ${from}</span></span><strong>${mail.subject || '(no subject)'}</strong></a>`
+
+const nothing = html`<div class="empty"><p><strong>No mail yet</strong></p>
+<p class="quiet">It appears here within seconds of being sent. Reload this page to look again.</p></div>`
+
+export async function mailPage(id: string) {
+  const kept = await readKeptMail(dataDir(), id)
+  if (!kept) return undefined
+  const { mail, receivedAt, from, to } = kept
+  const replyTo = (mail.replyTo ?? []).map(({ address }) => address).join(', ')
+  return page(
+    mail.subject || 'Mail',
+    html`<h1>${mail.subject || '(no subject)'}</h1>
+<div class="toolbar"><a href="/dev/mail">All mail</a><a class="button plain" href="/dev/mail/${id}/raw">Download .eml</a></div>
+<dl class="card"><dt>From</dt><dd>${from}</dd><dt>To</dt><dd>${to}</dd>
+${replyTo && html`<dt>Reply to</dt><dd>${replyTo}</dd>`}<dt>Received</dt><dd>${time(receivedAt)}</dd></dl>
+<h2>HTML</h2>
+<div class="card">${mail.html ? frame(mail.html) : html`<p class="empty quiet">This mail has no HTML part.</p>`}</div>
+<h2>Text</h2>
+<div class="card"><pre>${mail.text ?? 'This mail has no text part.'}</pre></div>
+<details class="card"><summary>Headers</summary><dl>${mail.headers.map(
+      ({ originalKey, value }) => html`<dt>${originalKey}</dt><dd>${value}</dd>`,
+    )}</dl></details>`,
+  )
+}
+
+/** Scripts and forms stay off; links open in a tab of their own, where the application answers them as usual. */
+const frame = (source: string) =>
+  html`<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`
+
+export async function rawMail(id: string) {
+  const raw = await readRawMail(dataDir(), id)
+  if (!raw) return undefined
+  return new Response(new Uint8Array(raw), {
+    headers: {
+      'content-type': 'message/rfc822',
+      'content-disposition': `attachment; filename="${id}.eml"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Address, type Email } from 'postal-mime'
+import { mailFolder } from './mailCatcher.server.ts'
+
+export interface KeptMail {
+  id: string
+  receivedAt: Date
+  from: string
+  to: string
+  mail: Email
+}
+
+const SUFFIX = '.eml'
+
+/** What the mail catcher kept, newest first. The names begin with the time, so they sort by it. */
+export async function listKeptMail(dataDir: string, limit: number): Promise<KeptMail[]> {
+  const ids = (await keptIds(dataDir)).slice(0, limit)
+  const mails = await Promise.all(ids.map((id) => readKeptMail(dataDir, id)))
+  return mails.filter((mail) => mail !== undefined)
+}
+
+export async function readKeptMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
+  const raw = await readRawMail(dataDir, id)
+  if (!raw) return undefined
+  const mail = await PostalMime.parse(raw)
+  return { id, receivedAt: timeIn(id), from: written(mail.from), to: (mail.to ?? []).map(written).join(', '), mail }
+}
+
+/** Only a name that the folder itself lists is ever opened, so an address cannot lead anywhere else. */
+export async function readRawMail(dataDir: string, id: string) {
+  const known = (await keptIds(dataDir)).find((kept) => kept === id)
+  return known && readFile(join(mailFolder(dataDir), known + SUFFIX))
+}
+
+async function keptIds(dataDir: string) {
+  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
+    .map((entry) => entry.name.slice(0, -SUFFIX.length))
+    .toSorted()
+    .toReversed()
+}
+
+const written = (address: Address | undefined) =>
+  address?.name ? `${address.name} <${address.address}>` : (address?.address ?? '')
+
+/** `2025-01-31T09-30-00.000Z-1a2b3c4d`: colons are not welcome in file names everywhere. */
+const timeIn = (id: string) => new Date(id.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

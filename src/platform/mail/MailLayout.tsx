@@ -1,0 +1,71 @@
+import { Body } from '@react-email/body'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Text } from '@react-email/text'
+import type { ReactNode } from 'react'
+import { colour, font } from './look.ts'
+
+interface MailLayoutProps {
+  /** What an inbox shows beside the subject. */
+  preview: string
+  heading: string
+  /** Why this person gets this mail, in one sentence. */
+  footer: string
+  children: ReactNode
+}
+
+/** The frame of every mail: one column, a white card, nothing to load from outside. */
+export function MailLayout({ preview, heading, footer, children }: MailLayoutProps) {
+  return (
+    <Html lang="en-NZ">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: colour.page, fontFamily: font, margin: 0, padding: '32px 12px' }}>
+        <Container style={{ maxWidth: 560 }}>
+          <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
+            Property Files
+          </Text>
+          <Card>
+            <Heading as="h1" style={{ ...title, margin: '0 0 16px' }}>
+              {heading}
+            </Heading>
+            {children}
+          </Card>
+          <Text style={{ color: colour.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>{footer}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** A table, because some mail programs know padding only on cells. */
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'separate' }}>
+      <tbody>
+        <tr>
+          <td style={card}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+const logo = { color: colour.teal, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
+const title = {
+  color: colour.text,
+  fontSize: 22,
+  fontWeight: 600,
+  lineHeight: '28px',
+  letterSpacing: '-0.01em',
+  overflowWrap: 'break-word',
+} as const
+const card = {
+  backgroundColor: '#ffffff',
+  border: `1px solid ${colour.line}`,
+  borderRadius: 8,
+  padding: '28px 28px 20px',
+}

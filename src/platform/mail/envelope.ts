@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { invalidInput } from '../errors.ts'
+
+/** One address, nothing that could start another header or recipient. */
+export const MailAddress = z
+  .string()
+  .max(254)
+  .regex(/^[^\s\p{Cc}@,;:<>()"\\]+@[^\s\p{Cc}@,;:<>()"'\\]+$/u, 'Not one e-mail address')
+
+const Line = z
+  .string()
+  .max(500)
+  .regex(/^[^\r\n\0]*$/, 'Not a single line')
+
+export const Envelope = z.strictObject({ to: MailAddress, subject: Line, replyTo: MailAddress.optional() })
+export type Envelope = z.infer<typeof Envelope>
+
+/** Most of it was typed by a visitor, so what does not fit is an answer, not a bug. */
+export function checkEnvelope(envelope: Envelope): Envelope {
+  const { success, data, error } = Envelope.safeParse(envelope)
+  if (success) return data
+  throw invalidInput(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'mail', message])))
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
+import { jobListPage, retryFailedJob } from '#platform/development/jobPages.server.ts'
+
+export const Route = createFileRoute('/dev/jobs')({
+  ...noPage,
+  server: {
+    handlers: {
+      GET: developmentOnly('jobs', () => jobListPage()),
+      POST: developmentOnly('jobs', ({ request }) => retryFailedJob(request)),
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import { newId } from '#db/schema/columns.ts'
+import { daysBefore } from './time.ts'
+
+/** Printed at the first start, and worth nothing anywhere else: the demo exists only on loopback. */
+export const demoSignIn = { email: 'demo@property-files.localhost', password: 'property-files-demo' }
+
+export const demoAgent = (now: Date, passwordHash: string) => ({
+  id: newId('user'),
+  email: demoSignIn.email,
+  emailVerified: true,
+  password: passwordHash,
+  firstName: 'Mia',
+  lastName: 'Fernbrook',
+  phone: '+64215550100',
+  subscriptionActive: true,
+  createdAt: daysBefore(now, 94),
+  updatedAt: daysBefore(now, 94),
+})

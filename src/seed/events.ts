@@ -1,0 +1,56 @@
+import { newId } from '#db/schema/columns.ts'
+import { buyerJourney, passingVisit, type Step } from './journeys.ts'
+import type { DemoLead } from './leads.ts'
+import type { DemoListing } from './listings.ts'
+import type { Random } from './random.ts'
+import { busyMoments } from './rhythm.ts'
+import { localDay } from './time.ts'
+
+interface Demo {
+  now: Date
+  /** Where the visitors saw the pages: the host of APP_URL. */
+  hostname: string
+  listings: DemoListing[]
+  leads: DemoLead[]
+}
+
+/** Everything that visitors did, oldest first, each with the hash of its visitor and day. */
+export function demoEvents(random: Random, { now, hostname, listings, leads }: Demo) {
+  const steps = listings.flatMap(({ row, visits }) => {
+    const nextMoment = busyMoments(random, row.publishedAt, now)
+    return [
+      ...Array.from({ length: visits }, () => passingVisit(random, row, nextMoment())).flat(),
+      ...leads.filter((lead) => lead.listingId === row.id).flatMap((lead) => buyerJourney(random, row, lead, now)),
+    ]
+  })
+  const hashes = new Map<string, string>()
+  const seen = new Set<string>()
+
+  return steps
+    .filter(({ at }) => at < now)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, visitor, visitorKey, pathname, ...step }: Step) => {
+      const hash = remembered(hashes, `${visitorKey} ${localDay(at)}`, () => random.hex(64))
+      const isUnique = !seen.has(`${hash} ${pathname}`)
+      seen.add(`${hash} ${pathname}`)
+      return {
+        id: newId('event'),
+        ...step,
+        ...visitor,
+        hash,
+        isUnique,
+        hostname,
+        pathname,
+        createdAt: at,
+        updatedAt: at,
+      }
+    })
+}
+
+function remembered<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  memory.set(key, made)
+  return made
+}

@@ -1,0 +1,71 @@
+import type { DemoLead } from './leads.ts'
+import type { DemoListing } from './listings.ts'
+import type { Random } from './random.ts'
+import { busyMoments } from './rhythm.ts'
+import { DAY, MINUTE } from './time.ts'
+import { type DemoVisitor, demoVisitor } from './visitors.ts'
+
+type EventName = 'listing_view' | 'file_view' | 'file_download' | 'lead_created' | 'link_click'
+
+/** One thing that one visitor did, before it is written as an event. */
+export interface Step {
+  event: EventName
+  at: Date
+  visitor: DemoVisitor
+  /** Tells visitors apart within the demo; only its daily hash is stored. */
+  visitorKey: string
+  listingId: string
+  leadId: string | null
+  pathname: string
+}
+
+type Listing = DemoListing['row']
+
+/** Somebody looks, perhaps twice, perhaps follows a link, and leaves no name. */
+export function passingVisit(random: Random, listing: Listing, at: Date): Step[] {
+  const step = stepsOf(listing, demoVisitor(random), random.hex(8), null)
+  return [
+    step('listing_view', at),
+    ...(random.chance(0.22) ? [step('listing_view', later(at, random.between(2, 90)))] : []),
+    ...(random.chance(0.08) ? [step('link_click', later(at, random.between(1, 3)))] : []),
+  ]
+}
+
+/** A lead: looks, leaves the details, reads at once, and often comes back to read more. */
+export function buyerJourney(random: Random, listing: Listing, lead: DemoLead, now: Date): Step[] {
+  const visitor = demoVisitor(random)
+  const key = random.hex(8)
+  const before = stepsOf(listing, visitor, key, null)
+  const after = stepsOf(listing, visitor, key, lead.id)
+  const returns = Array.from({ length: random.between(0, 3) }, busyMoments(random, lead.createdAt, now))
+  return [
+    before('listing_view', later(lead.createdAt, -random.between(1, 6))),
+    after('lead_created', lead.createdAt),
+    ...reading(random, after, lead.createdAt),
+    ...returns
+      .filter((at) => at.getTime() - lead.createdAt.getTime() < 14 * DAY)
+      .flatMap((at) => [after('listing_view', at), ...reading(random, after, at)]),
+  ]
+}
+
+function reading(random: Random, step: ReturnType<typeof stepsOf>, from: Date): Step[] {
+  const views = Array.from({ length: random.between(2, 7) }, (_, index) =>
+    step('file_view', later(from, 1 + index * 2 + random.next())),
+  )
+  const downloads = views.filter(() => random.chance(0.3)).map(({ at }) => step('file_download', later(at, 0.5)))
+  return [...views, ...downloads]
+}
+
+const stepsOf =
+  (listing: Listing, visitor: DemoVisitor, visitorKey: string, leadId: string | null) =>
+  (event: EventName, at: Date): Step => ({
+    event,
+    at,
+    visitor,
+    visitorKey,
+    listingId: listing.id,
+    leadId,
+    pathname: `/listings/${listing.slug}`,
+  })
+
+const later = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE)

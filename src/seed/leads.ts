@@ -1,0 +1,48 @@
+import { newId } from '#db/schema/columns.ts'
+import type { DemoListing } from './listings.ts'
+import { mailDomains, notes, people } from './people.ts'
+import type { Random } from './random.ts'
+import { busyMoments } from './rhythm.ts'
+
+export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
+  const askers = listings.flatMap(({ row, leads }) => {
+    const nextMoment = busyMoments(random, row.publishedAt, now)
+    return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
+  })
+  return people.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
+    const asker = askers[index]
+    if (!asker) return []
+    return {
+      id: newId('lead'),
+      firstName,
+      lastName,
+      email: `${mailbox(firstName)}.${mailbox(lastName)}@${random.pick(mailDomains)}`,
+      phone: `+6421555${1000 + index * 37}`,
+      note: random.pick(notes),
+      ...asker,
+      updatedAt: asker.createdAt,
+    }
+  })
+}
+
+export type DemoLead = ReturnType<typeof demoLeads>[number]
+
+const mailbox = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+const SHOWN = 8
+const UNREAD = 3
+
+/** The newest leads, of which the last few are still to be read. */
+export const demoNotifications = (leads: DemoLead[]) =>
+  leads
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, SHOWN)
+    .map(({ id, listingId, createdAt }, index) => ({
+      id: newId('notification'),
+      type: 'lead_created',
+      listingId,
+      leadId: id,
+      createdAt,
+      updatedAt: createdAt,
+      archivedAt: index < UNREAD ? null : createdAt,
+    }))

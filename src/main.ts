@@ -13,4 +13,4 @@ stopOnSignal(app.services.log, async () => {
   await http.stop()
   await app.stop()
 })
-announce(app.services)
+announce(app.services, app.demo)

@@ -19,4 +19,4 @@ stopOnSignal(app.services.log, async () => {
   await vite.close()
   await app.stop()
 })
-announce(app.services)
+announce(app.services, app.demo)

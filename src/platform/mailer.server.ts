@@ -5,8 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
 import { checkEnvelope, Envelope } from './mail/envelope.ts'
-import { explainFailure, MailNotSent, unreadableMail } from './mail/failure.server.ts'
-import { parkRunningJob } from './mail/park.server.ts'
+import { explainFailure, unreadableMail } from './mail/failure.server.ts'
 import { renderMail } from './mail/renderMail.server.ts'
 import type { Seal } from './seal.server.ts'
 
@@ -31,9 +30,6 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 120,
-    deleteAfterSeconds: 24 * 3600,
-    // With notifications a worker looks only every 30 s for what nobody announces: the next try of a mail.
-    notify: false,
   },
   concurrency: 8,
   work: ({ mailer }, { sealed }, { id }) => mailer.deliver(sealed, id),
@@ -63,12 +59,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
     async deliver(sealed: string, jobId: string) {
-      try {
-        await send(openMail(sealed), `<${jobId}@${host}>`)
-      } catch (failure) {
-        if (isForGood(failure)) await parkRunningJob(options.jobs, deliverMail.name, jobId)
-        throw failure
-      }
+      await send(openMail(sealed), `<${jobId}@${host}>`)
     },
 
     close: () => transport.close(),
@@ -90,5 +81,3 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     }
   }
 }
-
-const isForGood = (failure: unknown) => failure instanceof MailNotSent && failure.forGood

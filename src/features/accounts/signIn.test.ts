@@ -124,7 +124,7 @@ describe('signing out', () => {
   test('threat 10: cannot be forced from another site', async () => {
     const agent = await createAgent(parts.database.db)
     const cookie = await signInAs(parts.url, agent.email)
-    const attempts = [
+    const attempts: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
       { 'sec-fetch-site': 'same-site' },

@@ -1,16 +1,8 @@
+import { PermanentFailure } from '../jobs.server.ts'
 import { redactText } from '../log.server.ts'
 
 /** Why a mail did not go out, in words that name nobody: the queue keeps them, and people read them. */
-export class MailNotSent extends Error {
-  override name = 'MailNotSent'
-  /** Trying again would bring the same answer. */
-  readonly forGood: boolean
-
-  constructor(message: string, forGood: boolean) {
-    super(message)
-    this.forGood = forGood
-  }
-}
+const notSent = (words: string, forGood: boolean) => (forGood ? new PermanentFailure(words) : new Error(words))
 
 interface SmtpError extends Error {
   code?: string
@@ -27,15 +19,15 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
  * ours to repair, and every mail should go out once it is.
  */
 export function explainFailure(error: unknown, recipient: string) {
-  if (!(error instanceof Error)) return new MailNotSent('Unknown trouble.', false)
+  if (!(error instanceof Error)) return notSent('Unknown trouble.', false)
   const { code = '', command, response, responseCode, message }: SmtpError = error
   // Without a reply it was nodemailer that refused: too large for the server, or an address it cannot write.
   const refused = responseCode === undefined || responseCode >= 500
   const words = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
-  return new MailNotSent(nameless(words, recipient), ABOUT_THE_MAIL.has(code) && refused)
+  return notSent(nameless(words, recipient), ABOUT_THE_MAIL.has(code) && refused)
 }
 
-export const unreadableMail = () => new MailNotSent('The stored mail cannot be read. Was APP_SECRET changed?', true)
+export const unreadableMail = () => notSent('The stored mail cannot be read. Was APP_SECRET changed?', true)
 
 /** Servers like to repeat the address, or the part before the @. */
 function nameless(words: string, recipient: string) {

@@ -24,6 +24,7 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
 
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 200,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onMailFrom(_address, _session, done) {
       smtp.attempts += 1

@@ -1,0 +1,105 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { type Db, openDatabase } from '#db/client.server.ts'
+import { migrateDatabase } from '#db/migrate.server.ts'
+import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { MailButton } from '#platform/mail/MailButton.tsx'
+import { MailLayout } from '#platform/mail/MailLayout.tsx'
+import { MailText } from '#platform/mail/MailText.tsx'
+import { createMailer, deliverMail } from '#platform/mailer.server.ts'
+import { createSeal } from '#platform/seal.server.ts'
+import { startScriptedSmtp } from './smtp.ts'
+
+/** Found nowhere but in the mail itself, or something leaks. */
+export const CANARY = 'canary-7f3a'
+export const BUYER = 'canary-person@example.com'
+export const settled = { timeout: 20_000, interval: 50 }
+const quick = { ...deliverMail, queue: { ...deliverMail.queue, retryDelay: 1, retryDelayMax: 1 } }
+
+export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
+
+/** A mailer at work: its own PostgreSQL, its queue with short pauses, and a mail server that does as it is told. */
+export async function openMailroom() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'property-files-mailroom-'))
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres(dataDir, () => {})
+  await migrateDatabase(postgres.url, join(import.meta.dirname, '../../drizzle'))
+  const database = openDatabase(postgres.url)
+  const logged: string[] = []
+  const log = createLog({ level: 'debug', destination: { write: (line) => logged.push(line) } })
+  const jobs = openJobs(database, log)
+  await jobs.start([quick])
+  const smtp = await startScriptedSmtp()
+  let mailer = mailerTo(smtp.url)
+  await jobs.work(quick, { log, mailer: { ...mailer, deliver: (...mail) => mailer.deliver(...mail) } })
+  let seen = 0
+
+  return {
+    database,
+    jobs,
+    smtp,
+    logged: () => logged.join(''),
+
+    post: (envelope: { to?: string; subject?: string; replyTo?: string }, tx: Db = database.db) =>
+      mailer.post(tx, { to: BUYER, subject: 'Hello', body: <LeadMail />, ...envelope }),
+
+    /** The one mail that arrives after those that were looked at before, with nothing left to do. */
+    async nextAccepted() {
+      const accepted = () => smtp.received.filter((received) => received.accepted)
+      const next = await vi.waitFor(() => {
+        const found = accepted()[seen]
+        if (!found) throw new Error('Nothing arrived yet.')
+        return found
+      }, settled)
+      seen += 1
+      await vi.waitFor(async () => expect(await count("state in ('active', 'retry')")).toBe(0), settled)
+      expect(accepted()).toHaveLength(seen)
+      return next
+    },
+
+    countJobs: (where = 'true') => count(where),
+
+    async sendingTo(url: string, meanwhile: () => Promise<void>) {
+      const usual = mailer
+      mailer = mailerTo(url)
+      await meanwhile()
+      mailer.close()
+      mailer = usual
+    },
+
+    async close() {
+      await jobs.stop()
+      mailer.close()
+      await smtp.stop()
+      await database.close()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+
+  function mailerTo(url: string) {
+    const seal = createSeal('a secret that is long enough for anybody', 'mail')
+    const from = 'Property Files <hello@example.nz>'
+    return createMailer({ url, from, appUrl: 'https://files.example.nz', seal, jobs })
+  }
+
+  async function count(where: string): Promise<number> {
+    const [row] = await database.sql.unsafe(`select count(*)::int as n from pgboss.job where ${where}`)
+    return row?.n
+  }
+}
+
+const LeadMail = () => (
+  <MailLayout
+    preview="A lead"
+    heading="Somebody asked about your listing"
+    footer="You get this because your listing is published."
+  >
+    <MailText>{`The note: ${CANARY}\nwith <img src=evil>`}</MailText>
+    <MailButton href="http://localhost:3000/portal/leads?listing=1&lead=2">Open the lead</MailButton>
+  </MailLayout>
+)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionOptions } from '#db/connection.server.ts'
+import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { freePort, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
@@ -26,15 +27,6 @@ function stopLeftover(folder: string) {
     process.kill(postmasterPid(folder), 'SIGINT')
   } catch {
     // It has stopped already, as it should.
-  }
-}
-
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
 

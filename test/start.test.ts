@@ -5,6 +5,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { freePort } from './support/app.ts'
 
@@ -63,15 +64,6 @@ async function run(checkout: string, person: Person, command: string, args: stri
 
 const databasePid = (checkout: string) =>
   Number(readFileSync(join(checkout, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const people: [string, Person][] = isRoot
   ? [

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.server.ts'
 
 /**
  * The one place that reads the environment. A start with a bad value ends with the variable's name and an
@@ -7,8 +8,8 @@ import { z } from 'zod'
  */
 export type Env = ReturnType<typeof parseEnv>
 
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost'])
-export const isLoopback = (host: string) => LOOPBACK_HOSTS.has(host) || host.startsWith('127.')
+/** An IPv6 address stands in brackets in a URL. */
+const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
@@ -109,7 +110,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     for (const name of group) if (!given(name)) complain(name, `is missing (it goes with ${present[0]})`)
   }
 
-  const loopback = isLoopback(values.HOST ?? '')
+  const loopback = isLoopbackHost(hostInUrl(values.HOST ?? ''))
   const deployed = Boolean(given('DATABASE_URL')) || !loopback
   if (deployed) {
     const reason = given('DATABASE_URL') ? 'DATABASE_URL is set' : 'HOST is reachable from outside'

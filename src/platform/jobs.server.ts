@@ -44,7 +44,10 @@ export function openJobs(database: Database, log: Log) {
     async start(jobs: Pick<Job<never, never>, 'name' | 'queue' | 'schedule'>[]) {
       await boss.start()
       for (const job of jobs) {
-        await boss.createQueue(job.name, { ...defaults, ...job.queue })
+        const settings = { ...defaults, ...job.queue }
+        await boss.createQueue(job.name, settings)
+        // A queue that exists already keeps its old settings otherwise.
+        await boss.updateQueue(job.name, settings)
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
       }
     },

@@ -1,6 +1,6 @@
 import { currentRequest } from '../http/currentRequest.server.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../loopback.server.ts'
 import { type Services, useServices } from '../services.server.ts'
-import { isLoopbackAddress, isLoopbackHost } from './loopback.server.ts'
 
 export type DevelopmentPage = 'mail' | 'jobs'
 

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cluster } from './cluster.server.ts'
+import { isAlive } from './isAlive.server.ts'
 
 const START_TIMEOUT = 60_000
 const RELAUNCH_PAUSE = 250
@@ -21,7 +23,7 @@ export async function ensureRunning(cluster: Cluster, logFile: string): Promise<
   let launchAt = 0
   while (Date.now() < deadline) {
     const pid = runningPid(cluster)
-    if (pid && isReady(cluster)) return pid
+    if (pid && isReady(cluster) && (await answers(cluster))) return pid
     // After a crash the first launches may find old memory still in use, or give way to another start's server.
     if (!pid && (!child || child.exitCode !== null) && Date.now() >= launchAt) {
       child = launch(cluster, logFile)
@@ -64,6 +66,14 @@ function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: s
   return child
 }
 
+/** What the file says may be older than the last crash; an open socket is not. */
+const answers = ({ socketFolder }: Cluster) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(join(socketFolder, '.s.PGSQL.5432'))
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
 const isReady = (cluster: Cluster) => pidFile(cluster)[7]?.trim() === 'ready'
 
 function pidFile(cluster: Cluster): string[] {
@@ -71,15 +81,6 @@ function pidFile(cluster: Cluster): string[] {
     return readFileSync(join(cluster.folder, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
     return []
-  }
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

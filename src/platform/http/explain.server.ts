@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ZodError } from 'zod'
+import { z } from 'zod'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
@@ -7,22 +7,44 @@ import { currentRequest } from './currentRequest.server.ts'
 /** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
 export function explain(log: Log, error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof ZodError) return invalidInput(fieldErrors(error))
+  const issues = issuesOf(error)
+  if (issues) return invalidInput(fieldErrors(issues))
+  const { requestId } = currentRequest()
   if (isDatabaseDown(error)) {
-    log.error({ err: error, requestId: currentRequest().requestId }, 'database unavailable')
+    log.error({ err: error, requestId }, 'database unavailable')
     return unavailable()
   }
-  const { requestId } = currentRequest()
   const errorId = randomBytes(6).toString('hex')
   log.error({ err: error, requestId, errorId }, 'unexpected error')
   return unexpected(errorId)
 }
 
-function fieldErrors(error: ZodError) {
+const Issues = z
+  .array(
+    z.object({
+      path: z.array(z.union([z.string(), z.number()])),
+      message: z.string(),
+      keys: z.array(z.string()).optional(),
+    }),
+  )
+  .min(1)
+
+/** Start throws what a validator found as an Error with the list as JSON for a message. */
+function issuesOf(error: unknown) {
+  if (error instanceof z.ZodError) return Issues.parse(error.issues)
+  if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined
+  try {
+    return Issues.safeParse(JSON.parse(error.message)).data
+  } catch {
+    return undefined
+  }
+}
+
+function fieldErrors(issues: z.infer<typeof Issues>) {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-    for (const name of names) fields[name] ??= issue.code === 'unrecognized_keys' ? 'Not expected here' : issue.message
+  for (const { path, message, keys } of issues) {
+    if (keys) for (const key of keys) fields[key] ??= 'Not expected here'
+    else fields[path.join('.') || 'data'] ??= message
   }
   return fields
 }

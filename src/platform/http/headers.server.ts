@@ -9,7 +9,7 @@ const FIXED = {
 }
 
 /** Pages whose address itself is a secret send it to nobody. */
-const SECRET_PATHS = /^\/reset-password\/./
+const SECRET_PATHS = /^\/reset-password\/./i
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
 

@@ -8,6 +8,8 @@ import { explain } from './explain.server.ts'
 type Handle = (request: Request) => Response | Promise<Response>
 
 export const BODY_LIMIT = 1_000_000
+/** An address that is nobody's, so that not knowing the peer never opens what is for this machine only. */
+const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** The frame around every dynamic answer: id, limits, headers, log line, and a proper end for whatever goes wrong. */
@@ -21,7 +23,7 @@ export async function respond(
     nonce: randomBytes(16).toString('base64'),
     requestId: randomBytes(8).toString('hex'),
     reachedCall: false,
-    clientIp: services.findClientIp(request.ip ?? '127.0.0.1', request.headers.get('x-forwarded-for')),
+    clientIp: services.findClientIp(request.ip ?? UNKNOWN_PEER, request.headers.get('x-forwarded-for')),
   }
   const { pathname } = new URL(request.url)
   const response = await insideRequest(context, () => answer(services, request, pathname, handle))

@@ -13,7 +13,7 @@ export const prefixes = {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 80 random bits in 16 characters that are easy to read aloud (no i, l, o, u). */
-const shortRandomId = () => Array.from(randomBytes(16), (byte) => ALPHABET[byte % 32]).join('')
+export const shortRandomId = () => Array.from(randomBytes(16), (byte) => ALPHABET[byte % 32]).join('')
 
 export const newId = (entity: keyof typeof prefixes) => `${prefixes[entity]}_${shortRandomId()}`
 

@@ -1,9 +1,13 @@
 /** All tables, for the query builder and the migration generator. Other code imports the table it needs. */
+export * from './botCheck.ts'
+export * from './dataExport.ts'
+export * from './device.ts'
 export * from './event.ts'
 export * from './file.ts'
 export * from './lead.ts'
 export * from './listing.ts'
 export * from './notification.ts'
+export * from './profile.ts'
 export * from './rateLimit.ts'
 export * from './session.ts'
 export * from './token.ts'

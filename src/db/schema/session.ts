@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment, reference } from './columns.ts'
+import { moment, reference, shortRandomId } from './columns.ts'
 import { user } from './user.ts'
 
 /** A signed-in browser. The cookie's value is never stored, only its hash. */
@@ -7,6 +7,11 @@ export const session = pgTable(
   'session',
   {
     tokenHash: text().primaryKey(),
+    /** Names the session in the list of settings; worth nothing to a thief. */
+    publicId: text()
+      .notNull()
+      .unique()
+      .$defaultFn(() => shortRandomId()),
     userId: text()
       .notNull()
       .references(() => user.id, reference),

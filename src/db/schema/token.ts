@@ -7,7 +7,9 @@ export const token = pgTable(
   'token',
   {
     tokenHash: text().primaryKey(),
-    purpose: text().notNull(),
+    purpose: text({ enum: ['reset_password', 'change_email'] }).notNull(),
+    /** What the link is about besides the user: the new address of an e-mail change. */
+    subject: text(),
     userId: text()
       .notNull()
       .references(() => user.id, reference),

@@ -1,0 +1,48 @@
+import { type Challenge, createChallenge, randomInt, type Solution, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import type { BotCheckAction } from './botCheck.ts'
+import { CHALLENGE_SECONDS } from './botCheck.ts'
+
+/** Self-hosted proof of work: a moment's computing for one visitor, a bill for a thousand. */
+const COST = 1_000
+const [EASIEST, HARDEST] = [300, 900]
+
+const Answer = z.object({ challenge: z.custom<Challenge>(isRecord), solution: z.custom<Solution>(isRecord) })
+
+function isRecord(value: unknown) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export const makeChallenge = (secret: string, action: BotCheckAction) =>
+  createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(EASIEST, HARDEST),
+    deriveKey,
+    data: { action },
+    expiresAt: new Date(Date.now() + CHALLENGE_SECONDS * 1000),
+    hmacSignatureSecret: `${secret} challenge`,
+    hmacKeySignatureSecret: `${secret} key`,
+  })
+
+/** Whether `answer` solves one of our challenges, for this action, in time. */
+export async function isSolved(secret: string, action: BotCheckAction, answer: string) {
+  const { data } = Answer.safeParse(parseJson(answer))
+  if (!data || data.challenge.parameters?.data?.action !== action) return false
+  const { verified } = await verifySolution({
+    ...data,
+    deriveKey,
+    hmacSignatureSecret: `${secret} challenge`,
+    hmacKeySignatureSecret: `${secret} key`,
+  }).catch(() => ({ verified: false }))
+  return verified
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { BotCheckAction } from './botCheck.ts'
+
+export const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+const PATIENCE = 5_000
+
+const Verdict = z.object({ success: z.boolean(), action: z.string().optional() })
+
+/** Asks Cloudflare. Throws when it does not answer, because "unknown" is neither yes nor no. */
+export async function isAcceptedByTurnstile(
+  secret: string,
+  action: BotCheckAction,
+  answer: string,
+  clientIp: string,
+  url = TURNSTILE_URL,
+) {
+  const body = new URLSearchParams({ secret, response: answer, remoteip: clientIp })
+  const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) })
+  if (response.status >= 500) throw new Error(`Turnstile answered ${response.status}`)
+  const verdict = Verdict.parse(await response.json())
+  return verdict.success && verdict.action === action
+}

@@ -14,7 +14,7 @@ export function BottomBar() {
   const status = morePlaces.some(({ label }) => label === title) ? 'active' : undefined
   const [opened, { open, close }] = useDisclosure()
   return (
-    <nav aria-label="Portal, phone" className={classes.bar}>
+    <nav aria-label="Portal" className={classes.bar}>
       {mainPlaces.map((place) => (
         <PlaceLink key={place.to} place={place} className={classes.place} />
       ))}

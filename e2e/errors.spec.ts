@@ -19,7 +19,7 @@ test('an address that does not exist is a 404 with a way back and a way home', a
   await expect(page).toHaveURL(/\/pricing$/)
 
   await page.goto('/no-such-page', { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: 'Go to home page' }).click()
+  await page.getByRole('button', { name: 'Go to home page' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
 })
@@ -29,7 +29,7 @@ test('inside the portal an unknown address keeps the navigation', async ({ page 
 
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Not found!' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Portal', exact: true }).getByRole('link', { name: 'Leads' }).click()
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Leads' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
 })
 

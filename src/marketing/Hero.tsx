@@ -1,9 +1,12 @@
 import { Group, Text, Title } from '@mantine/core'
+import { preload } from 'react-dom'
 import { ButtonLink } from '#ui/links.tsx'
 import classes from './Hero.module.css'
 import { hero } from './heroImage.ts'
 
 export function Hero() {
+  // In the head of the document, so that the browser fetches it before it has read the page.
+  preload(hero.src, { as: 'image', imageSrcSet: hero.srcSet, imageSizes: hero.sizes, fetchPriority: 'high' })
   return (
     <section className={classes.hero}>
       <div className={classes.words}>

@@ -1,7 +1,8 @@
-import { Burger, Drawer } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '#ui/links.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import classes from './MobileMenu.module.css'
 import { mainPages } from './pages.ts'
 
@@ -18,14 +19,7 @@ export function MobileMenu() {
         aria-haspopup="dialog"
         aria-expanded={opened}
       />
-      <Drawer
-        opened={opened}
-        onClose={close}
-        position="right"
-        size="min(320px, 86vw)"
-        title="Menu"
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
-      >
+      <Panel opened={opened} onClose={close} position="right" size="min(320px, 86vw)" title="Menu">
         <nav aria-label="Main" className={classes.pages}>
           {mainPages.map(({ to, label }) => (
             <Link key={to} to={to} onClick={close} className={classes.page}>
@@ -39,7 +33,7 @@ export function MobileMenu() {
             Sign in
           </ButtonLink>
         </nav>
-      </Drawer>
+      </Panel>
     </>
   )
 }

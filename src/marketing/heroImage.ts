@@ -1,7 +1,6 @@
 import small from './hero-640.webp?no-inline'
 import large from './hero-1280.webp?no-inline'
 
-/** Known to the page's head too, so that the browser fetches it before it has read the page. */
 export const hero = {
   src: large,
   srcSet: `${small} 640w, ${large} 1280w`,
@@ -9,13 +8,3 @@ export const hero = {
   width: 1280,
   height: 1040,
 }
-
-export const heroPreload = {
-  rel: 'preload',
-  as: 'image',
-  type: 'image/webp',
-  href: hero.src,
-  imageSrcSet: hero.srcSet,
-  imageSizes: hero.sizes,
-  fetchPriority: 'high',
-} as const

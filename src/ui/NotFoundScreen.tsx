@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { ButtonLink } from './links.tsx'
 import { MessageScreen } from './MessageScreen.tsx'
 
 export function NotFoundScreen() {
@@ -13,7 +12,7 @@ export function NotFoundScreen() {
           <Button variant="default" onClick={() => router.history.back()}>
             Go back
           </Button>
-          <ButtonLink to="/">Go to home page</ButtonLink>
+          <Button onClick={() => router.navigate({ to: '/' })}>Go to home page</Button>
         </>
       }
     >

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '#marketing/HomePage.tsx'
-import { heroPreload } from '#marketing/heroImage.ts'
 
 export const Route = createFileRoute('/_marketing/')({
   head: () => ({
@@ -12,7 +11,6 @@ export const Route = createFileRoute('/_marketing/')({
           'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
       },
     ],
-    links: [heroPreload],
   }),
   component: HomePage,
 })

@@ -1,6 +1,7 @@
-import { Drawer, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
+import { Panel } from '../Panel.tsx'
 import { icon } from '../theme.ts'
 import classes from './BottomBar.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
@@ -13,7 +14,7 @@ export function BottomBar() {
   const status = morePlaces.some(({ label }) => label === title) ? 'active' : undefined
   const [opened, { open, close }] = useDisclosure()
   return (
-    <nav aria-label="Portal, phone" className={classes.bar}>
+    <nav aria-label="Portal" className={classes.bar}>
       {mainPlaces.map((place) => (
         <PlaceLink key={place.to} place={place} className={classes.place} />
       ))}
@@ -21,18 +22,17 @@ export function BottomBar() {
         <IconDots {...icon} />
         <span>More</span>
       </UnstyledButton>
-      <Drawer
+      <Panel
         opened={opened}
         onClose={close}
         position="bottom"
         size="calc(188px + env(safe-area-inset-bottom))"
         title="More"
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {morePlaces.map((place) => (
           <PlaceLink key={place.to} place={place} className={classes.row} onClick={close} />
         ))}
-      </Drawer>
+      </Panel>
     </nav>
   )
 }

@@ -22,6 +22,7 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as AgentPhotoIdRouteImport } from './routes/agent-photo.$id'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
@@ -34,6 +35,7 @@ import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/r
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
@@ -102,6 +104,11 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const AgentPhotoIdRoute = AgentPhotoIdRouteImport.update({
+  id: '/agent-photo/$id',
+  path: '/agent-photo/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DevJobsRoute = DevJobsRouteImport.update({
   id: '/dev/jobs',
   path: '/dev/jobs',
@@ -164,6 +171,11 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
+  id: '/exports/$id',
+  path: '/exports/$id',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalListingsIndexRoute = PortalListingsIndexRouteImport.update({
   id: '/listings/',
   path: '/listings/',
@@ -197,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
+  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -208,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
@@ -225,6 +239,7 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
+  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -236,6 +251,7 @@ export interface FileRoutesByTo {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
@@ -256,6 +272,7 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/login': typeof PublicLoginRoute
+  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -268,6 +285,7 @@ export interface FileRoutesById {
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
@@ -288,6 +306,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
+    | '/agent-photo/$id'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
@@ -299,6 +318,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password/'
@@ -316,6 +336,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
+    | '/agent-photo/$id'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
@@ -327,6 +348,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password'
@@ -346,6 +368,7 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_public/get-started'
     | '/_public/login'
+    | '/agent-photo/$id'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
@@ -358,6 +381,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/_public/reset-password/'
@@ -371,6 +395,7 @@ export interface RootRouteChildren {
   HealthzRoute: typeof HealthzRoute
   PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
+  AgentPhotoIdRoute: typeof AgentPhotoIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
   DevMailIdRoute: typeof DevMailIdRoute
@@ -470,6 +495,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/agent-photo/$id': {
+      id: '/agent-photo/$id'
+      path: '/agent-photo/$id'
+      fullPath: '/agent-photo/$id'
+      preLoaderRoute: typeof AgentPhotoIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dev/jobs': {
       id: '/dev/jobs'
       path: '/dev/jobs'
@@ -554,6 +586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/exports/$id': {
+      id: '/portal/exports/$id'
+      path: '/exports/$id'
+      fullPath: '/portal/exports/$id'
+      preLoaderRoute: typeof PortalExportsIdRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/listings/': {
       id: '/portal/listings/'
       path: '/listings'
@@ -634,6 +673,7 @@ interface PortalRouteChildren {
   PortalLeadsRoute: typeof PortalLeadsRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
+  PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsIdRoute: typeof PortalListingsIdRoute
   PortalListingsNewRoute: typeof PortalListingsNewRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
@@ -645,6 +685,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalLeadsRoute: PortalLeadsRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
+  PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsIdRoute: PortalListingsIdRoute,
   PortalListingsNewRoute: PortalListingsNewRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
@@ -659,6 +700,7 @@ const rootRouteChildren: RootRouteChildren = {
   HealthzRoute: HealthzRoute,
   PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
+  AgentPhotoIdRoute: AgentPhotoIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
   DevMailIdRoute: DevMailIdRoute,

@@ -3,18 +3,23 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
 import { closeSession } from '#platform/session.server.ts'
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from '#platform/sessionCookie.server.ts'
-import { Credentials } from './accounts.ts'
+import {
+  clearSessionCookie,
+  deviceCookie,
+  readSessionCookie,
+  writeSessionCookie,
+} from '#platform/sessionCookie.server.ts'
+import { Credentials, PasswordReset, ResetRequest } from './accounts.ts'
+import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
 import { signIn } from './signIn.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(Credentials)
-  .handler(async ({ data, context }) => {
+  .handler(async ({ data, context: { services, clientIp } }) => {
     const userAgent = getRequestHeader('user-agent') ?? ''
-    writeSessionCookie(
-      await signIn(context.services, data, { clientIp: context.clientIp, userAgent, oldToken: readSessionCookie() }),
-    )
+    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken: deviceCookie() }
+    writeSessionCookie(await signIn(services, data, visit))
   })
 
 export const logout = createServerFn({ method: 'POST' })
@@ -32,4 +37,15 @@ export const fetchCurrentUser = createServerFn({ method: 'GET' })
     return { id, email, emailVerified, firstName, lastName, phone, subscriptionActive }
   })
 
+export const requestPasswordReset = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ResetRequest)
+  .handler(({ data, context: { services, clientIp } }) => requestReset(services, data, clientIp))
+
+export const resetPassword = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PasswordReset)
+  .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
+
 export const currentUserQuery = queryOptions({ queryKey: ['user'], queryFn: () => fetchCurrentUser() })
+export type CurrentUser = Awaited<ReturnType<typeof fetchCurrentUser>>

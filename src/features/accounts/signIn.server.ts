@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { closeSession, openSession } from '#platform/session.server.ts'
+import { type Agent, closeSession, openSession } from '#platform/session.server.ts'
+import { newSignInMail } from './accounts.emails.tsx'
 import type { Credentials } from './accounts.ts'
+import { describeDevice, meetDevice } from './device.server.ts'
+import { wants } from './mailPreferences.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.server.ts'
+import { readSettings } from './settings.server.ts'
 
 const perAccount = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddress = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
@@ -18,10 +23,16 @@ export interface Visit {
   userAgent: string
   /** What the browser held before: it is ended, so that a planted cookie never becomes a session. */
   oldToken?: string
+  /** Names this browser for a year, so that only a new one is worth a mail. */
+  deviceToken: string
 }
 
 /** Answers the token of a new session. Tries are counted by account and address, so nobody can lock the owner out. */
-export async function signIn({ database: { db }, limits }: Services, { email, password }: Credentials, visit: Visit) {
+export async function signIn(services: Services, { email, password }: Credentials, visit: Visit) {
+  const {
+    database: { db },
+    limits,
+  } = services
   const address = limitKey(visit.clientIp)
   await limits.spend(perAddress, address)
   await limits.spend(perAccount, `${email} ${address}`)
@@ -37,5 +48,17 @@ export async function signIn({ database: { db }, limits }: Services, { email, pa
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
   if (visit.oldToken) await closeSession(db, visit.oldToken)
-  return openSession(db, agent.id, visit.userAgent)
+  return db.transaction(async (tx) => {
+    if (await meetDevice(tx, agent.id, visit.deviceToken)) await tellOfNewDevice(services, tx, agent, visit)
+    return openSession(tx, agent.id, visit.userAgent)
+  })
+}
+
+async function tellOfNewDevice({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: Visit) {
+  if (!(await wants(tx, agent.id, 'new_sign_in'))) return
+  const { timeZone } = await readSettings(tx, agent)
+  const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
+    new Date(),
+  )
+  await mailer.post(tx, { to: agent.email, ...newSignInMail(describeDevice(userAgent).device, moment, env.APP_URL) })
 }

@@ -1,0 +1,76 @@
+import { MailButton } from '#platform/mail/MailButton.tsx'
+import { MailLayout } from '#platform/mail/MailLayout.tsx'
+import { MailText } from '#platform/mail/MailText.tsx'
+
+const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing changes.'
+const BECAUSE = 'You get this mail because you have an account at Property Files.'
+
+export const resetMail = (link: string) => ({
+  subject: 'Reset your password',
+  body: (
+    <MailLayout preview="The link works for one hour." heading="Reset your password" footer={IGNORE}>
+      <MailText>Choose a new password with the button below. The link works once, for one hour.</MailText>
+      <MailButton href={link}>Choose a new password</MailButton>
+    </MailLayout>
+  ),
+})
+
+/** The first mail of a new account: the same link as a reset, in words that fit. */
+export const setPasswordMail = (link: string) => ({
+  subject: 'Welcome to Property Files: set your password',
+  body: (
+    <MailLayout preview="One step and you are in." heading="Set your password" footer={BECAUSE}>
+      <MailText>Your account is ready. Choose a password, and you can add your first listing.</MailText>
+      <MailButton href={link}>Set my password</MailButton>
+      <MailText>The link works once, for one hour. If it has expired, ask for a new one on the sign-in page.</MailText>
+    </MailLayout>
+  ),
+})
+
+export const passwordChangedMail = (appUrl: string) => ({
+  subject: 'Your password was changed',
+  body: (
+    <MailLayout preview="If this was you, there is nothing to do." heading="Your password was changed" footer={BECAUSE}>
+      <MailText>
+        The password of your account was changed, and every other browser was signed out. If this was you, there is
+        nothing to do.
+      </MailText>
+      <MailText>If it was not you, take your account back at once by resetting the password.</MailText>
+      <MailButton href={`${appUrl}/reset-password`}>Reset my password</MailButton>
+    </MailLayout>
+  ),
+})
+
+export const newSignInMail = (device: string, moment: string, appUrl: string) => ({
+  subject: 'New sign-in to your account',
+  body: (
+    <MailLayout preview={device} heading="New sign-in to your account" footer={BECAUSE}>
+      <MailText>
+        Somebody signed in to your account from a device we have not seen before: {device}, on {moment}.
+      </MailText>
+      <MailText>If this was you, there is nothing to do. If not, sign it out and change your password.</MailText>
+      <MailButton href={`${appUrl}/portal/settings`}>Check my sessions</MailButton>
+    </MailLayout>
+  ),
+})
+
+export const confirmEmailMail = (link: string) => ({
+  subject: 'Confirm your new e-mail address',
+  body: (
+    <MailLayout preview="The link works for one hour." heading="Confirm your new e-mail address" footer={IGNORE}>
+      <MailText>Confirm that this address is yours, and it becomes the one you sign in with.</MailText>
+      <MailButton href={link}>Confirm this address</MailButton>
+      <MailText>The link works once, for one hour, in a browser where you are signed in.</MailText>
+    </MailLayout>
+  ),
+})
+
+export const exportReadyMail = (appUrl: string, days: number) => ({
+  subject: 'Your export is ready',
+  body: (
+    <MailLayout preview="Everything of your account in one zip file." heading="Your export is ready" footer={BECAUSE}>
+      <MailText>Everything of your account is in one zip file. You can download it for {String(days)} days.</MailText>
+      <MailButton href={`${appUrl}/portal/settings`}>Download my export</MailButton>
+    </MailLayout>
+  ),
+})

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { user } from '#db/schema/user.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { confirmEmailMail } from './accounts.emails.tsx'
+import type { EmailChange } from './accounts.ts'
+import { requirePassword } from './requirePassword.server.ts'
+import { consumeToken, deadLink, issueToken } from './tokens.server.ts'
+
+const perAgent = { name: 'change_email', points: 5, seconds: 3600 }
+
+/** Nothing changes until the new address has answered. */
+export async function requestEmailChange(services: Services, agent: Agent, { email, password }: EmailChange) {
+  const { database, mailer, limits, env } = services
+  await requirePassword(services, agent, password, 'password')
+  await limits.spend(perAgent, agent.id)
+  await database.db.transaction(async (tx) => {
+    const token = await issueToken(tx, 'change_email', agent.id, email)
+    await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${token}`) })
+  })
+}
+
+/** Only in a browser of the same agent: a link that went astray opens nothing. */
+export async function confirmEmailChange({ database: { db } }: Services, agent: Agent, value: string) {
+  await db.transaction(async (tx) => {
+    const { userId, subject } = await consumeToken(tx, 'change_email', value)
+    if (userId !== agent.id || !subject) throw deadLink()
+    const [taken] = await tx.select({ id: user.id }).from(user).where(eq(user.email, subject))
+    if (taken && taken.id !== agent.id)
+      throw new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
+    await tx.update(user).set({ email: subject, emailVerified: true }).where(eq(user.id, agent.id))
+  })
+}

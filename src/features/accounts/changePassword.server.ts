@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { user } from '#db/schema/user.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { passwordChangedMail } from './accounts.emails.tsx'
+import type { PasswordChange } from './accounts.ts'
+import { wants } from './mailPreferences.server.ts'
+import { hashPassword } from './password.server.ts'
+import { requirePassword } from './requirePassword.server.ts'
+import { endOtherSessions } from './sessions.server.ts'
+import { voidTokens } from './tokens.server.ts'
+
+/** Ends the agent's other sessions and voids every reset link. */
+export async function changePassword(services: Services, agent: Agent, currentHash: string, change: PasswordChange) {
+  const { database, mailer, env } = services
+  await requirePassword(services, agent, change.oldPassword, 'oldPassword')
+  const password = await hashPassword(change.newPassword)
+  await database.db.transaction(async (tx) => {
+    await tx.update(user).set({ password }).where(eq(user.id, agent.id))
+    await endOtherSessions(tx, agent, currentHash)
+    await voidTokens(tx, 'reset_password', agent.id)
+    if (await wants(tx, agent.id, 'password_changed'))
+      await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+  })
+}

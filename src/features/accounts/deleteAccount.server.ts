@@ -1,0 +1,77 @@
+import { eq, inArray, lte, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { dataExport } from '#db/schema/dataExport.ts'
+import { device } from '#db/schema/device.ts'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
+import { profile } from '#db/schema/profile.ts'
+import { session } from '#db/schema/session.ts'
+import { token } from '#db/schema/token.ts'
+import { user } from '#db/schema/user.ts'
+import type { Job } from '#platform/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { removeExport } from './exportFile.server.ts'
+import { requirePassword } from './requirePassword.server.ts'
+
+export const DAYS_TO_UNDO = 14
+const DAY = 24 * 3600 * 1000
+
+export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
+  await requirePassword(services, agent, password, 'password')
+  const deletionDueAt = new Date(Date.now() + DAYS_TO_UNDO * DAY)
+  await setDeletion(services.database.db, agent, deletionDueAt)
+  return { deletionDueAt }
+}
+
+export const undoDeletion = (db: Db, agent: Agent) => setDeletion(db, agent, null)
+
+const setDeletion = (db: Db, { id: userId }: Agent, deletionDueAt: Date | null) =>
+  db
+    .insert(profile)
+    .values({ userId, deletionDueAt })
+    .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+
+const Nothing = z.object({})
+
+export const eraseDueAccounts: Job<z.infer<typeof Nothing>, Services> = {
+  name: 'erase_due_accounts',
+  data: Nothing,
+  schedule: '23 * * * *',
+  async work(services) {
+    const due = await services.database.db
+      .select({ id: profile.userId })
+      .from(profile)
+      .where(lte(profile.deletionDueAt, new Date()))
+    for (const { id } of due) await eraseAccount(services, id)
+  },
+}
+
+/** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
+async function eraseAccount({ database: { db }, env, log }: Services, userId: string) {
+  const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
+  for (const { id } of exports) await removeExport(env.DATA_DIR, id)
+  await db.transaction(async (tx) => {
+    const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
+    const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
+    const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
+    await tx
+      .delete(event)
+      .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
+    await tx
+      .delete(notification)
+      .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
+    await tx.delete(lead).where(inArray(lead.listingId, listings))
+    await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
+    await tx.delete(file).where(eq(file.userId, userId))
+    await tx.delete(listing).where(eq(listing.userId, userId))
+    for (const table of [session, token, device, dataExport, profile])
+      await tx.delete(table).where(eq(table.userId, userId))
+    await tx.delete(user).where(eq(user.id, userId))
+  })
+  log.info('account erased')
+}

@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { eq, inArray } from 'drizzle-orm'
+import ZipStream from 'zip-stream'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { readPhoto, readSettings } from './settings.server.ts'
+
+export const exportPath = (dataDir: string, id: string) => join(dataDir, 'exports', `${id}.zip`)
+export const removeExport = (dataDir: string, id: string) => rm(exportPath(dataDir, id), { force: true })
+
+/** Writes the zip beside its place and moves it there whole; answers its size. */
+export async function writeExport(
+  services: Services,
+  agent: Agent,
+  id: string,
+  onProgress: (percent: number) => Promise<unknown>,
+) {
+  const path = exportPath(services.env.DATA_DIR, id)
+  const draft = `${path}.part`
+  await mkdir(join(services.env.DATA_DIR, 'exports'), { recursive: true, mode: 0o700 })
+  const zip = new ZipStream()
+  const written = pipeline(zip, createWriteStream(draft, { mode: 0o600 }))
+  const entries = await collect(services, agent)
+  for (const [index, { name, content }] of entries.entries()) {
+    await new Promise<void>((resolve, reject) =>
+      zip.entry(content, { name }, (error) => (error ? reject(error) : resolve())),
+    )
+    await onProgress(Math.round(((index + 1) / entries.length) * 99))
+  }
+  zip.finish()
+  await written
+  await rename(draft, path)
+  return (await stat(path)).size
+}
+
+async function collect({ database: { db } }: Services, agent: Agent) {
+  const { password: _secret, ...account } = agent
+  const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const ids = listings.map((one) => one.id)
+  const photo = await readPhoto(db, agent.id)
+  const json = (name: string, content: unknown) => ({
+    name: `${name}.json`,
+    content: JSON.stringify(content, null, 2) as string | Buffer,
+  })
+  return [
+    json('account', account),
+    json('settings', await readSettings(db, agent)),
+    json('listings', listings),
+    json('files', await db.select().from(file).where(eq(file.userId, agent.id))),
+    json('leads', ids.length ? await db.select().from(lead).where(inArray(lead.listingId, ids)) : []),
+    json(
+      'notifications',
+      ids.length ? await db.select().from(notification).where(inArray(notification.listingId, ids)) : [],
+    ),
+    json('events', ids.length ? await db.select().from(event).where(inArray(event.listingId, ids)) : []),
+    ...(photo ? [{ name: 'photo.webp', content: photo as string | Buffer }] : []),
+  ]
+}

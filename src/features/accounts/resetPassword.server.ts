@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { session } from '#db/schema/session.ts'
+import { user } from '#db/schema/user.ts'
+import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
+import { AppError } from '#platform/errors.ts'
+import { limitKey } from '#platform/http/clientIp.server.ts'
+import type { Job } from '#platform/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { passwordChangedMail, resetMail } from './accounts.emails.tsx'
+import type { PasswordReset, ResetRequest } from './accounts.ts'
+import { wants } from './mailPreferences.server.ts'
+import { hashPassword } from './password.server.ts'
+import { consumeToken, findToken, issueToken, voidTokens } from './tokens.server.ts'
+
+const perEmail = { name: 'reset_request', points: 3, seconds: 3600 }
+const perAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
+const badTokens = { name: 'reset_token', points: 5, seconds: 15 * 60 }
+
+const Sealed = z.strictObject({ sealed: z.string() })
+const Requested = z.object({ email: z.string() })
+
+/**
+ * Known and unknown addresses take the same way and the same time: whether anybody has this one is found out later,
+ * by a background job. Asking too often is answered alike as well, only without a mail.
+ */
+export async function requestPasswordReset(services: Services, { email, turnstile }: ResetRequest, clientIp: string) {
+  const { limits, jobs, database, seal } = services
+  await limits.spend(perAddress, limitKey(clientIp))
+  await requireHuman(services, 'reset_password', turnstile, clientIp)
+  if (await isWithin(limits.spend(perEmail, email)))
+    await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
+}
+
+async function isWithin(spending: Promise<void>) {
+  try {
+    await spending
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) return false
+    throw error
+  }
+}
+
+export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
+  name: 'send_reset_link',
+  data: Sealed,
+  async work({ database, mailer, seal, env }, { sealed }) {
+    const { email } = Requested.parse(seal.open(sealed))
+    await database.db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(user).where(eq(user.email, email))
+      if (!agent || agent.archivedAt) return
+      const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
+      await mailer.post(tx, { to: agent.email, ...resetMail(link) })
+    })
+  },
+}
+
+/** Proves the address, ends every session, and voids every other link. */
+export async function resetPassword(services: Services, { token, password }: PasswordReset, clientIp: string) {
+  const {
+    database: { db },
+    limits,
+    mailer,
+    env,
+  } = services
+  const address = limitKey(clientIp)
+  await limits.spend(badTokens, address)
+  // Looked up first: hashing is dear, and a made-up token is not worth it.
+  await findToken(db, 'reset_password', token)
+  const hash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const { userId } = await consumeToken(tx, 'reset_password', token)
+    const [agent] = await tx
+      .update(user)
+      .set({ password: hash, emailVerified: true })
+      .where(eq(user.id, userId))
+      .returning()
+    await tx.delete(session).where(eq(session.userId, userId))
+    await voidTokens(tx, 'reset_password', userId)
+    await voidTokens(tx, 'change_email', userId)
+    if (agent && (await wants(tx, userId, 'password_changed')))
+      await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+  })
+  await limits.forgive(badTokens, address)
+}

@@ -1,0 +1,104 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { signedIn } from '#platform/access.ts'
+import {
+  AccountDeletion,
+  AgentCard,
+  EmailChange,
+  EmailConfirmation,
+  MailPreferences,
+  NewPhoto,
+  PasswordChange,
+  Profile,
+  SessionChoice,
+} from './accounts.ts'
+import { confirmEmailChange as confirmEmail, requestEmailChange as requestEmail } from './changeEmail.server.ts'
+import { changePassword as changeOwnPassword } from './changePassword.server.ts'
+import { readLatestExport, requestExport as request } from './dataExport.server.ts'
+import { scheduleDeletion, undoDeletion } from './deleteAccount.server.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.server.ts'
+import { changeAgentCard, changeMailPreferences, changePhoto, changeProfile, readSettings } from './settings.server.ts'
+
+export const fetchSettings = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => readSettings(context.db, context.agent))
+
+export const saveProfile = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(Profile)
+  .handler(({ data, context }) => changeProfile(context.db, context.agent, data))
+
+export const savePhoto = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(NewPhoto)
+  .handler(async ({ data, context }) => {
+    await changePhoto(context.db, context.agent, data.photo)
+  })
+
+export const saveAgentCard = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(AgentCard)
+  .handler(async ({ data, context }) => {
+    await changeAgentCard(context.db, context.agent, data)
+  })
+
+export const saveMailPreferences = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(MailPreferences)
+  .handler(async ({ data, context }) => {
+    await changeMailPreferences(context.db, context.agent, data.mutedMails)
+  })
+
+export const changePassword = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(PasswordChange)
+  .handler(({ data, context }) => changeOwnPassword(context.services, context.agent, context.sessionHash, data))
+
+export const requestEmailChange = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(EmailChange)
+  .handler(({ data, context }) => requestEmail(context.services, context.agent, data))
+
+export const confirmEmailChange = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(EmailConfirmation)
+  .handler(({ data, context }) => confirmEmail(context.services, context.agent, data.token))
+
+export const fetchSessions = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => listSessions(context.db, context.agent, context.sessionHash))
+
+export const revokeSession = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(SessionChoice)
+  .handler(({ data, context }) => endSession(context.db, context.agent, data.session))
+
+export const revokeOtherSessions = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .handler(async ({ context }) => {
+    await endOtherSessions(context.db, context.agent, context.sessionHash)
+  })
+
+export const requestExport = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .handler(({ context }) => request(context.services, context.agent))
+
+export const fetchLatestExport = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => readLatestExport(context.db, context.agent))
+
+export const deleteAccount = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(AccountDeletion)
+  .handler(({ data, context }) => scheduleDeletion(context.services, context.agent, data.password))
+
+export const keepAccount = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .handler(async ({ context }) => {
+    await undoDeletion(context.db, context.agent)
+  })
+
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchSettings() })
+export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => fetchSessions() })
+export const exportQuery = queryOptions({ queryKey: ['export'], queryFn: () => fetchLatestExport() })
+export type Settings = Awaited<ReturnType<typeof fetchSettings>>

@@ -1,0 +1,78 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { shortRandomId } from '#db/schema/columns.ts'
+import { profile } from '#db/schema/profile.ts'
+import { user } from '#db/schema/user.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Agent } from '#platform/session.server.ts'
+import type { AgentCard, Profile } from './accounts.ts'
+import type { MailKind } from './mailKinds.ts'
+
+const PHOTO_SIZE = 320
+const MOST_PIXELS = 50_000_000
+
+const defaults = {
+  agencyName: '',
+  timeZone: 'Pacific/Auckland',
+  photoVersion: null as string | null,
+  cardTagline: '',
+  cardAccent: 'teal',
+  cardShowsPhone: true,
+  cardShowsEmail: true,
+  mutedMails: [] as string[],
+  deletionDueAt: null as Date | null,
+}
+
+export async function readSettings(db: Db, agent: Agent) {
+  const { firstName, lastName, phone, email } = agent
+  const stored = { ...defaults, ...(await findSettings(db, agent.id)) }
+  const photoUrl = stored.photoVersion ? photoAddress(agent.id, stored.photoVersion) : null
+  return { email, firstName, lastName, phone, ...stored, photoUrl }
+}
+
+async function findSettings(db: Db, userId: string) {
+  const { userId: _owner, photo: _bytes, updatedAt: _moment, ...columns } = getTableColumns(profile)
+  const [found] = await db.select(columns).from(profile).where(eq(profile.userId, userId))
+  return found
+}
+
+export const photoAddress = (userId: string, version: string) => `/agent-photo/${userId}?v=${version}`
+
+const change = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInsert>) =>
+  db
+    .insert(profile)
+    .values({ userId: agent.id, ...values })
+    .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
+
+export async function changeProfile(db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) {
+  await db.transaction(async (tx) => {
+    await tx.update(user).set(names).where(eq(user.id, agent.id))
+    await change(tx, agent, { agencyName, timeZone })
+  })
+}
+
+export const changeAgentCard = (db: Db, agent: Agent, card: AgentCard) => change(db, agent, card)
+
+export const changeMailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) => change(db, agent, { mutedMails })
+
+/** Decoded and made anew: square, small, without the place where it was taken. */
+export async function changePhoto(db: Db, agent: Agent, base64: string | null) {
+  if (base64 === null) return change(db, agent, { photo: null, photoVersion: null })
+  // Loaded when first needed: it brings a library of its own into memory.
+  const { default: sharp } = await import('sharp')
+  const photo = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: MOST_PIXELS })
+    .rotate()
+    .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover', position: 'attention' })
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => {
+      throw new AppError('UnreadablePhoto', 422, 'That picture cannot be read. Please use a JPEG, PNG or WebP photo.')
+    })
+  return change(db, agent, { photo, photoVersion: shortRandomId() })
+}
+
+/** The photo is public: it stands on the agent's card. */
+export async function readPhoto(db: Db, userId: string) {
+  const [found] = await db.select({ photo: profile.photo }).from(profile).where(eq(profile.userId, userId))
+  return found?.photo
+}

@@ -1,0 +1,47 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { token } from '#db/schema/token.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { hashToken, newToken } from '#platform/session.server.ts'
+
+type Purpose = (typeof token.$inferSelect)['purpose']
+
+const HOUR = 3600 * 1000
+
+/** One answer for a link that never was, was used, or is too old. */
+export const deadLink = () =>
+  invalidInput({ token: 'expired' }, 'This link has expired or has been used already. Please ask for a new one.')
+
+/** A new link voids the older ones of its kind. */
+export async function issueToken(tx: Db, purpose: Purpose, userId: string, subject?: string) {
+  await voidTokens(tx, purpose, userId)
+  const value = newToken()
+  await tx
+    .insert(token)
+    .values({ tokenHash: hashToken(value), purpose, userId, subject, expiresAt: new Date(Date.now() + HOUR) })
+  return value
+}
+
+export const voidTokens = (tx: Db, purpose: Purpose, userId: string) =>
+  tx.delete(token).where(and(eq(token.purpose, purpose), eq(token.userId, userId)))
+
+const isUsable = (purpose: Purpose, value: string) =>
+  and(
+    eq(token.tokenHash, hashToken(value)),
+    eq(token.purpose, purpose),
+    isNull(token.usedAt),
+    gt(token.expiresAt, new Date()),
+  )
+
+export async function findToken(db: Db, purpose: Purpose, value: string) {
+  const [found] = await db.select().from(token).where(isUsable(purpose, value))
+  if (!found) throw deadLink()
+  return found
+}
+
+/** Of fifty who use a link at the same moment, one gets it. */
+export async function consumeToken(tx: Db, purpose: Purpose, value: string) {
+  const [used] = await tx.update(token).set({ usedAt: new Date() }).where(isUsable(purpose, value)).returning()
+  if (!used) throw deadLink()
+  return used
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveExport } from '#features/accounts/serveExport.server.ts'
+
+/** The zip with everything of the signed-in agent. */
+export const Route = createFileRoute('/portal/exports/$id')({
+  server: { handlers: { GET: ({ params }) => serveExport(params.id) } },
+})

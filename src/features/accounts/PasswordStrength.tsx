@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core'
+import classes from './PasswordStrength.module.css'
+import { judgePassword, STRENGTHS } from './passwordStrength.ts'
+
+/** Four steps of colour for the eye, and the same in words. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { score, word, advice } = judgePassword(password)
+  return (
+    <div className={classes.strength} data-score={password ? score : undefined}>
+      <div className={classes.bar} aria-hidden="true">
+        {STRENGTHS.slice(1).map((name, step) => (
+          <span key={name} data-lit={(password && score > step) || undefined} />
+        ))}
+      </div>
+      <Text role="status" size="sm" c="dimmed" className={classes.words}>
+        {password && (
+          <>
+            <Text span inherit fw={600} c="black">
+              {word}
+            </Text>
+            {advice && `: ${advice}`}
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}

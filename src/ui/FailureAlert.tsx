@@ -7,7 +7,7 @@ import { icon } from './theme.ts'
 export function FailureAlert({ error }: { error: unknown }) {
   if (!error) return null
   return (
-    <Alert role="alert" color="red.9" variant="light" icon={<IconAlertCircle {...icon} />} p="sm">
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle {...icon} />} p="sm">
       {failureSentence(error)}
     </Alert>
   )

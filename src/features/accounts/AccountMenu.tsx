@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MenuLink } from '#ui/links.tsx'
@@ -19,13 +19,9 @@ export function AccountMenu() {
     },
   })
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.opener} aria-label="Account">
-          <Avatar size={30} color="teal.9" variant="light" alt="">
-            {initials(user)}
-          </Avatar>
-        </UnstyledButton>
+        <UnstyledButton className={classes.opener} aria-label="Account" data-initials={initials(user)} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -11,7 +11,9 @@ test('too many tries say how long to wait', () => {
 })
 
 test('no answer is told apart from a bad one', () => {
-  expect(failureSentence(new TypeError('Failed to fetch'))).toMatch(/Check your connection/)
+  const noAnswer = ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed']
+  for (const words of noAnswer) expect(failureSentence(new TypeError(words))).toMatch(/Check your connection/)
+  expect(failureSentence(new TypeError('x is not a function'))).toMatch(/Something went wrong/)
   expect(failureSentence(new Error('<html>502</html>'))).toBe('Something went wrong! Please try again later.')
 })
 

@@ -3,10 +3,12 @@ import { AppError } from '#platform/errors.ts'
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
+/** What the browsers call a request that got no answer. Other type errors are bugs. */
+const NO_ANSWER = /^(failed to fetch|networkerror|load failed|network error)/i
+
 /** What a person reads when a form could not be sent. */
 export function failureSentence(error: unknown) {
-  // What `fetch` throws when no answer came.
-  if (error instanceof TypeError) return UNREACHABLE
+  if (error instanceof TypeError && NO_ANSWER.test(error.message)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
   if (error.status === 429 && error.retryAfter)
     return `Too many tries. Please try again in ${waitingTime(error.retryAfter)}.`

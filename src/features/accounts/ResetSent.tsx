@@ -39,18 +39,21 @@ export function ResetSent({ email, request }: ResetSentProps) {
       <Stack gap="sm">
         {request.challenge}
         <FailureAlert error={again.error} />
-        <Button
-          variant="default"
-          size="md"
-          disabled={pause.left > 0}
-          loading={again.isPending}
-          onClick={() => again.mutate()}
-        >
-          {pause.left > 0 ? `Send again in ${pause.left} s` : 'Send again'}
-        </Button>
-        <Text role="status" size="sm" ta="center" c="dimmed">
-          {again.isSuccess && 'Sent again.'}
-        </Text>
+        <div>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            disabled={pause.left > 0}
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {pause.left > 0 ? `Send again in ${pause.left} s` : 'Send again'}
+          </Button>
+          <Text role="status" size="sm" ta="center" c="dimmed" mt={again.isSuccess ? 'xs' : 0}>
+            {again.isSuccess && 'Sent again.'}
+          </Text>
+        </div>
         <ButtonLink to="/login" variant="subtle" size="md">
           Back to sign in
         </ButtonLink>

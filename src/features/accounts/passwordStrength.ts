@@ -5,16 +5,18 @@ interface Verdict {
   score: number
   word: (typeof STRENGTHS)[number]
   /** What makes it weak, and what would help. */
-  advice?: string
+  advice: string
 }
 
 /** Says how long a password would stand, and why not longer. It only advises: the minimum is two characters. */
 export function judgePassword(password: string): Verdict {
   const weakness = findWeakness(password)
   const score = Math.min(weakness?.most ?? 4, scoreOf(guessBits(password)))
-  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : undefined)
+  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : GOOD)
   return { score, word: STRENGTHS[score] ?? 'Strong', advice }
 }
+
+const GOOD = 'it would take far too long to guess.'
 
 /** Words that lists of stolen passwords begin with, and those that people of our trade think of. */
 const FAVOURITES =

@@ -48,8 +48,7 @@ test('the account menu leads to the settings by keyboard', async ({ page, contex
 
   await page.getByRole('button', { name: 'Account' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/portal\/settings$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()

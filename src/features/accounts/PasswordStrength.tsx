@@ -23,7 +23,7 @@ export function PasswordStrength({ password }: { password: string }) {
             {`: ${advice}`}
           </>
         ) : (
-          'Two characters are enough for us. Longer is safer for you.'
+          'At least 2 characters; longer is safer.'
         )}
       </Text>
     </div>

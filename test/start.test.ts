@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,4 +95,24 @@ test('a kill -9 of the starting script still stops the application in order', as
   const database = databasePid(checkout)
   start.child.kill('SIGKILL')
   await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+})
+
+test('npm run dev serves the sources as they are now, on the same embedded parts', async () => {
+  const checkout = await closedCheckout(undefined)
+  const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
+  await start.said('Property Files is ready')
+  const database = databasePid(checkout)
+  const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
+  expect(await home()).toContain('From folder to lead in three steps')
+
+  const source = join(checkout, 'src/marketing/HomePage.tsx')
+  writeFileSync(
+    source,
+    readFileSync(source, 'utf8').replace('From folder to lead in three steps', 'Changed while it runs'),
+  )
+  await expect.poll(home, { timeout: 20_000 }).toContain('Changed while it runs')
+
+  start.child.kill('SIGTERM')
+  await once(start.child, 'exit')
+  expect(isAlive(database)).toBe(false)
 })

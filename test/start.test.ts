@@ -43,9 +43,21 @@ function forgetSharedHome(checkout: string) {
 
 const npmStart = (checkout: string, person: Person) => run(checkout, person, 'npm', ['start'])
 
-async function run(checkout: string, person: Person, command: string, args: string[]) {
+async function run(
+  checkout: string,
+  person: Person,
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+) {
   const port = await freePort()
-  const env = { PATH: process.env.PATH, HOME: checkout, PORT: String(port), npm_config_update_notifier: 'false' }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: checkout,
+    PORT: String(port),
+    npm_config_update_notifier: 'false',
+    ...more,
+  }
   const child = spawn(command, args, { cwd: checkout, env, ...person, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => {
@@ -115,4 +127,16 @@ test('npm run dev serves the sources as they are now, on the same embedded parts
   start.child.kill('SIGTERM')
   await once(start.child, 'exit')
   expect(isAlive(database)).toBe(false)
+})
+
+test('a .env file is read, except where the environment says production', async () => {
+  const checkout = await closedCheckout(undefined)
+  writeFileSync(join(checkout, '.env'), 'MAIL_FROM=nobody\n')
+  const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+  await once(start.child, 'exit')
+  expect(start.output()).toContain('MAIL_FROM is not valid')
+  const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], { NODE_ENV: 'production' })
+  await production.said('Property Files is ready')
+  production.child.kill('SIGTERM')
+  await once(production.child, 'exit')
 })

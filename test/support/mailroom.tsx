@@ -34,6 +34,7 @@ export async function openMailroom() {
     database,
     jobs,
     smtp,
+    mailer,
     logged: () => logged.join(''),
 
     post: (envelope: { to?: string; subject?: string; replyTo?: string }, tx: Db = database.db) =>

@@ -3,14 +3,14 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { closeSession } from '#platform/session.server.ts'
+import { closeSession, closeSession, findSession } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
   deviceCookie,
   readSessionCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
-import { Credentials, PasswordReset, ResetRequest } from './accounts.ts'
+import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
 import { signIn } from './signIn.server.ts'
 
@@ -29,6 +29,14 @@ export const logout = createServerFn({ method: 'POST' })
     const token = readSessionCookie()
     if (token) await closeSession(context.db, token)
     clearSessionCookie()
+  })
+
+/** For the sign-in page, which has nothing to ask of somebody who is signed in. An answer, not a refusal: most are not. */
+export const fetchIsSignedIn = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .handler(async ({ context }) => {
+    const token = readSessionCookie()
+    return token !== undefined && (await findSession(context.db, token)) !== undefined
   })
 
 export const fetchCurrentUser = createServerFn({ method: 'GET' })

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judgePassword, STRENGTHS } from './passwordStrength.ts'
+
+describe('how good a password is', () => {
+  test.each([
+    ['password', 'one of the first'],
+    ['P@ssw0rd!2024', 'one of the first'],
+    ['Summer2025!', 'one of the first'],
+    ['aaaaaaaaaaaa', 'repeats'],
+    ['abababababab', 'repeats'],
+    ['1234567890', 'rows such as'],
+    ['qwertyuiop', 'rows such as'],
+    ['zyxwvuts', 'rows such as'],
+  ])('%s is very weak, and the form says why', (password, reason) => {
+    expect(judgePassword(password)).toMatchObject({ score: 0, word: 'Very weak' })
+    expect(judgePassword(password).advice).toContain(reason)
+  })
+
+  test.each([
+    ['73914628', 'digits alone'],
+    ['x7$Kp2', 'this short'],
+    ['hi', 'this short'],
+  ])('%s is at best weak', (password, reason) => {
+    const { score, advice } = judgePassword(password)
+    expect(score).toBeLessThanOrEqual(1)
+    expect(advice).toContain(reason)
+  })
+
+  test.each(['rata street kettle morning', 'correct horse battery staple', 'Tūī sing at 5 in Karori!'])(
+    '%s is strong',
+    (password) => {
+      expect(judgePassword(password)).toMatchObject({ score: 4, word: 'Strong' })
+    },
+  )
+
+  test('anything gets an answer in words', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 1_024 }), (password) => {
+        const { score, word, advice } = judgePassword(password)
+        expect(word).toBe(STRENGTHS[score])
+        expect(advice).toMatch(/\.$/)
+      }),
+    )
+  })
+
+  test('more words never make it weaker', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 8 }), (password) => {
+        expect(judgePassword(`${password} kettle morning`).score).toBeGreaterThanOrEqual(
+          Math.min(2, judgePassword(password).score),
+        )
+      }),
+    )
+  })
+})

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { closeSession, closeSession, findSession } from '#platform/session.server.ts'
+import { closeSession, findSession } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
   deviceCookie,

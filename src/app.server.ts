@@ -46,7 +46,6 @@ export async function startApp(parsed: Env, role: Role) {
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
-    undo.push(jobs.stop)
 
     const seal = createSeal(env.APP_SECRET, 'mail')
     const mailer = createMailer({
@@ -57,6 +56,8 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
     })
     undo.push(mailer.close)
+    // Stopped first, so that no job finds its mailer gone.
+    undo.push(jobs.stop)
 
     const services: Services = {
       env,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
 import { closeSession, findSession } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
@@ -55,5 +56,5 @@ export const resetPassword = createServerFn({ method: 'POST' })
   .validator(PasswordReset)
   .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
 
-export const currentUserQuery = queryOptions({ queryKey: ['user'], queryFn: () => fetchCurrentUser() })
+export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })
 export type CurrentUser = Awaited<ReturnType<typeof fetchCurrentUser>>

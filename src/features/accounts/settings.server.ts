@@ -24,10 +24,10 @@ const defaults = {
 }
 
 export async function readSettings(db: Db, agent: Agent) {
-  const { firstName, lastName, phone, email } = agent
+  const { firstName, lastName, phone, email, emailVerified } = agent
   const stored = { ...defaults, ...(await findSettings(db, agent.id)) }
   const photoUrl = stored.photoVersion ? photoAddress(agent.id, stored.photoVersion) : null
-  return { email, firstName, lastName, phone, ...stored, photoUrl }
+  return { email, emailVerified, firstName, lastName, phone, ...stored, photoUrl }
 }
 
 async function findSettings(db: Db, userId: string) {

@@ -42,7 +42,7 @@ export function ConfirmPopover({ label, accessibleLabel, question, busy, button,
           <Button size="xs" variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button size="xs" color="red.8" onClick={confirm}>
+          <Button size="xs" color="red.9" onClick={confirm}>
             {label}
           </Button>
         </Group>

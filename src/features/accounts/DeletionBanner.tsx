@@ -13,7 +13,7 @@ export function DeletionBanner() {
   if (!settings?.deletionDueAt) return null
   return (
     <Alert
-      color="red.8"
+      color="red.9"
       variant="light"
       icon={<IconClockExclamation {...icon} />}
       title={`Your account will be deleted on ${longDate(settings.deletionDueAt, settings.timeZone)}`}
@@ -21,7 +21,7 @@ export function DeletionBanner() {
     >
       <Group justify="space-between" gap="sm">
         <span>Until then everything works as before. After it, nothing can be brought back.</span>
-        <Button color="red.8" size="sm" loading={isPending} onClick={() => keep()}>
+        <Button color="red.9" size="sm" loading={isPending} onClick={() => keep()}>
           Undo: keep my account
         </Button>
       </Group>

@@ -11,10 +11,10 @@ export const Route = createFileRoute('/portal/settings')({
   validateSearch: z.object({ confirmEmail: z.catch(z._default(z.string(), ''), '') }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {
-    // Further down the page: they may arrive after it.
-    void queryClient.prefetchQuery(sessionsQuery)
-    void queryClient.prefetchQuery(exportQuery)
-    await queryClient.ensureQueryData(settingsQuery)
+    const below = Promise.all([queryClient.prefetchQuery(sessionsQuery), queryClient.prefetchQuery(exportQuery)])
+    await queryClient.fetchQuery(settingsQuery)
+    // From the server the page comes whole; inside the application it does not wait for what is further down.
+    if (import.meta.env.SSR) await below
   },
   staticData: { title: 'Settings' },
   head: () => portalHead('Settings'),

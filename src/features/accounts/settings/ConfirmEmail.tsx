@@ -44,7 +44,7 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
     )
   if (error)
     return (
-      <Alert color="red.8" icon={<IconAlertCircle {...icon} />} title="Your address has not changed" {...closing}>
+      <Alert color="red.9" icon={<IconAlertCircle {...icon} />} title="Your address has not changed" {...closing}>
         {error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}{' '}
         <a href="#email">Ask for a new link</a>
       </Alert>

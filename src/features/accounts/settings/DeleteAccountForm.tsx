@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PasswordField } from '#ui/PasswordField.tsx'
 import { AccountDeletion, DELETE_WORDS } from '../accounts.ts'
 import { deleteAccount, settingsQuery } from '../settings.functions.ts'
-import { PasswordField } from './PasswordField.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
 
 export function DeleteAccountForm({ onDone }: { onDone: () => void }) {
@@ -39,7 +39,7 @@ export function DeleteAccountForm({ onDone }: { onDone: () => void }) {
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" color="red.8" loading={isPending}>
+          <Button type="submit" color="red.9" loading={isPending}>
             Delete my account
           </Button>
         </Group>

@@ -1,18 +1,13 @@
 import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PasswordField } from '#ui/PasswordField.tsx'
 import { EmailChange } from '../accounts.ts'
 import { requestEmailChange, settingsQuery } from '../settings.functions.ts'
-import { PasswordField } from './PasswordField.tsx'
 import { SectionBody, SectionFoot } from './SettingsSection.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
 
-interface EmailFormProps {
-  currentEmail: string
-  onSent: () => void
-}
-
-export function EmailForm({ currentEmail, onSent }: EmailFormProps) {
+export function EmailForm({ onSent }: { onSent: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -36,7 +31,6 @@ export function EmailForm({ currentEmail, onSent }: EmailFormProps) {
             type="email"
             inputMode="email"
             autoComplete="off"
-            placeholder={currentEmail.replace(/^[^@]+/, 'new')}
             {...form.getInputProps('email')}
           />
           <PasswordField label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />

@@ -13,9 +13,11 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
     <SettingsSection id="danger">
       <SectionBody>
         {deletionDueAt ? (
-          <Text>Everything of your account is erased on {longDate(deletionDueAt, timeZone)}, unless you keep it.</Text>
+          <Text size="sm">
+            Everything of your account is erased on {longDate(deletionDueAt, timeZone)}, unless you keep it.
+          </Text>
         ) : (
-          <Text>
+          <Text size="sm">
             Erases your account, your listings and their public pages, your files, and the details of every buyer who
             wrote to you.
           </Text>
@@ -27,8 +29,8 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
             Keep my account
           </Button>
         ) : (
-          <Button variant="outline" color="red.8" onClick={open}>
-            Delete my account …
+          <Button variant="outline" color="red.9" onClick={open}>
+            Delete my account
           </Button>
         )}
       </SectionFoot>

@@ -25,7 +25,7 @@ export function SettingsEmail({ settings: { email, emailVerified, pendingEmail }
       {isWaiting ? (
         <PendingEmail address={pendingEmail} onAskAnew={() => setAskingAnew(true)} />
       ) : (
-        <EmailForm currentEmail={email} onSent={() => setAskingAnew(false)} />
+        <EmailForm onSent={() => setAskingAnew(false)} />
       )}
     </SettingsSection>
   )

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PasswordField } from '#ui/PasswordField.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { PasswordChange } from '../accounts.ts'
 import { PasswordStrength } from '../PasswordStrength.tsx'
 import { changePassword, sessionsQuery } from '../settings.functions.ts'
-import { PasswordField } from './PasswordField.tsx'
 import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
 

@@ -9,11 +9,7 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
   return (
     <Select
       label="Time zone"
-      description={
-        <span suppressHydrationWarning>
-          {value && `It is ${clock(now, value)} there. Your days begin and end by it.`}
-        </span>
-      }
+      description={<span suppressHydrationWarning>{value && `It is ${clock(now, value)} there.`}</span>}
       data={zones}
       value={value}
       searchable
@@ -21,6 +17,7 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
       nothingFoundMessage="No such time zone"
       maxDropdownHeight={280}
       maw={360}
+      comboboxProps={{ keepMounted: false }}
       autoComplete="off"
       {...field}
     />

@@ -1,5 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { showToast } from '#ui/toasts.tsx'
 import { currentUserQuery } from '../accounts.functions.ts'
@@ -31,7 +32,15 @@ export function useSectionForm<Values extends Record<string, unknown>>(options: 
     },
     onError: (error) => showFailure(form, error),
   })
-  const submit = form.onSubmit((values) => mutate(schema.parse(values)), focusFirstError(form))
+  const adopt = useEffectEvent((latest: string) => {
+    if (form.isDirty()) return
+    form.setValues(JSON.parse(latest))
+    form.resetDirty(JSON.parse(latest))
+  })
+  // Tidied by the server, or changed in another tab: shown unless somebody is typing.
+  const latest = JSON.stringify(stored)
+  useEffect(() => adopt(latest), [latest])
+  const submit = form.onSubmit((values) => mutate(values), focusFirstError(form))
   return { form, submit, isPending }
 }
 

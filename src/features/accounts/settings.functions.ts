@@ -106,8 +106,16 @@ export const keepAccount = createServerFn({ method: 'POST' })
   })
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchSettings() })
-export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => fetchSessions() })
-export const exportQuery = queryOptions({ queryKey: ['export'], queryFn: () => fetchLatestExport() })
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => fetchSessions(),
+  meta: { handled: true },
+})
+export const exportQuery = queryOptions({
+  queryKey: ['export'],
+  queryFn: () => fetchLatestExport(),
+  meta: { handled: true },
+})
 export type Settings = Awaited<ReturnType<typeof fetchSettings>>
 export type Session = Awaited<ReturnType<typeof fetchSessions>>[number]
 export type LatestExport = NonNullable<Awaited<ReturnType<typeof fetchLatestExport>>>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconMailCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#platform/errors.ts'
+import { Notice } from '#ui/Notice.tsx'
 import { icon } from '#ui/theme.ts'
 import { currentUserQuery } from '../accounts.functions.ts'
 import { confirmEmailChange, settingsQuery } from '../settings.functions.ts'
@@ -35,36 +36,43 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
     onDone()
   }
   if (isAside) return null
-  const closing = { withCloseButton: true, closeButtonLabel: 'Close', onClose: putAside }
   if (isSuccess)
     return (
-      <Alert icon={<IconCircleCheck {...icon} />} role="status" title="Your e-mail address is changed" {...closing}>
-        From now on you sign in with {email}, and your leads arrive there.
-      </Alert>
+      <Notice
+        role="status"
+        icon={<IconCircleCheck {...icon} />}
+        title="Your e-mail address is changed"
+        onClose={putAside}
+      >
+        <p>From now on you sign in with {email}, and your leads arrive there.</p>
+      </Notice>
     )
   if (error)
     return (
-      <Alert color="red.9" icon={<IconAlertCircle {...icon} />} title="Your address has not changed" {...closing}>
-        {error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}{' '}
-        <a href="#email">Ask for a new link</a>
-      </Alert>
+      <Notice
+        tone="red"
+        role="alert"
+        icon={<IconAlertCircle {...icon} />}
+        title="Your address has not changed"
+        onClose={putAside}
+      >
+        <p>{error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}</p>
+        <Button component="a" href="#email" mt="sm" size="xs" variant="default">
+          Ask for a new link
+        </Button>
+      </Notice>
     )
   return (
-    <Alert
-      icon={<IconMailCheck {...icon} />}
-      title="Confirm your new e-mail address"
-      role="region"
-      aria-label="Confirm your new e-mail address"
-    >
-      <p style={{ margin: '0 0 12px' }}>Until you confirm it, you sign in with {email}.</p>
-      <Group gap="sm">
-        <Button loading={isPending} onClick={() => mutate()}>
+    <Notice icon={<IconMailCheck {...icon} />} title="Confirm your new e-mail address">
+      <p>Until you confirm it, you sign in with {email}.</p>
+      <Group gap="xs" mt="sm">
+        <Button size="sm" loading={isPending} onClick={() => mutate()}>
           Confirm this address
         </Button>
-        <Button variant="default" onClick={putAside} disabled={isPending}>
+        <Button size="sm" variant="default" onClick={putAside} disabled={isPending}>
           Not now
         </Button>
       </Group>
-    </Alert>
+    </Notice>
   )
 }

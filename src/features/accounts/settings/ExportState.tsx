@@ -40,12 +40,18 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
         </Button>
       )}
       {latest !== undefined && (
-        <Button variant="default" loading={busy} onClick={onRequest}>
-          {latest === null ? 'Export my data' : latest.state === 'failed' ? 'Try again' : 'Export again'}
+        <Button variant="default" disabled={busy} onClick={onRequest}>
+          {labelFor(latest, busy)}
         </Button>
       )}
     </div>
   )
+}
+
+function labelFor(latest: LatestExport | null, busy: boolean) {
+  if (busy) return 'Exporting …'
+  if (latest === null) return 'Export my data'
+  return latest.state === 'failed' ? 'Try again' : 'Export again'
 }
 
 function Working({ progress, mailed }: { progress: number; mailed: boolean }) {

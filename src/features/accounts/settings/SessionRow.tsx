@@ -28,7 +28,7 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
         <p className={classes.device}>
           {session.device}
           {session.isCurrent && (
-            <Badge component="span" variant="light" size="sm" tt="none">
+            <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
               This browser
             </Badge>
           )}

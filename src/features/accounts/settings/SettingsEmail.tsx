@@ -17,7 +17,7 @@ export function SettingsEmail({ settings: { email, emailVerified, pendingEmail }
           {email}
         </Text>
         {emailVerified && (
-          <Badge variant="light" leftSection={<IconCircleCheck {...icon} size={14} />} tt="none">
+          <Badge variant="outline" fw={500} leftSection={<IconCircleCheck {...icon} size={14} />} tt="none">
             Verified
           </Badge>
         )}

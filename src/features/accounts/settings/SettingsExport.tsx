@@ -18,7 +18,6 @@ export function SettingsExport({ timeZone, mailed }: SettingsExportProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery({
     ...exportQuery,
-    meta: { handled: true },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY : false),
   })
   const { mutate: request, isPending } = useMutation({

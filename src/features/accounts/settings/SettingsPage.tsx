@@ -41,10 +41,12 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone }: Settin
   const { email, timeZone, mutedMails } = settings
   return (
     <div className={classes.page}>
-      <SettingsNav />
-      <div className={classes.sections}>
+      <div className={classes.notices}>
         <DeletionBanner />
         {emailToken && <ConfirmEmail token={emailToken} email={email} onDone={onEmailLinkDone} />}
+      </div>
+      <SettingsNav />
+      <div className={classes.sections}>
         <SettingsProfile settings={settings} profile={profile} />
         <SettingsCard settings={settings} profile={profile.form.values} card={card} />
         <SettingsEmail settings={settings} />

@@ -52,9 +52,7 @@ export function SettingsPhoto({ photoUrl, firstName, lastName }: SettingsPhotoPr
           )}
         </Group>
         <p className={classes.hint}>
-          {isOver
-            ? 'Let go to use this picture.'
-            : 'Or drop a picture here. It is saved at once, without the place where it was taken.'}
+          {isOver ? 'Let go to use this picture.' : 'JPEG, PNG or WebP, saved at once. You can drop it here, too.'}
         </p>
       </div>
     </div>

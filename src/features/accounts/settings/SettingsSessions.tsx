@@ -10,7 +10,7 @@ import classes from './SettingsSessions.module.css'
 
 export function SettingsSessions({ timeZone }: { timeZone: string }) {
   const queryClient = useQueryClient()
-  const { data: sessions, isError, isFetching, refetch } = useQuery({ ...sessionsQuery, meta: { handled: true } })
+  const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery)
   const { mutate: endOthers, isPending } = useMutation({
     mutationFn: () => revokeOtherSessions(),
     onSuccess: async () => {

@@ -1,9 +1,20 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { SettingsNav } from './SettingsNav.tsx'
 import classes from './SettingsPage.module.css'
-import { SectionBody, SettingsSection } from './SettingsSection.tsx'
+import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
 
-const Field = () => <Skeleton h={58} />
+const Field = ({ described }: { described?: boolean }) => (
+  <div>
+    <Skeleton h={12} w={84} mt={5} mb={described ? 28 : 9} />
+    <Skeleton h={36} />
+  </div>
+)
+
+const Foot = () => (
+  <SectionFoot>
+    <Skeleton h={36} w={120} />
+  </SectionFoot>
+)
 
 /** The head of the page as it will be; the rest is below what a screen shows. */
 export function SettingsSkeleton() {
@@ -21,14 +32,19 @@ export function SettingsSkeleton() {
                 <Field />
                 <Field />
               </SimpleGrid>
-              <Skeleton h={78} maw={360} />
+              <Field described />
             </Stack>
           </SectionBody>
+          <Foot />
         </SettingsSection>
         <SettingsSection id="card">
           <SectionBody>
-            <Skeleton h={280} />
+            <Stack gap="lg" h={270}>
+              <Field />
+              <Field />
+            </Stack>
           </SectionBody>
+          <Foot />
         </SettingsSection>
       </div>
     </div>

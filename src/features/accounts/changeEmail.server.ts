@@ -38,9 +38,19 @@ export async function confirmEmailChange({ database: { db } }: Services, agent: 
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
     if (userId !== agent.id || !subject) throw deadLink()
-    const [taken] = await tx.select({ id: user.id }).from(user).where(eq(user.email, subject))
-    if (taken && taken.id !== agent.id)
-      throw new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
-    await tx.update(user).set({ email: subject, emailVerified: true }).where(eq(user.id, agent.id))
+    await tx
+      .update(user)
+      .set({ email: subject, emailVerified: true })
+      .where(eq(user.id, agent.id))
+      .catch((error) => {
+        // Left to the database, which also tells apart those who come at the same moment.
+        throw isTaken(error) ? addressInUse() : error
+      })
   })
 }
+
+const addressInUse = () => new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
+const UNIQUE_VIOLATION = '23505'
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isTaken(error.cause))

@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { failOnClosedSocket } from './vite.postgres.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
 const calls = new Map<string, string>()
@@ -15,6 +16,7 @@ function nameCall({ filename, functionName }: { filename: string; functionName: 
 
 export default defineConfig(({ command }) => ({
   plugins: [
+    failOnClosedSocket(),
     tanstackStart({
       router: { routeFileIgnorePattern: '\\.test\\.' },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '#platform/errors.ts'
+import { createAgent, PASSWORD } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
+const cutConnections = () =>
+  parts.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'property-files' and pid <> pg_backend_pid()`
+const signIn = (email: string) =>
+  call(parts.url, 'login', { method: 'POST', data: { email, password: PASSWORD }, headers: fromNewAddress() })
+let lastAddress = 0
+const fromNewAddress = () => ({ 'x-forwarded-for': `203.0.${++lastAddress >> 8}.${lastAddress & 255}` })
 const askForListing = () => call(parts.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
 
 describe('when the server fails', () => {
@@ -32,17 +40,32 @@ describe('when the server fails', () => {
   })
 
   test('threat 62: connections cut in the middle of work are answered 503, and the next call works', async () => {
-    const cut = () => parts.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'property-files' and pid <> pg_backend_pid()`
     const statuses = new Set<number>()
     for (let round = 0; round < 5; round++) {
       const calls = Array.from({ length: 20 }, askForListing)
-      await cut()
+      await cutConnections()
       for (const { status } of await Promise.all(calls)) statuses.add(status)
     }
     expect([...statuses].filter((status) => status !== 404 && status !== 503)).toEqual([])
     expect((await askForListing()).status).toBe(404)
     expect(parts.app.process.exitCode).toBeNull()
+  })
+
+  test('threat 62: a connection cut inside a transaction fails that transaction alone', async () => {
+    const agent = await createAgent(parts.database.db)
+    const statuses = new Set<number>()
+    for (let round = 0; round < 8; round++) {
+      let isOver = false
+      const signIns = Promise.all(Array.from({ length: 10 }, () => signIn(agent.email))).finally(() => {
+        isOver = true
+      })
+      while (!isOver) await cutConnections()
+      for (const { status } of await signIns) statuses.add(status)
+    }
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await signIn(agent.email)).status).toBe(200)
+    expect(parts.app.process.exitCode).toBeNull()
+    expect(parts.app.output()).not.toContain('uncaught exception')
   })
 
   test('every line of the log is JSON with a request id', async () => {

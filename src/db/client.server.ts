@@ -10,7 +10,7 @@ export type Db = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction'
 >
 
-export function openDatabase(url: string, options: { max?: number } = {}) {
+export function openDatabase(url: string, options: { max?: number; name?: string } = {}) {
   const sql = postgres({
     ...connectionOptions(url),
     max: options.max ?? 10,
@@ -19,7 +19,7 @@ export function openDatabase(url: string, options: { max?: number } = {}) {
     // The driver's own pauses grow to 20 s: visitors would wait that long after the database is back.
     backoff: (tries: number) => Math.min(0.05 * tries, 0.5),
     connection: {
-      application_name: 'property-files',
+      application_name: options.name ?? 'property-files',
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,
     },

@@ -10,7 +10,7 @@ export async function createDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = withDatabase(template, name)
   await administrate(template, (sql) => sql.unsafe(`create database ${name} template property_files`))
-  const database = openDatabase(url, { max: 5 })
+  const database = openDatabase(url, { max: 5, name: 'tests' })
   const drop = async () => {
     await database.close()
     await administrate(template, (sql) => sql.unsafe(`drop database ${name} with (force)`))

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite'
+
+const FILE = /node_modules\/postgres\/src\/connection\.js$/
+const BEFORE = `    if (stream)
+      return queryError(q, Errors.generic('COPY_IN_PROGRESS'`
+const WRITE = 'const x = socket.write(chunk, fn)'
+
+/**
+ * The driver writes to a connection that a transaction has reserved even after its socket has closed, which ends the
+ * process with a TypeError (postgres 3.4.9). With this the statement fails like any other on a lost connection.
+ * See docs/decisions/0015.
+ */
+export function failOnClosedSocket(): Plugin {
+  return {
+    name: 'postgres-fail-on-closed-socket',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    transform(code, id) {
+      if (!FILE.test(id)) return undefined
+      if (!code.includes(BEFORE) || !code.includes(WRITE))
+        throw new Error('The postgres driver has changed: is vite.postgres.ts still needed?')
+      return code
+        .replace(
+          BEFORE,
+          `    if (socket === null)\n      return queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n\n${BEFORE}`,
+        )
+        .replace(WRITE, 'const x = socket !== null && socket.write(chunk, fn)')
+    },
+  }
+}

@@ -1,7 +1,9 @@
-import { Notifications, showNotification } from '@mantine/notifications'
+import { Button } from '@mantine/core'
+import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { AppError } from '#platform/errors.ts'
 import { icon } from './theme.ts'
+import classes from './toasts.module.css'
 
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
@@ -20,6 +22,27 @@ export function Toasts() {
 
 export function showToast(message: string) {
   showNotification({ message, color: 'teal.9', icon: <IconCheck {...icon} />, withBorder: true })
+}
+
+/** For what was done at once and can be taken back while the toast stands. */
+export function showUndoToast(message: string, onUndo: () => void) {
+  const undo = () => {
+    hideNotification(id)
+    onUndo()
+  }
+  const id = showNotification({
+    message: (
+      <span className={classes.withAction}>
+        {message}
+        <Button variant="subtle" size="compact-sm" onClick={undo}>
+          Undo
+        </Button>
+      </span>
+    ),
+    color: 'teal.9',
+    icon: <IconCheck {...icon} />,
+    withBorder: true,
+  })
 }
 
 /** Only errors made on purpose carry a sentence for people; of any other the person learns that it failed. */

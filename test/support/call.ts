@@ -19,7 +19,7 @@ export async function call(url: string, name: string, { method = 'GET', data, he
     headers: {
       'x-tsr-serverFn': 'true',
       'sec-fetch-site': 'same-origin',
-      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && payload && { 'content-type': 'application/json' }),
       ...headers,
     },
     body: method === 'POST' ? payload : undefined,

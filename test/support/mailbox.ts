@@ -1,20 +1,16 @@
-import { afterAll, beforeAll } from 'vitest'
+import { listKeptMail } from '#platform/embedded/mailbox.server.ts'
 import { eventually } from './eventually.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from './smtp.ts'
 
-/** A mail server for all tests of a file. Its address is known at once, so that an application can be given it. */
-export function useMailbox(port: number) {
-  let smtp: ScriptedSmtp
-  beforeAll(async () => {
-    smtp = await startScriptedSmtp(port)
-  })
-  afterAll(() => smtp.stop())
-  const mailsTo = (address: string) =>
-    smtp.received.map(({ mail }) => mail).filter(({ to }) => to?.some((one) => one.address === address))
-  return {
-    mailsTo,
-    /** The newest mail to this address, once there are `count`. */
-    mailTo: (address: string, count = 1) =>
-      eventually(() => mailsTo(address).length >= count && mailsTo(address).at(-1)),
-  }
+/** What has arrived for an address, newest first. */
+export async function mailTo(dataDir: string, address: string) {
+  const kept = await listKeptMail(dataDir, 1_000)
+  return kept.filter(({ to }) => to === address).map(({ mail }) => mail)
 }
+
+/** Waits for a mail and answers the first link in it that begins like this. */
+export const linkMailedTo = (dataDir: string, address: string, beginning: string) =>
+  eventually(async () => {
+    const [newest] = await mailTo(dataDir, address)
+    const links = newest?.text?.match(/https?:\/\/\S+/g) ?? []
+    return links.find((link) => new URL(link).pathname.startsWith(beginning))
+  })

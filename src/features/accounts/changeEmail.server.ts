@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -16,9 +18,19 @@ export async function requestEmailChange(services: Services, agent: Agent, { ema
   await requirePassword(services, agent, password, 'password')
   await limits.spend(perAgent, agent.id)
   await database.db.transaction(async (tx) => {
-    const token = await issueToken(tx, 'change_email', agent.id, email)
-    await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${token}`) })
+    const value = await issueToken(tx, 'change_email', agent.id, email)
+    await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })
   })
+}
+
+/** The address that has been asked and has not answered yet. */
+export async function findPendingEmail(db: Db, agent: Agent) {
+  const isWaiting = and(eq(token.userId, agent.id), isNull(token.usedAt), gt(token.expiresAt, new Date()))
+  const [found] = await db
+    .select({ subject: token.subject })
+    .from(token)
+    .where(and(eq(token.purpose, 'change_email'), isWaiting))
+  return found?.subject ?? null
 }
 
 /** Only in a browser of the same agent: a link that went astray opens nothing. */
@@ -26,9 +38,19 @@ export async function confirmEmailChange({ database: { db } }: Services, agent: 
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
     if (userId !== agent.id || !subject) throw deadLink()
-    const [taken] = await tx.select({ id: user.id }).from(user).where(eq(user.email, subject))
-    if (taken && taken.id !== agent.id)
-      throw new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
-    await tx.update(user).set({ email: subject, emailVerified: true }).where(eq(user.id, agent.id))
+    await tx
+      .update(user)
+      .set({ email: subject, emailVerified: true })
+      .where(eq(user.id, agent.id))
+      .catch((error) => {
+        // Left to the database, which also tells apart those who come at the same moment.
+        throw isTaken(error) ? addressInUse() : error
+      })
   })
 }
+
+const addressInUse = () => new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
+const UNIQUE_VIOLATION = '23505'
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isTaken(error.cause))

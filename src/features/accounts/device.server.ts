@@ -8,14 +8,14 @@ import { hashToken } from '#platform/session.server.ts'
 export function describeDevice(userAgent: string) {
   if (!userAgent) return { device: 'Unknown device', kind: 'desktop' as const }
   const { browser, os, platform } = Bowser.parse(userAgent)
-  const place = platform.model ?? os.name
+  const place = platform.model || os.name
   const kind =
     platform.type === 'mobile'
       ? ('phone' as const)
       : platform.type === 'tablet'
         ? ('tablet' as const)
         : ('desktop' as const)
-  return { device: [browser.name ?? 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
+  return { device: [browser.name || 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
 }
 
 /** Notes that this agent has used this browser; true if it is a new one beside others. */

@@ -8,7 +8,7 @@ import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { humanAnswer } from '../../../test/support/human.ts'
-import { useMailbox } from '../../../test/support/mailbox.ts'
+import { useMailbox } from '../../../test/support/smtpMailbox.ts'
 
 const smtpPort = await freePort()
 const { mailTo, mailsTo } = useMailbox(smtpPort)

@@ -12,7 +12,11 @@ import {
   Profile,
   SessionChoice,
 } from './accounts.ts'
-import { confirmEmailChange as confirmEmail, requestEmailChange as requestEmail } from './changeEmail.server.ts'
+import {
+  confirmEmailChange as confirmEmail,
+  findPendingEmail,
+  requestEmailChange as requestEmail,
+} from './changeEmail.server.ts'
 import { changePassword as changeOwnPassword } from './changePassword.server.ts'
 import { readLatestExport, requestExport as request } from './dataExport.server.ts'
 import { scheduleDeletion, undoDeletion } from './deleteAccount.server.ts'
@@ -21,7 +25,10 @@ import { changeAgentCard, changeMailPreferences, changePhoto, changeProfile, rea
 
 export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => readSettings(context.db, context.agent))
+  .handler(async ({ context: { db, agent } }) => ({
+    ...(await readSettings(db, agent)),
+    pendingEmail: await findPendingEmail(db, agent),
+  }))
 
 export const saveProfile = createServerFn({ method: 'POST' })
   .middleware([signedIn])
@@ -99,6 +106,16 @@ export const keepAccount = createServerFn({ method: 'POST' })
   })
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchSettings() })
-export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => fetchSessions() })
-export const exportQuery = queryOptions({ queryKey: ['export'], queryFn: () => fetchLatestExport() })
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => fetchSessions(),
+  meta: { handled: true },
+})
+export const exportQuery = queryOptions({
+  queryKey: ['export'],
+  queryFn: () => fetchLatestExport(),
+  meta: { handled: true },
+})
 export type Settings = Awaited<ReturnType<typeof fetchSettings>>
+export type Session = Awaited<ReturnType<typeof fetchSessions>>[number]
+export type LatestExport = NonNullable<Awaited<ReturnType<typeof fetchLatestExport>>>

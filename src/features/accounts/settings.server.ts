@@ -10,6 +10,8 @@ import type { MailKind } from './mailKinds.ts'
 
 const PHOTO_SIZE = 320
 const MOST_PIXELS = 50_000_000
+/** The decoder knows many more, and each is a door of its own; drawings (SVG) above all. */
+const PHOTO_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 const defaults = {
   agencyName: '',
@@ -24,10 +26,10 @@ const defaults = {
 }
 
 export async function readSettings(db: Db, agent: Agent) {
-  const { firstName, lastName, phone, email } = agent
+  const { firstName, lastName, phone, email, emailVerified } = agent
   const stored = { ...defaults, ...(await findSettings(db, agent.id)) }
   const photoUrl = stored.photoVersion ? photoAddress(agent.id, stored.photoVersion) : null
-  return { email, firstName, lastName, phone, ...stored, photoUrl }
+  return { email, emailVerified, firstName, lastName, phone, ...stored, photoUrl }
 }
 
 async function findSettings(db: Db, userId: string) {
@@ -58,17 +60,25 @@ export const changeMailPreferences = (db: Db, agent: Agent, mutedMails: MailKind
 /** Decoded and made anew: square, small, without the place where it was taken. */
 export async function changePhoto(db: Db, agent: Agent, base64: string | null) {
   if (base64 === null) return change(db, agent, { photo: null, photoVersion: null })
+  const photo = await makePhoto(Buffer.from(base64, 'base64'))
+  return change(db, agent, { photo, photoVersion: shortRandomId() })
+}
+
+async function makePhoto(bytes: Buffer) {
   // Loaded when first needed: it brings a library of its own into memory.
   const { default: sharp } = await import('sharp')
-  const photo = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: MOST_PIXELS })
-    .rotate()
-    .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover', position: 'attention' })
-    .webp({ quality: 82 })
-    .toBuffer()
-    .catch(() => {
-      throw new AppError('UnreadablePhoto', 422, 'That picture cannot be read. Please use a JPEG, PNG or WebP photo.')
-    })
-  return change(db, agent, { photo, photoVersion: shortRandomId() })
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    const { format } = await picture.metadata()
+    if (!PHOTO_FORMATS.includes(format)) throw new Error(`A picture of the kind ${format}.`)
+    return await picture
+      .rotate()
+      .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover', position: 'attention' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw new AppError('UnreadablePhoto', 422, 'That picture cannot be read. Please use a JPEG, PNG or WebP photo.')
+  }
 }
 
 /** The photo is public: it stands on the agent's card. */

@@ -1,29 +1,36 @@
-import { IconSettings } from '@tabler/icons-react'
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { SettingsPage } from '#features/accounts/settings/SettingsPage.tsx'
+import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.tsx'
+import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/settings')({
+  /** Comes with the link in the mail that proves a new address. */
+  validateSearch: z.object({ confirmEmail: z.catch(z._default(z.string(), ''), '') }),
+  search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
+  loader: async ({ context: { queryClient } }) => {
+    const below = Promise.all([queryClient.prefetchQuery(sessionsQuery), queryClient.prefetchQuery(exportQuery)])
+    await queryClient.fetchQuery(settingsQuery)
+    // From the server the page comes whole; inside the application it does not wait for what is further down.
+    if (import.meta.env.SSR) await below
+  },
   staticData: { title: 'Settings' },
   head: () => portalHead('Settings'),
+  pendingComponent: SettingsSkeleton,
   component: Settings,
 })
 
 function Settings() {
+  const { data } = useSuspenseQuery(settingsQuery)
+  const { confirmEmail } = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
-    <EmptyPlace
-      icon={<IconSettings {...icon} />}
-      title="Your account, in one place"
-      action={
-        <ButtonLink to="/pricing" variant="default">
-          See what your plan includes
-        </ButtonLink>
-      }
-    >
-      Your name and phone, as buyers see them on every listing, your password, the devices you are signed in on, and
-      your subscription.
-    </EmptyPlace>
+    <SettingsPage
+      settings={data}
+      confirmEmail={confirmEmail}
+      onEmailLinkDone={() => navigate({ search: { confirmEmail: '' }, replace: true, hash: true, resetScroll: false })}
+    />
   )
 }

@@ -1,0 +1,55 @@
+import { Box } from '@mantine/core'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { icon } from '#ui/theme.ts'
+import classes from './AgentCardPreview.module.css'
+import { AgentPhoto } from './AgentPhoto.tsx'
+import type { AgentCard } from './accounts.ts'
+import { cardAccentColours } from './cardAccentColours.ts'
+
+interface AgentCardPreviewProps {
+  firstName: string
+  lastName: string
+  agencyName: string
+  photoUrl: string | null
+  tagline: string
+  accent: AgentCard['cardAccent']
+  /** Absent or empty: the card has no such button. */
+  phone?: string
+  email?: string
+}
+
+/** The agent as buyers see them on every listing. */
+export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...agent }: AgentCardPreviewProps) {
+  const name = `${agent.firstName} ${agent.lastName}`.trim() || 'Your name'
+  return (
+    <Box className={classes.card} style={{ '--accent': cardAccentColours[accent].colour }}>
+      <div className={classes.head}>
+        <AgentPhoto
+          photoUrl={photoUrl}
+          firstName={agent.firstName}
+          lastName={agent.lastName}
+          className={classes.photo}
+        />
+        <div className={classes.names}>
+          <p className={classes.name}>{name}</p>
+          {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+        </div>
+      </div>
+      {tagline && <p className={classes.tagline}>{tagline}</p>}
+      {(phone || email) && (
+        <div className={classes.ways}>
+          {phone && (
+            <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+              <IconPhone {...icon} /> Call
+            </a>
+          )}
+          {email && (
+            <a className={classes.mail} href={`mailto:${email}`}>
+              <IconMail {...icon} /> E-mail
+            </a>
+          )}
+        </div>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newId } from '#db/schema/columns.ts'
+import { dataExport } from '#db/schema/dataExport.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { mailTo } from '../../../test/support/mailbox.ts'
+import { signedInAgent } from '../../../test/support/settings.ts'
+import { unzip } from '../../../test/support/unzip.ts'
+import type { LatestExport } from './settings.functions.ts'
+
+const parts = useDeployedApp()
+type Caller = Awaited<ReturnType<typeof signedInAgent>>
+
+async function addLead(userId: string, name: string) {
+  const { db } = parts.database
+  const id = newId('listing')
+  await db.insert(listing).values({ id, title: `${name} Street`, subtitle: '', description: {}, slug: id, userId })
+  const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, phone: '1', note: `From ${name}` }
+  await db.insert(lead).values({ id: newId('lead'), listingId: id, ...buyer })
+}
+
+const finished = ({ get }: Caller) =>
+  eventually(async () => {
+    const latest = (await get('fetchLatestExport')).result as LatestExport | null
+    return latest?.state === 'ready' && latest
+  })
+
+const download = (id: string, cookie = '') =>
+  fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect: 'manual' })
+
+test('an export holds everything of the agent, nothing of a rival, and no password', async () => {
+  const mine = await signedInAgent(parts, { firstName: 'Aroha' })
+  const rival = await signedInAgent(parts)
+  await addLead(mine.agent.id, 'kowhai')
+  await addLead(rival.agent.id, 'rimu')
+  expect((await mine.get('fetchLatestExport')).result).toBeNull()
+
+  expect((await mine.post('requestExport')).status).toBe(200)
+  const latest = await finished(mine)
+  expect(latest).toMatchObject({ progress: 100, size: expect.any(Number), expiresAt: expect.any(Date) })
+  const answer = await download(latest.id, mine.cookie)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.length).toBe(latest.size)
+
+  const files = unzip(bytes)
+  expect([...files.keys()].toSorted()).toEqual(
+    ['account', 'events', 'files', 'leads', 'listings', 'notifications', 'settings'].map((name) => `${name}.json`),
+  )
+  const everything = [...files.values()].map(String).join('\n')
+  expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
+  expect(everything).not.toMatch(/rimu|argon2|"password"/)
+  expect(everything).not.toContain(rival.agent.id)
+  await eventually(
+    async () => (await mailTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',
+  )
+})
+
+test('threat 16: only its owner can download an export', async () => {
+  const mine = await signedInAgent(parts)
+  const rival = await signedInAgent(parts)
+  await mine.post('requestExport')
+  const { id } = await finished(mine)
+
+  const [other, missing] = [await download(id, rival.cookie), await download('missing', rival.cookie)]
+  expect([other.status, missing.status]).toEqual([404, 404])
+  expect(await other.text()).toBe(await missing.text())
+  // A portal that sends the signed-out to the sign-in page gives away as little.
+  expect([302, 401]).toContain((await download(id)).status)
+  expect((await rival.get('fetchLatestExport')).result).toBeNull()
+})
+
+test('its state and progress can be seen, and a second one has to wait', async () => {
+  const { agent, get, post } = await signedInAgent(parts)
+  await parts.database.db.insert(dataExport).values({ id: agent.id, userId: agent.id, state: 'running', progress: 40 })
+  expect((await get('fetchLatestExport')).result).toMatchObject({ state: 'running', progress: 40, size: null })
+  const { status, error } = await post('requestExport')
+  expect(status).toBe(409)
+  expect(error).toMatchObject({ name: 'ExportRunning' })
+})
+
+test('a double click makes one export', async () => {
+  const { post } = await signedInAgent(parts)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post('requestExport')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+})
+
+test('one that failed can be asked for again, and one that is too old is not given out', async () => {
+  const mine = await signedInAgent(parts)
+  const { db } = parts.database
+  await db.insert(dataExport).values({ id: mine.agent.id, userId: mine.agent.id, state: 'failed' })
+  expect((await mine.post('requestExport')).status).toBe(200)
+  const { id } = await finished(mine)
+  expect(await readdir(join(parts.app.dataDir, 'exports'))).toContain(`${id}.zip`)
+
+  await db
+    .update(dataExport)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(dataExport.id, id))
+  expect((await download(id, mine.cookie)).status).toBe(404)
+})

@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { newId } from '#db/schema/columns.ts'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
+import { profile } from '#db/schema/profile.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { PASSWORD, signInAs } from '../../../test/support/agents.ts'
+import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { signedInAgent } from '../../../test/support/settings.ts'
+import { eraseDueAccounts } from './deleteAccount.server.ts'
+
+const parts = useDeployedApp()
+const CANARY = 'canary'
+const words = { confirmation: 'delete my account', password: PASSWORD }
+const DAY = 24 * 3600 * 1000
+
+test('deleting needs the words and the password', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const answers = [
+    await post('deleteAccount', { ...words, confirmation: 'delete' }),
+    await post('deleteAccount', { ...words, password: 'not mine' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400])
+  expect(answers[1]?.error).toMatchObject({ fields: { password: expect.any(String) } })
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
+})
+
+test('it is due in 14 days, and can be undone until then', async () => {
+  const { agent, get, post } = await signedInAgent(parts)
+  const { result } = await post('deleteAccount', { ...words, confirmation: ' Delete my Account ' })
+  const { deletionDueAt } = result as { deletionDueAt: Date }
+  expect(Math.abs(deletionDueAt.getTime() - Date.now() - 14 * DAY)).toBeLessThan(60_000)
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt })
+  await eraseNow()
+  await expect(signInAs(parts.url, agent.email)).resolves.toContain('session=')
+
+  expect((await post('keepAccount')).status).toBe(200)
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
+})
+
+test('threat 72: when it is due, nothing of the agent and of the buyers is left anywhere', async () => {
+  const rival = await signedInAgent(parts, { firstName: 'Stays' })
+  const mine = await signedInAgent(parts, { email: `${CANARY}@agent.nz`, firstName: CANARY, phone: CANARY })
+  const { id } = mine.agent
+  await fillAccount(id)
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await mine.post('savePhoto', { photo: photo.toString('base64') })
+  await mine.post('saveAgentCard', {
+    ...{ cardTagline: CANARY, cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
+  })
+  await mine.post('requestEmailChange', { email: `${CANARY}-new@agent.nz`, password: PASSWORD })
+  await mine.post('requestExport')
+  await eventually(async () =>
+    (await readdir(join(parts.app.dataDir, 'exports'))).some((name) => name.endsWith('.zip')),
+  )
+  await eventually(async () => (await mine.get('fetchLatestExport')).text.includes('ready'))
+  await mine.post('deleteAccount', words)
+  const { db } = parts.database
+  await db
+    .update(profile)
+    .set({ deletionDueAt: new Date(Date.now() - 1_000) })
+    .where(eq(profile.userId, id))
+
+  expect(await dump()).toContain(CANARY)
+  await eraseNow()
+  const left = await dump()
+  expect(left).not.toContain(CANARY)
+  expect(left).not.toContain(id)
+  expect(left).toContain('Stays')
+  expect(await readdir(join(parts.app.dataDir, 'exports'))).toEqual([])
+  expect((await mine.get('fetchSettings')).status).toBe(401)
+  expect((await fetch(`${parts.url}/agent-photo/${id}`)).status).toBe(404)
+  expect((await rival.get('fetchSettings')).status).toBe(200)
+})
+
+async function fillAccount(userId: string) {
+  const { db } = parts.database
+  const [home, paper, buyer] = [newId('listing'), newId('file'), newId('lead')]
+  const title = `${CANARY} Street`
+  await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
+  await db.insert(file).values({ id: paper, path: CANARY, name: CANARY, userId, listingId: home })
+  await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
+  const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }
+  await db.insert(lead).values({ id: buyer, listingId: home, ...details })
+  await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId: buyer })
+  await db.insert(event).values({ id: newId('event'), event: CANARY, fileId: paper })
+  await db.insert(event).values({ id: newId('event'), event: CANARY, leadId: buyer, listingId: home })
+}
+
+/** Puts the hourly job into the queue now, and waits until the application has done it. */
+async function eraseNow() {
+  const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+  await jobs.start([eraseDueAccounts])
+  const id = await jobs.enqueue(parts.database.db, eraseDueAccounts, {})
+  const { sql } = parts.database
+  await eventually(
+    async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length > 0,
+  )
+  await jobs.stop()
+}
+
+/** Every row of every table, ours and the queue's, as text. */
+async function dump() {
+  const { sql } = parts.database
+  const tables = await sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`
+  const rows = await Promise.all(tables.map(({ name }) => sql.unsafe(`select t::text from ${name} t`)))
+  expect(rows.length).toBeGreaterThan(12)
+  return rows.flat().map(Object.values).join('\n')
+}

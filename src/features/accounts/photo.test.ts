@@ -1,0 +1,98 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { signedInAgent } from '../../../test/support/settings.ts'
+
+const parts = useDeployedApp()
+
+const GPS = { IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '41/1 17/1 0/1', GPSLongitudeRef: 'E' } }
+
+/** As a phone takes it: not square, lying on its side, and knowing where it was taken. */
+const phonePhoto = () =>
+  sharp({ create: { width: 1200, height: 800, channels: 3, background: '#c9a27e' } })
+    .withExif(GPS)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+
+test('threat 36: a photo comes out small, square and without the place where it was taken', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const photo = await phonePhoto()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  expect((await post('savePhoto', { photo: photo.toString('base64') })).status).toBe(200)
+
+  const { photoUrl } = (await get('fetchSettings')).result as { photoUrl: string }
+  const answer = await fetch(parts.url + photoUrl)
+  expect(answer.headers.get('content-type')).toBe('image/webp')
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+  const { format, width, height, exif, orientation } = await sharp(await answer.arrayBuffer()).metadata()
+  expect({ format, width, height, exif, orientation }).toEqual({ format: 'webp', width: 320, height: 320 })
+})
+
+test('a new photo has a new address, and a removed one is gone', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const photo = (await phonePhoto()).toString('base64')
+  const address = async () => ((await get('fetchSettings')).result as { photoUrl: string | null }).photoUrl
+  await post('savePhoto', { photo })
+  const first = await address()
+  await post('savePhoto', { photo })
+  const second = await address()
+  expect(second).not.toBe(first)
+
+  expect((await post('savePhoto', { photo: null })).status).toBe(200)
+  expect(await address()).toBeNull()
+  expect((await fetch(parts.url + second)).status).toBe(404)
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['garbage', Buffer.from('this is no picture')],
+  ['half a picture', (await phonePhoto()).subarray(0, 400)],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  [
+    'a drawing',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+  ],
+])('%s is no photo', async (_what, bytes) => {
+  const { get, post } = await signedInAgent(parts)
+  const { status, error } = await post('savePhoto', { photo: bytes.toString('base64') })
+  expect(status).toBe(422)
+  expect(error).toMatchObject({ name: 'UnreadablePhoto' })
+  expect((await get('fetchSettings')).result).toMatchObject({ photoUrl: null })
+})
+
+test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused at once', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const photo = pngBomb(30_000).toString('base64')
+  expect(photo.length).toBeLessThan(950_000)
+  const started = performance.now()
+  expect((await post('savePhoto', { photo })).status).toBe(422)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  expect((await get('fetchSettings')).status).toBe(200)
+})
+
+test('a file that is larger than the form would ever send is refused', async () => {
+  const { post } = await signedInAgent(parts)
+  expect((await post('savePhoto', { photo: 'A'.repeat(960_000) })).status).toBe(400)
+  expect((await post('savePhoto', { photo: 'A'.repeat(2_000_000) })).status).toBe(413)
+})
+
+/** A valid black square, one bit a dot. */
+function pngBomb(side: number) {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const dots = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}

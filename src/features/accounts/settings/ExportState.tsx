@@ -1,0 +1,75 @@
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { IconAlertCircle, IconDownload, IconFileZip } from '@tabler/icons-react'
+import { writtenBytes } from '#ui/bytes.ts'
+import { longDate } from '#ui/dates.ts'
+import { icon } from '#ui/theme.ts'
+import type { LatestExport } from '../settings.functions.ts'
+import classes from './ExportState.module.css'
+
+interface ExportStateProps {
+  /** Null: never asked for, or swept away. Undefined: not known yet. */
+  latest: LatestExport | null | undefined
+  busy: boolean
+  timeZone: string
+  mailed: boolean
+  onRequest: () => void
+}
+
+export function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateProps) {
+  const isReady = latest?.state === 'ready' && !busy
+  return (
+    <div className={classes.row}>
+      <span className={classes.icon}>
+        {latest?.state === 'failed' && !busy ? <IconAlertCircle {...icon} /> : <IconFileZip {...icon} />}
+      </span>
+      <div className={classes.words} aria-live="polite">
+        {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
+        {latest !== undefined && busy && <Working progress={latest?.progress ?? 0} mailed={mailed} />}
+        {isReady && <Ready latest={latest} timeZone={timeZone} />}
+        {latest?.state === 'failed' && !busy && <p>The export could not be made. Nothing is lost: please try again.</p>}
+        {latest === null && !busy && (
+          <p>
+            Account, listings, leads and events as JSON, and your photo.{' '}
+            {mailed && 'We send you a mail when it is ready.'}
+          </p>
+        )}
+      </div>
+      {isReady && (
+        <Button component="a" href={`/portal/exports/${latest.id}`} download leftSection={<IconDownload {...icon} />}>
+          Download
+        </Button>
+      )}
+      {latest !== undefined && (
+        <Button variant="default" disabled={busy} onClick={onRequest}>
+          {labelFor(latest, busy)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function labelFor(latest: LatestExport | null, busy: boolean) {
+  if (busy) return 'Exporting …'
+  if (latest === null) return 'Export my data'
+  return latest.state === 'failed' ? 'Try again' : 'Export again'
+}
+
+function Working({ progress, mailed }: { progress: number; mailed: boolean }) {
+  return (
+    <>
+      <p>Your export is being made. {mailed ? 'We send you a mail when it is ready.' : 'You can leave this page.'}</p>
+      <Progress value={progress} mt={8} aria-label="Progress of your export" />
+    </>
+  )
+}
+
+function Ready({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport; timeZone: string }) {
+  return (
+    <>
+      <p className={classes.title}>Your export is ready</p>
+      <p className={classes.detail}>
+        {writtenBytes(size ?? 0)} · until {expiresAt && longDate(expiresAt, timeZone)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { Dialog } from '#ui/Dialog.tsx'
+
+/** Asks before unsaved changes are lost, inside the application and when the tab is closed. */
+export function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    // Anchors and the search part of the address stay on this page.
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  })
+  return (
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
+      <p style={{ margin: '0 0 20px' }}>What you changed on this page has not been saved.</p>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={() => proceed?.()}>
+          Leave without saving
+        </Button>
+        <Button onClick={() => reset?.()} data-autofocus>
+          Stay here
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

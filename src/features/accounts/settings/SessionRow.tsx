@@ -1,0 +1,51 @@
+import { Badge } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { icon } from '#ui/theme.ts'
+import { showToast } from '#ui/toasts.tsx'
+import { revokeSession, type Session, sessionsQuery } from '../settings.functions.ts'
+import classes from './SettingsSessions.module.css'
+
+const icons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet }
+
+export function SessionRow({ session, timeZone }: { session: Session; timeZone: string }) {
+  const queryClient = useQueryClient()
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: () => revokeSession({ data: { session: session.id } }),
+    // Also when it had ended by itself: the list then shows what is true.
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+    onSuccess: () => showToast(`${session.device} is signed out.`),
+  })
+  const Icon = icons[session.kind]
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon {...icon} />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.device}>
+          {session.device}
+          {session.isCurrent && (
+            <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
+              This browser
+            </Badge>
+          )}
+        </p>
+        <p className={classes.used}>
+          Last used <RelativeTime moment={session.lastUsedAt} timeZone={timeZone} />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <ConfirmPopover
+          label="Sign out"
+          accessibleLabel={`Sign out ${session.device}`}
+          question={`${session.device} has to sign in again.`}
+          busy={isPending}
+          onConfirm={end}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { Stack, Switch, TextInput } from '@mantine/core'
+import { AgentCardPreview } from '../AgentCardPreview.tsx'
+import type { AgentCard, Profile } from '../accounts.ts'
+import type { Settings } from '../settings.functions.ts'
+import { AccentChoice } from './AccentChoice.tsx'
+import { SaveFoot } from './SaveFoot.tsx'
+import classes from './SettingsCard.module.css'
+import { SectionBody, SettingsSection } from './SettingsSection.tsx'
+import type { SectionForm } from './useSectionForm.ts'
+
+interface SettingsCardProps {
+  settings: Settings
+  /** As it is being typed above, so that the preview follows every letter. */
+  profile: Profile
+  card: SectionForm<AgentCard>
+}
+
+export function SettingsCard({ settings, profile, card: { form, submit, isPending } }: SettingsCardProps) {
+  const { cardTagline, cardAccent, cardShowsPhone, cardShowsEmail } = form.values
+  return (
+    <SettingsSection id="card">
+      <form onSubmit={submit} noValidate>
+        <SectionBody>
+          <div className={classes.beside}>
+            <Stack gap="lg">
+              <TextInput
+                label="Tagline"
+                description="One line about you."
+                placeholder="Karori and Northland, since 2009"
+                maxLength={120}
+                {...form.getInputProps('cardTagline')}
+              />
+              <AccentChoice value={cardAccent} onChange={(accent) => form.setFieldValue('cardAccent', accent)} />
+              <Switch
+                label="Show my phone number"
+                description={profile.phone ? profile.phone : 'Add a phone number to your profile first.'}
+                {...form.getInputProps('cardShowsPhone', { type: 'checkbox' })}
+              />
+              <Switch
+                label="Show my e-mail address"
+                description={settings.email}
+                {...form.getInputProps('cardShowsEmail', { type: 'checkbox' })}
+              />
+            </Stack>
+            <figure className={classes.preview}>
+              <figcaption>Preview</figcaption>
+              <AgentCardPreview
+                firstName={profile.firstName}
+                lastName={profile.lastName}
+                agencyName={profile.agencyName}
+                photoUrl={settings.photoUrl}
+                tagline={cardTagline}
+                accent={cardAccent}
+                phone={cardShowsPhone ? profile.phone : undefined}
+                email={cardShowsEmail ? settings.email : undefined}
+              />
+            </figure>
+          </div>
+        </SectionBody>
+        <SaveFoot label="Save card" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+      </form>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { longDate } from '#ui/dates.ts'
+import type { Settings } from '../settings.functions.ts'
+import { useKeepAccount } from '../useKeepAccount.ts'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+
+export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }: { settings: Settings }) {
+  const [opened, { open, close }] = useDisclosure()
+  const { mutate: keep, isPending } = useKeepAccount()
+  return (
+    <SettingsSection id="danger">
+      <SectionBody>
+        {deletionDueAt ? (
+          <Text size="sm">
+            Everything of your account is erased on {longDate(deletionDueAt, timeZone)}, unless you keep it.
+          </Text>
+        ) : (
+          <Text size="sm">
+            Erases your account, your listings and their public pages, your files, and the details of every buyer who
+            wrote to you.
+          </Text>
+        )}
+      </SectionBody>
+      <SectionFoot>
+        {deletionDueAt ? (
+          <Button variant="default" loading={isPending} onClick={() => keep()}>
+            Keep my account
+          </Button>
+        ) : (
+          <Button variant="outline" color="red.9" onClick={open}>
+            Delete my account
+          </Button>
+        )}
+      </SectionFoot>
+      <DeleteAccountDialog opened={opened} onClose={close} email={email} />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { showToast } from '#ui/toasts.tsx'
+import { PasswordChange } from '../accounts.ts'
+import { PasswordStrength } from '../PasswordStrength.tsx'
+import { changePassword, sessionsQuery } from '../settings.functions.ts'
+import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+import { focusFirstError, showFailure } from './showFailure.ts'
+
+export function SettingsPassword({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { oldPassword: '', newPassword: '' },
+    validate: schemaResolver(PasswordChange, { sync: true }),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (data: PasswordChange) => changePassword({ data }),
+    onSuccess: async () => {
+      form.reset()
+      showToast('Your password is changed. Every other browser was signed out.')
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+    onError: (error) => showFailure(form, error),
+  })
+  return (
+    <SettingsSection id="password">
+      <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
+        <SectionBody>
+          <Stack gap="md" maw={360}>
+            {/* Tells a password manager whose password this is. */}
+            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              label="Old password"
+              autoComplete="current-password"
+              {...form.getInputProps('oldPassword')}
+            />
+            <div>
+              <PasswordField
+                label="New password"
+                autoComplete="new-password"
+                mb={8}
+                {...form.getInputProps('newPassword')}
+              />
+              <PasswordStrength password={form.values.newPassword} />
+            </div>
+          </Stack>
+        </SectionBody>
+        <SectionFoot>
+          <Button type="submit" variant="default" loading={isPending}>
+            Change password
+          </Button>
+        </SectionFoot>
+      </form>
+    </SettingsSection>
+  )
+}

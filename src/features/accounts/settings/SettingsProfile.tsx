@@ -1,0 +1,36 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { Profile } from '../accounts.ts'
+import type { Settings } from '../settings.functions.ts'
+import { SaveFoot } from './SaveFoot.tsx'
+import { SettingsPhoto } from './SettingsPhoto.tsx'
+import { SectionBody, SettingsSection } from './SettingsSection.tsx'
+import { TimeZoneSelect } from './TimeZoneSelect.tsx'
+import type { SectionForm } from './useSectionForm.ts'
+
+interface SettingsProfileProps {
+  settings: Settings
+  profile: SectionForm<Profile>
+}
+
+export function SettingsProfile({ settings, profile: { form, submit, isPending } }: SettingsProfileProps) {
+  const { firstName, lastName } = form.values
+  return (
+    <SettingsSection id="profile">
+      <form onSubmit={submit} noValidate>
+        <SectionBody>
+          <Stack gap="lg">
+            <SettingsPhoto photoUrl={settings.photoUrl} firstName={firstName} lastName={lastName} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+              <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+              <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+              <TextInput label="Agency" autoComplete="organization" {...form.getInputProps('agencyName')} />
+            </SimpleGrid>
+            <TimeZoneSelect {...form.getInputProps('timeZone')} />
+          </Stack>
+        </SectionBody>
+        <SaveFoot label="Save profile" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+      </form>
+    </SettingsSection>
+  )
+}

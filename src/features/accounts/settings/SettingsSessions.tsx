@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
+import { showToast } from '#ui/toasts.tsx'
+import { revokeOtherSessions, sessionsQuery } from '../settings.functions.ts'
+import { SectionError } from './SectionError.tsx'
+import { SessionRow } from './SessionRow.tsx'
+import { SessionsSkeleton } from './SessionsSkeleton.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import classes from './SettingsSessions.module.css'
+
+export function SettingsSessions({ timeZone }: { timeZone: string }) {
+  const queryClient = useQueryClient()
+  const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery)
+  const { mutate: endOthers, isPending } = useMutation({
+    mutationFn: () => revokeOtherSessions(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(sessionsQuery)
+      showToast('Every other browser is signed out.')
+    },
+  })
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
+  return (
+    <SettingsSection
+      id="sessions"
+      action={
+        hasOthers && (
+          <ConfirmPopover
+            label="Sign out all others"
+            question="Every browser but this one has to sign in again."
+            busy={isPending}
+            onConfirm={endOthers}
+          />
+        )
+      }
+    >
+      {sessions ? (
+        <ul className={classes.list}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} timeZone={timeZone} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <SectionError what="The list of your browsers" onRetry={refetch} busy={isFetching} />
+      ) : (
+        <SessionsSkeleton />
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,52 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { SettingsNav } from './SettingsNav.tsx'
+import classes from './SettingsPage.module.css'
+import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+
+const Field = ({ described }: { described?: boolean }) => (
+  <div>
+    <Skeleton h={12} w={84} mt={5} mb={described ? 28 : 9} />
+    <Skeleton h={36} />
+  </div>
+)
+
+const Foot = () => (
+  <SectionFoot>
+    <Skeleton h={36} w={120} />
+  </SectionFoot>
+)
+
+/** The head of the page as it will be; the rest is below what a screen shows. */
+export function SettingsSkeleton() {
+  return (
+    <div className={classes.page} aria-busy="true">
+      <SettingsNav />
+      <div className={classes.sections}>
+        <SettingsSection id="profile">
+          <SectionBody>
+            <Stack gap="lg">
+              <Skeleton h={72} w={72} circle />
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+                <Field />
+                <Field />
+                <Field />
+                <Field />
+              </SimpleGrid>
+              <Field described />
+            </Stack>
+          </SectionBody>
+          <Foot />
+        </SettingsSection>
+        <SettingsSection id="card">
+          <SectionBody>
+            <Stack gap="lg" h={270}>
+              <Field />
+              <Field />
+            </Stack>
+          </SectionBody>
+          <Foot />
+        </SettingsSection>
+      </div>
+    </div>
+  )
+}

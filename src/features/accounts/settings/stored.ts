@@ -1,0 +1,18 @@
+import { AgentCard, type Profile } from '../accounts.ts'
+import type { Settings } from '../settings.functions.ts'
+
+export const storedProfile = ({ firstName, lastName, phone, agencyName, timeZone }: Settings): Profile => ({
+  firstName,
+  lastName,
+  phone,
+  agencyName,
+  timeZone,
+})
+
+/** An accent that no longer exists falls back to the first. */
+export const storedCard = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCard => ({
+  cardTagline,
+  cardAccent: AgentCard.shape.cardAccent.catch('teal').parse(cardAccent),
+  cardShowsPhone,
+  cardShowsEmail,
+})

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reportError } from '#platform/reporting/reportError.ts'
+import { MailKind } from '../mailKinds.ts'
+import { type Settings, saveMailPreferences, settingsQuery } from '../settings.functions.ts'
+
+interface Turn {
+  kind: MailKind
+  on: boolean
+}
+
+/** Moves at once and goes back if the server says no. Turns wait for each other, so that the last one wins. */
+export function useMailSwitch() {
+  const queryClient = useQueryClient()
+  const move = ({ kind, on }: Turn) =>
+    queryClient.setQueryData(settingsQuery.queryKey, (settings: Settings | undefined) => {
+      const others = settings?.mutedMails.filter((muted) => muted !== kind) ?? []
+      return settings && { ...settings, mutedMails: on ? others : [...others, kind] }
+    })
+  const mutedMails = () =>
+    MailKind.options.filter((kind) => queryClient.getQueryData(settingsQuery.queryKey)?.mutedMails.includes(kind))
+  const { mutate } = useMutation({
+    scope: { id: 'mail switches' },
+    mutationFn: () => saveMailPreferences({ data: { mutedMails: mutedMails() } }),
+    onMutate: async (turn: Turn) => {
+      await queryClient.cancelQueries(settingsQuery)
+      move(turn)
+    },
+    onError: (error, { kind, on }) => {
+      move({ kind, on: !on })
+      reportError(error)
+    },
+  })
+  return mutate
+}

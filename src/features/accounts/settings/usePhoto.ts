@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { savePhoto, settingsQuery } from '../settings.functions.ts'
+import { base64Of, shrinkPhoto } from './shrinkPhoto.ts'
+
+/** Saved as soon as it is chosen: a picture has no half-typed state. */
+export function usePhoto(photoUrl: string | null) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(settingsQuery)
+
+  const choose = useMutation({
+    mutationFn: async (file: Blob) => savePhoto({ data: { photo: await base64Of(await shrinkPhoto(file)) } }),
+    onSuccess: async () => {
+      await refresh()
+      showToast('Your photo is saved.')
+    },
+  })
+
+  const remove = useMutation({
+    // Kept in the hand before it goes, so that it can be put back.
+    mutationFn: async () => {
+      const kept = await (await fetch(photoUrl ?? '')).blob()
+      await savePhoto({ data: { photo: null } })
+      return kept
+    },
+    onSuccess: async (kept) => {
+      await refresh()
+      showUndoToast('Your photo is removed.', () => choose.mutate(kept))
+    },
+  })
+
+  return { choose: choose.mutate, remove: () => remove.mutate(), isPending: choose.isPending || remove.isPending }
+}

@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '#ui/toasts.tsx'
+import { keepAccount, settingsQuery } from './settings.functions.ts'
+
+export function useKeepAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => keepAccount(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(settingsQuery)
+      showToast('Your account stays.')
+    },
+  })
+}

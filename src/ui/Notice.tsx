@@ -1,0 +1,32 @@
+import { CloseButton } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './Notice.module.css'
+
+interface NoticeProps {
+  tone?: 'teal' | 'red'
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  /** For one that appears by itself: read out when it does. */
+  role?: 'status' | 'alert'
+  onClose?: () => void
+}
+
+/** Something to know or to do before the rest of the page. */
+export function Notice({ tone = 'teal', icon, title, children, role, onClose }: NoticeProps) {
+  const titleId = useId()
+  const place = role ? { role } : { role: 'region', 'aria-labelledby': titleId }
+  return (
+    <div className={classes.notice} data-tone={tone} {...place}>
+      <span className={classes.icon}>{icon}</span>
+      <div className={classes.words}>
+        <p className={classes.title} id={titleId}>
+          {title}
+        </p>
+        {children}
+      </div>
+      {onClose && <CloseButton aria-label="Close" onClick={onClose} className={classes.close} />}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Tooltip } from '@mantine/core'
+import { relativeTime } from './relativeTime.ts'
+import { useNow } from './useNow.ts'
+
+interface RelativeTimeProps {
+  moment: Date
+  timeZone: string
+}
+
+/** How long ago; the exact moment on pointing at it. */
+export function RelativeTime({ moment, timeZone }: RelativeTimeProps) {
+  const now = useNow()
+  const exact = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(moment)
+  return (
+    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
+      {/* The server's clock and the browser's may differ by a minute. */}
+      <time dateTime={moment.toISOString()} suppressHydrationWarning>
+        {relativeTime(moment, now)}
+      </time>
+    </Tooltip>
+  )
+}

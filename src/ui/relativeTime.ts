@@ -1,0 +1,16 @@
+const words = new Intl.RelativeTimeFormat('en-NZ', { numeric: 'auto' })
+const steps = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** "3 hours ago", in the largest unit that fits; the last minute is "just now". */
+export function relativeTime(moment: Date, now: Date) {
+  const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
+  const step = steps.find(([, length]) => seconds >= length)
+  return step ? words.format(-Math.floor(seconds / step[1]), step[0]) : 'just now'
+}

@@ -15,8 +15,5 @@ export const writeSessionCookie = (token: string) =>
 export const clearSessionCookie = () => deleteCookie(cookieName(), attributes())
 
 /** Recognises a browser at its next sign-in. It proves nothing and opens nothing. */
-export function deviceCookie() {
-  const token = getCookie(named('device')) || newToken()
-  setCookie(named('device'), token, { ...attributes(), maxAge: YEAR })
-  return token
-}
+export const readDeviceCookie = () => getCookie(named('device')) || newToken()
+export const writeDeviceCookie = (token: string) => setCookie(named('device'), token, { ...attributes(), maxAge: YEAR })

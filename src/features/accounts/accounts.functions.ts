@@ -6,8 +6,9 @@ import { queryKeys } from '#platform/queryKeys.ts'
 import { closeSession, findSession } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
-  deviceCookie,
+  readDeviceCookie,
   readSessionCookie,
+  writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
 import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
@@ -19,8 +20,9 @@ export const login = createServerFn({ method: 'POST' })
   .validator(Credentials)
   .handler(async ({ data, context: { services, clientIp } }) => {
     const userAgent = getRequestHeader('user-agent') ?? ''
-    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken: deviceCookie() }
+    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken: readDeviceCookie() }
     writeSessionCookie(await signIn(services, data, visit))
+    writeDeviceCookie(visit.deviceToken)
   })
 
 export const logout = createServerFn({ method: 'POST' })

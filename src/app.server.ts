@@ -17,7 +17,6 @@ import { provideServices, type Services } from '#platform/services.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
 
-export type App = Awaited<ReturnType<typeof startApp>>
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
 export type Role = 'web' | 'worker'
 

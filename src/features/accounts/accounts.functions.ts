@@ -59,4 +59,3 @@ export const resetPassword = createServerFn({ method: 'POST' })
   .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
 
 export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })
-export type CurrentUser = Awaited<ReturnType<typeof fetchCurrentUser>>

@@ -5,6 +5,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
+import { fillIn } from './signIn.ts'
 
 const NEW_PASSWORD = 'kettle morning rata street'
 
@@ -27,7 +28,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expectFit(page)
 
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await signInWith(page, email, NEW_PASSWORD)
+  await fillIn(page, email, NEW_PASSWORD)
   await expect(page).toHaveURL(/\/portal$/)
   expect(complaints).toEqual([])
 
@@ -121,7 +122,7 @@ test('threat 14: the token reaches nobody, not even us in an address', async ({ 
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
   await choose(page, NEW_PASSWORD)
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await signInWith(page, email, NEW_PASSWORD)
+  await fillIn(page, email, NEW_PASSWORD)
   await expect(page).toHaveURL(/\/portal$/)
 
   expect(sent.length).toBeGreaterThan(5)
@@ -180,10 +181,4 @@ async function askFor(page: Page, email: string) {
 async function choose(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('button', { name: 'Change the password' }).click()
-}
-
-async function signInWith(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test'
 import { demoSignIn } from '../src/seed/agent.ts'
-import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
+import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { signIn } from './signIn.ts'
+import { email, fillIn, password, signIn } from './signIn.ts'
 
 const LOGIN = '**/_serverFn/login'
 
@@ -153,72 +152,3 @@ test('inside the application, too, the portal is closed to somebody who is not s
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
-
-test('a session that ends is picked up again where it ended', async ({ page, app }) => {
-  const agent = await addAgent(app)
-  await page.clock.install()
-  await page.goto('/portal/leads')
-  await fillIn(page, agent.email, PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await addNote(page)
-  await page.getByLabel('Note').fill('Half a sentence')
-
-  await endAllSessions(app)
-  await comeBackLater(page)
-  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(agent.email)
-  await expect(password(page)).toBeFocused()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expectFit(page)
-  await page.keyboard.type('wrong')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
-  await password(page).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-
-  await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Note')).toHaveValue('Half a sentence')
-  await comeBackLater(page)
-  await page.waitForLoadState('networkidle')
-  await expect(dialog).toBeHidden()
-})
-
-test('whoever is somebody else can say so', async ({ page, app }) => {
-  const agent = await addAgent(app)
-  await page.clock.install()
-  await page.goto('/portal/files')
-  await fillIn(page, agent.email, PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await endAllSessions(app)
-  await comeBackLater(page)
-
-  await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
-  await fillIn(page, demoSignIn.email, demoSignIn.password)
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
-})
-
-const email = (page: Page) => page.getByLabel('E-mail')
-const password = (page: Page) => page.getByRole('textbox', { name: 'Password' })
-
-async function fillIn(page: Page, address: string, secret: string) {
-  await email(page).fill(address)
-  await password(page).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** Something to type into, on a page that has nothing of the kind yet. */
-const addNote = (page: Page) =>
-  page.locator('main').evaluate((main) => {
-    const note = document.createElement('textarea')
-    note.ariaLabel = 'Note'
-    main.append(note)
-  })
-
-/** Looks at another tab for longer than an answer counts as fresh, and returns. */
-async function comeBackLater(page: Page) {
-  await page.clock.fastForward(31_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-}

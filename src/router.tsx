@@ -1,3 +1,4 @@
+import '#platform/schemasWithoutEval.ts'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { pageNonce } from '#platform/nonce.ts'

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { demoSignIn } from '../src/seed/agent.ts'
+import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
+import { expect, test } from './app.ts'
+import { expectFit } from './fit.ts'
+import { fillIn } from './signIn.ts'
+
+test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
+  const agent = await addAgent(app)
+  await page.goto('/portal/settings')
+  await fillIn(page, agent.email, PASSWORD)
+  await page.getByLabel('First name').fill('Arohanui')
+  await endAllSessions(app)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(agent.email)
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectFit(page)
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Not saved yet')).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
+})
+
+test('coming back to a page whose session has ended asks for the password, too', async ({ page, app }) => {
+  const agent = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/portal/leads')
+  await fillIn(page, agent.email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await endAllSessions(app)
+  await comeBackLater(page)
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await comeBackLater(page)
+  await page.waitForLoadState('networkidle')
+  await expect(dialog).toBeHidden()
+})
+
+test('whoever is somebody else can say so', async ({ page, app }) => {
+  const agent = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/portal/files')
+  await fillIn(page, agent.email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await endAllSessions(app)
+  await comeBackLater(page)
+
+  await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
+})
+
+/** Looks at another tab for longer than an answer counts as fresh, and returns. */
+async function comeBackLater(page: Page) {
+  await page.clock.fastForward(31_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}

@@ -2,21 +2,35 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+/** Which file a call's name came from: a second one of that name would quietly get another address. */
+const calls = new Map<string, string>()
+
+function nameCall({ filename, functionName }: { filename: string; functionName: string }) {
+  const name = functionName.replace('_createServerFn_handler', '')
+  const known = calls.get(name) ?? filename
+  if (known !== filename) throw new Error(`Two server functions are called ${name}: in ${known} and in ${filename}`)
+  calls.set(name, filename)
+  return name
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [
     tanstackStart({
       router: { routeFileIgnorePattern: '\\.test\\.' },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.
-      serverFns: { generateFunctionId: ({ functionName }) => functionName.replace('_createServerFn_handler', '') },
+      serverFns: { generateFunctionId: nameCall },
       importProtection: { behavior: 'error', client: { files: ['**/*.server.*', '**/src/db/**'] } },
     }),
     react(),
   ],
   environments: {
     ssr: {
-      // One bundle instead of a thousand files: half of the memory and of the start time. Native parts stay outside.
-      resolve: { noExternal: true, external: ['@node-rs/argon2', 'pino', 'pino-pretty', 'sharp'] },
+      // One bundle instead of a thousand files: a third of the memory, and a faster start. Native parts stay outside.
+      resolve: {
+        noExternal: command === 'build' ? true : [],
+        external: ['@node-rs/argon2', 'pino', 'pino-pretty', 'sharp'],
+      },
       build: { rolldownOptions: { input: { main: 'src/main.ts', worker: 'src/worker.ts' } } },
     },
   },
-})
+}))

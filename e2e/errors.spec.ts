@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
+import { signIn } from './signIn.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
@@ -24,7 +25,8 @@ test('an address that does not exist is a 404 with a way back and a way home', a
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
 })
 
-test('inside the portal an unknown address keeps the navigation', async ({ page }) => {
+test('inside the portal an unknown address keeps the navigation', async ({ page, context, app }) => {
+  await signIn(context, app)
   const answer = await page.goto('/portal/no-such-page', { waitUntil: 'networkidle' })
 
   expect(answer?.status()).toBe(404)

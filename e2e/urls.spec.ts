@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
+import { signIn } from './signIn.ts'
 
 const titles = {
   '/': 'Property Files Made Easy for Agents & Buyers',
@@ -28,10 +29,22 @@ const titles = {
 }
 
 for (const [url, title] of Object.entries(titles))
-  test(`${url} stands, and is fit for everybody on phone and laptop`, async ({ page, request }) => {
-    expect((await request.get(url, { maxRedirects: 0 })).status()).toBe(200)
+  test(`${url} stands, and is fit for everybody on phone and laptop`, async ({ page, context, app }) => {
+    if (url.startsWith('/portal')) await signIn(context, app)
+    expect((await context.request.get(url, { maxRedirects: 0 })).status()).toBe(200)
     await expectGoodPage(page, url, title)
   })
+
+test('nothing of the portal is there for somebody who is not signed in', async ({ request }) => {
+  const portal = Object.keys(titles).filter((url) => url.startsWith('/portal'))
+  const others = ['/portal/no-such-page', '/portal/exports/exp_1', '/portal/analytics?listingId=list_1&leadId=a%26b']
+  for (const url of [...portal, ...others]) {
+    const answer = await request.get(url, { maxRedirects: 0 })
+    expect(answer.status(), url).toBe(302)
+    expect(answer.headers().location).toBe(`/login?${new URLSearchParams({ from: url })}`)
+    expect(await answer.text()).toBe('')
+  }
+})
 
 test('a published listing answers to its id and to its slug', async ({ page, request, app }) => {
   const { id, slug, title, subtitle } = await addListing(app)
@@ -63,7 +76,8 @@ test('the home page describes itself and fetches its picture first', async ({ pa
   expect(await preload.getAttribute('imagesrcset')).toBe(await picture.getAttribute('srcset'))
 })
 
-test('analytics keeps filters that make sense and forgets those that do not', async ({ page }) => {
+test('analytics keeps filters that make sense and forgets those that do not', async ({ page, context, app }) => {
+  await signIn(context, app)
   await page.goto('/portal/analytics?listingId=list_1&leadId=lead_1')
   await expect(page).toHaveURL(/\?listingId=list_1&leadId=lead_1$/)
 

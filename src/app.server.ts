@@ -17,7 +17,6 @@ import { provideServices, type Services } from '#platform/services.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
 
-export type App = Awaited<ReturnType<typeof startApp>>
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
 export type Role = 'web' | 'worker'
 
@@ -46,7 +45,6 @@ export async function startApp(parsed: Env, role: Role) {
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
-    undo.push(jobs.stop)
 
     const seal = createSeal(env.APP_SECRET, 'mail')
     const mailer = createMailer({
@@ -57,6 +55,8 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
     })
     undo.push(mailer.close)
+    // Stopped first, so that no job finds its mailer gone.
+    undo.push(jobs.stop)
 
     const services: Services = {
       env,

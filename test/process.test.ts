@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionOptions } from '#db/connection.server.ts'
 import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { freePort, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
+import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
@@ -123,6 +125,13 @@ describe('the embedded PostgreSQL', () => {
     const app = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
     process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
+    const statuses = new Set<number>()
+    await eventually(async () => {
+      const { status } = await call(app.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
+      statuses.add(status)
+      return status === 404
+    })
+    expect([...statuses].filter((status) => status !== 404 && status !== 503)).toEqual([])
     await eventually(async () => (await fetch(`${app.url}/readyz`)).status === 200)
     expect(await readMark(DATA_DIR)).toHaveLength(1)
     expect(app.process.exitCode).toBeNull()
@@ -137,6 +146,23 @@ describe('stopping', () => {
     const database = postmasterPid(DATA_DIR)
     expect(await app.stop(signal)).toBe(0)
     expect(isAlive(database)).toBe(false)
+  })
+
+  test('lets the requests that are under way finish', async () => {
+    const app = await startBuiltApp()
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    // The last line of the request is held back until the stop has begun.
+    socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n')
+    await fetch(`${app.url}/healthz`)
+    const stopped = app.stop()
+    await eventually(() => app.output().includes('"msg":"stopping"'))
+    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow()
+    socket.write('\r\n')
+    const answer = Buffer.concat(await socket.toArray()).toString('utf8')
+    expect(answer).toMatch(/^HTTP\/1\.1 200/)
+    expect(answer).toContain('</html>')
+    expect(await stopped).toBe(0)
   })
 
   test('a start that fails leaves nothing running', async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,9 +43,21 @@ function forgetSharedHome(checkout: string) {
 
 const npmStart = (checkout: string, person: Person) => run(checkout, person, 'npm', ['start'])
 
-async function run(checkout: string, person: Person, command: string, args: string[]) {
+async function run(
+  checkout: string,
+  person: Person,
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+) {
   const port = await freePort()
-  const env = { PATH: process.env.PATH, HOME: checkout, PORT: String(port), npm_config_update_notifier: 'false' }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: checkout,
+    PORT: String(port),
+    npm_config_update_notifier: 'false',
+    ...more,
+  }
   const child = spawn(command, args, { cwd: checkout, env, ...person, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => {
@@ -95,4 +107,36 @@ test('a kill -9 of the starting script still stops the application in order', as
   const database = databasePid(checkout)
   start.child.kill('SIGKILL')
   await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+})
+
+test('npm run dev serves the sources as they are now, on the same embedded parts', async () => {
+  const checkout = await closedCheckout(undefined)
+  const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
+  await start.said('Property Files is ready')
+  const database = databasePid(checkout)
+  const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
+  expect(await home()).toContain('From folder to lead in three steps')
+
+  const source = join(checkout, 'src/marketing/HomePage.tsx')
+  writeFileSync(
+    source,
+    readFileSync(source, 'utf8').replace('From folder to lead in three steps', 'Changed while it runs'),
+  )
+  await expect.poll(home, { timeout: 20_000 }).toContain('Changed while it runs')
+
+  start.child.kill('SIGTERM')
+  await once(start.child, 'exit')
+  expect(isAlive(database)).toBe(false)
+})
+
+test('a .env file is read, except where the environment says production', async () => {
+  const checkout = await closedCheckout(undefined)
+  writeFileSync(join(checkout, '.env'), 'MAIL_FROM=nobody\n')
+  const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+  await once(start.child, 'exit')
+  expect(start.output()).toContain('MAIL_FROM is not valid')
+  const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], { NODE_ENV: 'production' })
+  await production.said('Property Files is ready')
+  production.child.kill('SIGTERM')
+  await once(production.child, 'exit')
 })

@@ -8,7 +8,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const DOWNLOAD_TIMEOUT = 180_000
 
 /**
- * The browser for the tests: Playwright's own if it is there or downloads, else one of the system's, else Debian's.
+ * The browser for the tests: one that is there already (Playwright's own before the system's), else Playwright's own
+ * if it downloads, else Debian's.
  * Answers the path of a system browser, or an empty text for Playwright's own.
  */
 export function ensureBrowser() {

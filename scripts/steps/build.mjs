@@ -9,7 +9,6 @@ const SOURCES = [
   'src',
   'public',
   'vite.config.ts',
-  'postcss.config.cjs',
   'tsconfig.json',
   'package-lock.json',
   'package.json',

@@ -4,6 +4,8 @@ import { createServer } from 'vite'
 const vite = await createServer({
   server: { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 3000), strictPort: true },
 })
+// Vite ends the process on SIGTERM before anything else could be stopped.
+process.removeAllListeners('SIGTERM')
 const load = (path) => vite.environments.ssr.runner.import(path)
 
 const { parseEnvOrExit } = await load('/src/platform/parseEnvOrExit.server.ts')

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../test/support/database.ts'
-import { projectRoot } from '../platform/paths.server.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
 
-const MIGRATIONS = join(projectRoot, 'drizzle')
+const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
 async function emptyDatabase() {
   const database = await freshDatabase()

@@ -21,3 +21,12 @@ export const signedIn = createMiddleware({ type: 'function' })
     writeSessionCookie(token)
     return next({ context: found })
   })
+
+/** For pages of the portal: anybody else is sent to sign in before a line of the page is made. */
+export const signedInVisit = createMiddleware().server(async ({ next, request }) => {
+  const token = readSessionCookie()
+  if (token && (await findSession(useServices().database.db, token))) return next()
+  const { pathname, search } = new URL(request.url)
+  const location = `/login?${new URLSearchParams({ from: pathname + search })}`
+  return new Response(null, { status: 302, headers: { location } })
+})

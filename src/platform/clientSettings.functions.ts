@@ -1,13 +1,15 @@
 import { createServerFn } from '@tanstack/react-start'
-import { useServices } from './services.server.ts'
+import { anyone } from './access.ts'
 
 /** What the browser may know of the configuration. */
-export const fetchClientSettings = createServerFn({ method: 'GET' }).handler(() => {
-  const { POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = useServices().env
-  return {
-    postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
-    sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
-  }
-})
+export const fetchClientSettings = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .handler(({ context }) => {
+    const { POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = context.services.env
+    return {
+      postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
+      sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
+    }
+  })
 
 export type ClientSettings = Awaited<ReturnType<typeof fetchClientSettings>>

@@ -88,7 +88,7 @@ export function openJobs(database: Database, log: Log) {
       return boss.send(job.name, data, { ...options, db: inTransaction(tx) })
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: false }),
+    stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
 }
 

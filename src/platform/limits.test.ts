@@ -39,5 +39,7 @@ test('counters that have run out are swept', async () => {
   await limits.spend(threeAMinute, 'mia')
   await database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
   await limits.sweep()
-  expect(await database.sql`select key from rate_limit`).toEqual([expect.objectContaining({ key: 'test:mia' })])
+  const left = await database.sql`select key from rate_limit`
+  expect(left).toEqual([{ key: expect.stringMatching(/^test:/) }])
+  expect(left[0]?.key).not.toContain('mia')
 })

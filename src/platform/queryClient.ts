@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportError } from './reporting/reportError.ts'
+import { announceSessionEnd, isNotSignedIn } from './sessionEnd.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -12,14 +13,17 @@ declare module '@tanstack/react-query' {
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => {
-        if (!query.meta?.handled) reportError(error)
-      },
+      onError: (error, query) => settle(error, query.meta?.handled),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => {
-        if (!mutation.options.onError && !mutation.meta?.handled) reportError(error)
-      },
+      onError: (error, _variables, _result, mutation) =>
+        settle(error, mutation.options.onError !== undefined || mutation.meta?.handled),
     }),
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })
+
+/** A session that is over is nobody's failure: the portal asks for the password, whoever handles the rest. */
+function settle(error: Error, handled = false) {
+  if (isNotSignedIn(error)) announceSessionEnd()
+  else if (!handled) reportError(error)
+}

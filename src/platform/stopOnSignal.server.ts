@@ -5,7 +5,7 @@ const STOP_TIMEOUT = 28_000
 /** Ctrl-C, SIGTERM, or the death of the script that started us: everything that was started is stopped, in order. */
 export function stopOnSignal(log: Log, stop: () => Promise<void>) {
   let stopping = false
-  const begin = async (reason: string) => {
+  const begin = async (reason: string, exitCode = 0) => {
     if (stopping) return
     stopping = true
     log.info({ reason }, 'stopping')
@@ -16,18 +16,18 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>) {
     try {
       await stop()
       log.info('stopped')
-      process.exit(0)
+      process.exit(exitCode)
     } catch (err) {
       log.error({ err }, 'stopping failed')
       process.exit(1)
     }
   }
-  process.on('SIGINT', begin)
-  process.on('SIGTERM', begin)
+  process.on('SIGINT', () => void begin('SIGINT'))
+  process.on('SIGTERM', () => void begin('SIGTERM'))
   process.on('disconnect', () => void begin('disconnect'))
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'uncaught exception')
-    void begin('uncaughtException')
+    void begin('uncaughtException', 1)
   })
 }

@@ -1,34 +1,17 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#db/client.server.ts'
-import { migrateDatabase } from '#db/migrate.server.ts'
 import { user } from '#db/schema/user.ts'
 import { verifyPassword } from '#features/accounts/password.server.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { createDatabase } from '../../test/support/database.ts'
 import { hasDemoAgent, seedDemo } from './seed.server.ts'
 
 const env = { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhost:3000' }
 const NOW = new Date('2025-06-15T09:00:00Z')
 
-let dataDir: string
-let postgres: EmbeddedPostgres
-let database: Database
-
+let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'property-files-seed-'))
-  await chmod(dataDir, 0o755)
-  postgres = await startEmbeddedPostgres(dataDir, () => {})
-  await migrateDatabase(postgres.url, join(import.meta.dirname, '../../drizzle'))
-  database = openDatabase(postgres.url)
-}, 60_000)
-
-afterAll(async () => {
-  await database?.close()
-  await postgres?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
 
 beforeEach(async () => {
   await database.sql`truncate event, notification, lead, file, listing, session, token, "user" cascade`

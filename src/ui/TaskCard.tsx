@@ -1,19 +1,25 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './TaskCard.module.css'
 
 interface TaskCardProps {
   title: string
   lead: ReactNode
+  /** For a card that takes the place of another: keyboard and screen reader begin at its title. */
+  takesFocus?: boolean
   children?: ReactNode
 }
 
 /** The one thing to do on a page of the public layout. */
-export function TaskCard({ title, lead, children }: TaskCardProps) {
+export function TaskCard({ title, lead, takesFocus, children }: TaskCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <Stack component="section" className={classes.card} gap="lg">
       <div>
-        <Title order={1} size="h2" mb={8}>
+        <Title ref={heading} tabIndex={-1} className={classes.title} order={1} size="h2" mb={8}>
           {title}
         </Title>
         <Text c="dimmed">{lead}</Text>

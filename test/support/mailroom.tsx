@@ -1,10 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { type Db, openDatabase } from '#db/client.server.ts'
-import { migrateDatabase } from '#db/migrate.server.ts'
-import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import type { Db } from '#db/client.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { MailButton } from '#platform/mail/MailButton.tsx'
@@ -12,6 +7,7 @@ import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
 import { createMailer, deliverMail } from '#platform/mailer.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
+import { createDatabase } from './database.ts'
 import { startScriptedSmtp } from './smtp.ts'
 
 /** Found nowhere but in the mail itself, or something leaks. */
@@ -22,13 +18,9 @@ const quick = { ...deliverMail, queue: { ...deliverMail.queue, retryDelay: 1, re
 
 export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
 
-/** A mailer at work: its own PostgreSQL, its queue with short pauses, and a mail server that does as it is told. */
+/** A mailer at work: its own database, its queue with short pauses, and a mail server that does as it is told. */
 export async function openMailroom() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'property-files-mailroom-'))
-  await chmod(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres(dataDir, () => {})
-  await migrateDatabase(postgres.url, join(import.meta.dirname, '../../drizzle'))
-  const database = openDatabase(postgres.url)
+  const database = await createDatabase()
   const logged: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => logged.push(line) } })
   const jobs = openJobs(database, log)
@@ -42,6 +34,7 @@ export async function openMailroom() {
     database,
     jobs,
     smtp,
+    mailer,
     logged: () => logged.join(''),
 
     post: (envelope: { to?: string; subject?: string; replyTo?: string }, tx: Db = database.db) =>
@@ -75,9 +68,7 @@ export async function openMailroom() {
       await jobs.stop()
       mailer.close()
       await smtp.stop()
-      await database.close()
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await database.drop()
     },
   }
 

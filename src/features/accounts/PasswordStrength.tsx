@@ -1,23 +1,31 @@
+import { Text } from '@mantine/core'
 import classes from './PasswordStrength.module.css'
-import { judgePassword } from './passwordStrength.ts'
+import { judgePassword, STRENGTHS } from './passwordStrength.ts'
 
-const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
-const EMPTY = 'Three or four words in a row are strong and easy to remember.'
-
-/** Stands under the field for a new password. It advises and never refuses. */
+/** Four steps of colour for the eye, and the same in words. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { score, advice } = judgePassword(password)
-  const filled = password ? Math.max(score, 1) : 0
+  const { score, word, advice } = judgePassword(password)
+  // The first step is lit as soon as anything is typed: an empty bar looks like no answer.
+  const lit = Math.max(score, 1)
   return (
-    <div>
-      <div className={classes.bars} data-score={score} aria-hidden="true">
-        {[1, 2, 3, 4].map((step) => (
-          <span key={step} className={classes.bar} data-filled={step <= filled || undefined} />
+    <div className={classes.strength} data-score={password ? score : undefined}>
+      <div className={classes.bar} aria-hidden="true">
+        {STRENGTHS.slice(1).map((name, step) => (
+          <span key={name} data-lit={(password && step < lit) || undefined} />
         ))}
       </div>
-      <p className={classes.advice} aria-live="polite">
-        {password && <span className={classes.word}>{words[score]}.</span>} {advice || EMPTY}
-      </p>
+      <Text role="status" size="sm" c="dimmed" className={classes.words}>
+        {password ? (
+          <>
+            <Text span inherit fw={600} c="black">
+              {word}
+            </Text>
+            {`: ${advice}`}
+          </>
+        ) : (
+          'At least 2 characters; longer is safer.'
+        )}
+      </Text>
     </div>
   )
 }

@@ -2,14 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
-import { closeSession } from '#platform/session.server.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { closeSession, findSession } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
   deviceCookie,
   readSessionCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
-import { Credentials, PasswordReset, ResetRequest } from './accounts.ts'
+import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
 import { signIn } from './signIn.server.ts'
 
@@ -30,6 +31,14 @@ export const logout = createServerFn({ method: 'POST' })
     clearSessionCookie()
   })
 
+/** For the sign-in page, which has nothing to ask of somebody who is signed in. An answer, not a refusal: most are not. */
+export const fetchIsSignedIn = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .handler(async ({ context }) => {
+    const token = readSessionCookie()
+    return token !== undefined && (await findSession(context.db, token)) !== undefined
+  })
+
 export const fetchCurrentUser = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .handler(({ context: { agent } }) => {
@@ -47,5 +56,4 @@ export const resetPassword = createServerFn({ method: 'POST' })
   .validator(PasswordReset)
   .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
 
-export const currentUserQuery = queryOptions({ queryKey: ['user'], queryFn: () => fetchCurrentUser() })
-export type CurrentUser = Awaited<ReturnType<typeof fetchCurrentUser>>
+export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })

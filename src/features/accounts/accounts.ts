@@ -1,32 +1,6 @@
 import { z } from 'zod'
-import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
+import { EmailAddress, Password, Token } from './credentials.ts'
 import { MailKind } from './mailKinds.ts'
-
-/** Stored and compared trimmed and lower-cased. */
-export const EmailAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email('Please enter a valid e-mail address'))
-
-/** Two characters are the specification's minimum; the upper bound keeps hashing affordable. */
-export const Password = z
-  .string()
-  .min(2, 'Please enter at least 2 characters')
-  .max(1024, 'Please enter at most 1,024 characters')
-
-export const Credentials = z.strictObject({ email: EmailAddress, password: Password })
-export type Credentials = z.infer<typeof Credentials>
-
-export const ResetRequest = z.strictObject({ email: EmailAddress, turnstile: BotCheckAnswer })
-export type ResetRequest = z.infer<typeof ResetRequest>
-
-/** 32 random bytes, as they stand in a mailed link. */
-const Token = z.string().min(1).max(200)
-
-export const PasswordReset = z.strictObject({ token: Token, password: Password })
-export type PasswordReset = z.infer<typeof PasswordReset>
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>

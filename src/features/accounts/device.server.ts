@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { device } from '#db/schema/device.ts'
 import { hashToken } from '#platform/session.server.ts'
@@ -25,5 +25,3 @@ export async function meetDevice(db: Db, userId: string, deviceToken: string) {
   const [added] = await db.insert(device).values({ userId, tokenHash }).onConflictDoNothing().returning()
   return known.length > 0 && added !== undefined
 }
-
-export const forgetDevices = (db: Db, userId: string) => db.delete(device).where(and(eq(device.userId, userId)))

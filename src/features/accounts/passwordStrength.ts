@@ -1,79 +1,92 @@
-export interface PasswordVerdict {
-  score: 0 | 1 | 2 | 3 | 4
-  /** What is weak and what would help; a word of praise when nothing is. Empty while nothing is typed. */
+/** From easily guessed to not in our lifetime. */
+export const STRENGTHS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
+
+interface Verdict {
+  score: number
+  word: (typeof STRENGTHS)[number]
+  /** What makes it weak, and what would help. */
   advice: string
 }
 
-/** Guessed first, whatever is written around them. Compared after `plain`. */
-const COMMON =
-  /passwor[dt]|passwd|pass|qwerty|letmein|welcome|admin|login|iloveyou|monkey|dragon|football|rugby|allblacks|sunshine|princess|master|secret|changeme|summer|winter|spring|autumn|kiwi|aotearoa|auckland|wellington|christchurch|newzealand|property|files|realestate|agent|demo|test/
-const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap((row) => [
-  row,
-  [...row].reverse().join(''),
-])
-const YEAR = /(?:19|20)\d\d/
-const REPEATED = /(.)\1{2,}|(.{2,})\2+/u
-const SHORT = 10
-/** Bits of guessing from which each next score begins; the last is out of reach of anybody with our hashes. */
-const STEPS = [22, 36, 50, 66]
-
-/** Says how hard a password is to guess and why. Nobody is refused by it. */
-export function judgePassword(password: string): PasswordVerdict {
-  if (!password) return { score: 0, advice: '' }
-  const bits = [...simplify(password)].length * Math.log2(poolOf(password))
-  const score = STEPS.filter((step) => bits >= step).length as PasswordVerdict['score']
-  return { score, advice: score === 4 ? 'Hard to guess.' : weaknessOf(password) }
+/** Says how long a password would stand, and why not longer. It only advises: the minimum is two characters. */
+export function judgePassword(password: string): Verdict {
+  const weakness = findWeakness(password)
+  const score = Math.min(weakness?.most ?? 4, scoreOf(guessBits(password)))
+  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : GOOD)
+  return { score, word: STRENGTHS[score] ?? 'Strong', advice }
 }
 
-function weaknessOf(password: string) {
-  if (COMMON.test(plain(password))) return 'It is built on a word that is guessed first.'
-  if (YEAR.test(password)) return 'Years are easy to guess.'
-  if (findRun(password.toLowerCase())) return 'Runs such as “abc” or “123” are guessed first.'
-  if (REPEATED.test(password)) return 'Repeating characters adds little.'
-  if ([...password].length < SHORT)
-    return 'It is short. Three or four words in a row are stronger and easier to remember.'
-  return 'Another word would make it strong.'
-}
+const GOOD = 'it would take far too long to guess.'
 
-/** What is left to guess when every guessable part counts as a single character. */
-function simplify(password: string) {
-  let rest = plain(password).replaceAll(new RegExp(COMMON, 'g'), '*')
-  rest = rest.replaceAll(new RegExp(YEAR, 'g'), '*').replaceAll(new RegExp(REPEATED, 'gu'), '*')
-  for (let run = findRun(rest); run; run = findRun(rest)) rest = rest.replace(run, '*')
-  return rest
-}
+/** Words that lists of stolen passwords begin with, and those that people of our trade think of. */
+const FAVOURITES =
+  /^(password|passwort|letmein|welcome|admin|administrator|login|iloveyou|monkey|dragon|sunshine|princess|football|cricket|rugby|allblacks|master|secret|hello|summer|winter|spring|autumn|january|february|march|april|june|july|august|september|october|november|december|kiwi|newzealand|aotearoa|auckland|wellington|christchurch|property|propertyfiles|realestate|listing|listings|agent|house|test)$/
 
-const DISGUISES: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '!': 'i',
-}
+const ROWS = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+]
 
-/** Writing a word with digits in it fools no guesser; numbers on their own stay what they are. */
-const plain = (password: string) =>
-  password.toLowerCase().replaceAll(/(?<=\p{L})[01345@$!](?=\p{L})|[4@$](?=\p{L})/gu, (sign) => DISGUISES[sign] ?? sign)
-
-/** The first three or more neighbours of an alphabet, the digits or a keyboard's row. */
-function findRun(text: string) {
-  for (let start = 0; start + 3 <= text.length; start++) {
-    let end = start + 3
-    if (!isRun(text.slice(start, end))) continue
-    while (end < text.length && isRun(text.slice(start, end + 1))) end++
-    return text.slice(start, end)
-  }
+function findWeakness(password: string): { most: number; advice: string } | undefined {
+  const length = [...password].length
+  if (isFavourite(password)) return { most: 0, advice: 'it is one of the first that people try.' }
+  if (length > 3 && new Set(password.toLowerCase()).size <= 3)
+    return { most: 0, advice: 'it repeats the same few characters.' }
+  if (isRow(password)) return { most: 0, advice: 'rows such as 1234 or qwerty are tried first.' }
+  if (/^\d+$/.test(password)) return { most: 1, advice: 'digits alone are quick to try. Add some words.' }
+  if (length < 8) return { most: 1, advice: 'programs can try all passwords this short. Use eight characters or more.' }
   return undefined
 }
 
-const isRun = (part: string) => ROWS.some((row) => row.includes(part))
+/** `P@ssw0rd!2024` is `password` to those who guess for a living. */
+function isFavourite(password: string) {
+  const letters = password
+    .toLowerCase()
+    .replace(/[\d\W_]+$/, '')
+    .replace(/[@4]/g, 'a')
+    .replace(/3/g, 'e')
+    .replace(/[1!]/g, 'i')
+    .replace(/0/g, 'o')
+    .replace(/[$5]/g, 's')
+    .replace(/\W/g, '')
+  return FAVOURITES.test(letters)
+}
 
-const poolOf = (password: string) =>
-  (/\p{Ll}/u.test(password) ? 26 : 0) +
-    (/\p{Lu}/u.test(password) ? 26 : 0) +
-    (/\d/.test(password) ? 10 : 0) +
-    (/[^\p{L}\d]/u.test(password) ? 20 : 0) +
-    (/[^\p{ASCII}]/u.test(password) ? 60 : 0) || 26
+/** Whether most of it walks along the alphabet, the digits or the keyboard, in either direction. */
+function isRow(password: string) {
+  const text = password.toLowerCase()
+  const steps = [...text].slice(1).map((letter, place) => `${text[place]}${letter}`)
+  const walked = steps.filter((step) => ROWS.some((row) => row.includes(step) || row.includes(reversed(step))))
+  return steps.length >= 3 && walked.length >= steps.length * 0.7
+}
+
+const reversed = (text: string) => [...text].reverse().join('')
+
+/** How many guesses it takes, as a power of two: different characters count in full, repeated ones for little. */
+function guessBits(password: string) {
+  const characters = [...password]
+  const different = new Set(characters).size
+  const counted = different + (characters.length - different) * 0.5
+  return counted * Math.log2(alphabet(password))
+}
+
+function alphabet(password: string) {
+  const kinds: [RegExp, number][] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/\d/, 10],
+    [/[\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e ]/, 20],
+    [/[^\u0020-\u007e]/, 60],
+  ]
+  return kinds.reduce((size, [kind, letters]) => (kind.test(password) ? size + letters : size), 1)
+}
+
+function scoreOf(bits: number) {
+  const steps = [20, 36, 52, 68]
+  return steps.filter((step) => bits >= step).length
+}

@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { useServices } from '#platform/services.server.ts'
+import { anyone } from '#platform/access.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
 import { findPublicListing } from './listings.server.ts'
 import { ListingAddress } from './listings.ts'
 
 export const fetchPublicListing = createServerFn({ method: 'GET' })
+  .middleware([anyone])
   .validator(ListingAddress)
-  .handler(({ data }) => findPublicListing(useServices().database.db, data.id))
+  .handler(({ data, context }) => findPublicListing(context.db, data.id))
 
 export const publicListingOptions = (id: string) =>
-  queryOptions({ queryKey: ['public-listing', id], queryFn: () => fetchPublicListing({ data: { id } }) })
+  queryOptions({ queryKey: [queryKeys.publicListing, id], queryFn: () => fetchPublicListing({ data: { id } }) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What a check was made for: an answer for one action is worth nothing for another. */
 export const BotCheckAction = z.enum(['reset_password', 'lead'])
@@ -7,4 +7,4 @@ export type BotCheckAction = z.infer<typeof BotCheckAction>
 export const CHALLENGE_SECONDS = 300
 
 /** The field keeps its name whichever provider answers it. */
-export const BotCheckAnswer = z.string().min(1).max(4_096)
+export const BotCheckAnswer = z.string().check(z.minLength(1), z.maxLength(4_096))

@@ -4,7 +4,7 @@ import type { Challenge } from 'altcha-lib'
 export async function solve(challengeText: string) {
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
-    import('altcha-lib/algorithms/pbkdf2'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
   ])
   const challenge: Challenge = JSON.parse(challengeText)
   const solution = await solveChallenge({ challenge, deriveKey })

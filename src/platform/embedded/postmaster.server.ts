@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,8 @@ import { isAlive } from './isAlive.server.ts'
 
 const START_TIMEOUT = 60_000
 const RELAUNCH_PAUSE = 250
-const FAST_STOP_TIMEOUT = 20_000
+const FAST_STOP_TIMEOUT = 8_000
+const LARGEST_LOG = 10_000_000
 
 /** The process id of the server that runs on this folder, whoever started it. */
 export function runningPid(cluster: Cluster): number | undefined {
@@ -45,6 +46,7 @@ export async function stopServer(cluster: Cluster) {
 
 /** In a session of its own, so that Ctrl-C reaches only the application, which then stops it in order. */
 function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: string) {
+  if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.old`)
   const log = openSync(logFile, 'a', 0o600)
   const settings = {
     listen_addresses: '',
@@ -52,6 +54,9 @@ function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: s
     unix_socket_permissions: '0700',
     cluster_name: 'property-files',
     max_connections: '120',
+    // Statements and the details of errors hold what people wrote.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...flags], {

@@ -8,17 +8,21 @@ const FIXED = {
   'x-frame-options': 'DENY',
 }
 
+/** Turnstile shows its challenge in a frame. Its script needs no word here: our own code loads it (strict-dynamic). */
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
 /** Pages whose address itself is a secret send it to nobody. */
 const SECRET_PATHS = /^\/reset-password\/./i
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
 
 export function securityHeaders(
-  env: Pick<Env, 'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN'>,
+  env: Pick<Env, 'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY'>,
 ): SecurityHeaders {
   const outside = [
     env.POSTHOG_KEY && new URL(env.POSTHOG_HOST).origin,
     env.SENTRY_DSN && new URL(env.SENTRY_DSN).origin,
+    env.TURNSTILE_SITE_KEY && TURNSTILE,
   ]
   const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
   const policy = (nonce: string) =>
@@ -31,6 +35,7 @@ export function securityHeaders(
       "font-src 'self'",
       `connect-src ${connect}`,
       "worker-src 'self' blob:",
+      `frame-src ${env.TURNSTILE_SITE_KEY ? TURNSTILE : "'none'"}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

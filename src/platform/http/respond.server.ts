@@ -96,6 +96,8 @@ function isReadable(pathname: string) {
 
 /** Tokens travel in paths; the log keeps the shape of the address, not its secret. Queries are never logged. */
 const loggable = (pathname: string) =>
-  pathname.startsWith(SERVER_FUNCTIONS)
-    ? SERVER_FUNCTIONS
-    : pathname.replace(/^\/(reset-password|thank-you)\/.+/, '/$1/…').slice(0, 200)
+  pathname
+    .replace(/^\/(reset-password|thank-you|_serverFn)\/.+/i, (path, folder) => (isCall(path) ? path : `/${folder}/…`))
+    .slice(0, 200)
+
+const isCall = (path: string) => /^\/_serverFn\/\w{1,60}$/.test(path)

@@ -8,7 +8,7 @@ import type { Services } from '../services.server.ts'
 
 const YEAR = 365 * 24 * 3600
 const HOUR = 3600
-const DRAIN_TIMEOUT = 20_000
+const DRAIN_TIMEOUT = 10_000
 const CLIENT = join(projectRoot, 'dist/client')
 
 /** Static files first, then the application. Slow clients are cut off, and a stop lets running requests finish. */

@@ -1,23 +1,36 @@
 import { Text } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
+import { isOwnPath, returnPath } from '#features/accounts/returnPath.ts'
+import { SignInForm } from '#features/accounts/SignInForm.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/login')({
+  validateSearch: ({ from }: { from?: unknown }): { from?: string } => (isOwnPath(from) ? { from } : {}),
+  beforeLoad: async ({ search }) => {
+    // Not knowing is no reason to keep the form from anybody.
+    const isSignedIn = await fetchIsSignedIn().catch(() => false)
+    if (isSignedIn) throw redirect({ href: returnPath(search.from), reloadDocument: true })
+  },
   head: () => publicHead('Sign in', 'Sign in to manage your listings, property files and leads.'),
   component: Login,
 })
 
 function Login() {
+  const { from } = Route.useSearch()
   return (
     <TaskCard title="Sign in" lead="Your listings, property files and leads, in one place.">
-      <Text size="sm">
-        Forgot your password? <TextLink to="/reset-password">Reset it</TextLink>
-      </Text>
-      <Text size="sm">
-        New here? <TextLink to="/get-started">Start a free trial</TextLink>
-      </Text>
+      <SignInForm from={from} />
+      <div>
+        <Text size="sm">
+          Forgot your password? <TextLink to="/reset-password">Reset it</TextLink>
+        </Text>
+        <Text size="sm" mt={8}>
+          New here? <TextLink to="/get-started">Start a free trial</TextLink>
+        </Text>
+      </div>
     </TaskCard>
   )
 }

@@ -5,13 +5,19 @@ import classes from './PortalLayout.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
-export function PortalLayout({ children }: { children: ReactNode }) {
+interface PortalLayoutProps {
+  /** Who is signed in, at the end of the top bar. */
+  account: ReactNode
+  children: ReactNode
+}
+
+export function PortalLayout({ account, children }: PortalLayoutProps) {
   return (
     <div className={classes.portal}>
       <SkipLink />
       <Sidebar />
       <div className={classes.column}>
-        <TopBar />
+        <TopBar account={account} />
         <main id="content" tabIndex={-1} className={classes.content}>
           {children}
         </main>

@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { ButtonLink, IconLink } from '../links.tsx'
 import { icon } from '../theme.ts'
-import { AccountMenu } from './AccountMenu.tsx'
 import { Bell } from './Bell.tsx'
 import classes from './TopBar.module.css'
 import { usePageTitle } from './usePageTitle.ts'
 
-export function TopBar() {
+export function TopBar({ account }: { account: ReactNode }) {
   const title = usePageTitle()
   return (
     <header className={classes.bar}>
@@ -25,7 +25,7 @@ export function TopBar() {
         <IconPlus {...icon} />
       </IconLink>
       <Bell />
-      <AccountMenu />
+      {account}
     </header>
   )
 }

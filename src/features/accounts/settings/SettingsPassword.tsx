@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { PasswordChange } from '../accounts.ts'
-import { PasswordStrength } from '../PasswordStrength.tsx'
+import { NewPasswordField } from '../NewPasswordField.tsx'
 import { changePassword, sessionsQuery } from '../settings.functions.ts'
 import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
@@ -36,15 +36,7 @@ export function SettingsPassword({ email }: { email: string }) {
               autoComplete="current-password"
               {...form.getInputProps('oldPassword')}
             />
-            <div>
-              <PasswordField
-                label="New password"
-                autoComplete="new-password"
-                mb={8}
-                {...form.getInputProps('newPassword')}
-              />
-              <PasswordStrength password={form.values.newPassword} />
-            </div>
+            <NewPasswordField {...form.getInputProps('newPassword')} />
           </Stack>
         </SectionBody>
         <SectionFoot>

@@ -1,22 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ButtonLink } from '#ui/links.tsx'
-import { TaskCard } from '#ui/TaskCard.tsx'
+import { ChoosePassword } from '#features/accounts/ChoosePassword.tsx'
 import { publicHead } from '#ui/titles.ts'
 
+/** Opening this page asks the server nothing: mail scanners follow links too, and must not use this one up. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
-  head: () => publicHead('Choose a new password'),
-  component: ChoosePassword,
+  head: () => {
+    const { meta } = publicHead('Choose a new password')
+    // The server says so as well, but not to somebody who comes here from another page of the application.
+    return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
+  },
+  component: ResetPassword,
 })
 
-function ChoosePassword() {
-  return (
-    <TaskCard
-      title="Choose a new password"
-      lead="A long sentence that only you know is stronger than a short word with symbols. You will be signed out everywhere else."
-    >
-      <ButtonLink to="/reset-password" variant="default" fullWidth>
-        Ask for a new link
-      </ButtonLink>
-    </TaskCard>
-  )
+function ResetPassword() {
+  const { token } = Route.useParams()
+  return <ChoosePassword token={token} />
 }

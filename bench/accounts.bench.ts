@@ -1,0 +1,86 @@
+import { signInAs } from '../test/support/agents.ts'
+import { startBuiltApp } from '../test/support/app.ts'
+import { call } from '../test/support/call.ts'
+import { humanAnswer } from '../test/support/human.ts'
+import { median, report } from './support/report.ts'
+
+/** Does the time tell who has an account? And does a flood of sign-ins slow the pages for everybody else? */
+const TRIES = 200
+const FLOOD = 500
+const DEMO = 'demo@property-files.localhost'
+
+const app = await startBuiltApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' })
+try {
+  let visitor = 0
+  const fromNewAddress = () => ({
+    'x-forwarded-for': `10.${(++visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`,
+  })
+  const signIn = (email: string) =>
+    call(app.url, 'login', { method: 'POST', data: { email, password: 'wrong' }, headers: fromNewAddress() })
+  const reset = async (email: string, turnstile: string) =>
+    call(app.url, 'requestPasswordReset', { method: 'POST', data: { email, turnstile }, headers: fromNewAddress() })
+
+  await signInAs(app.url, DEMO, 'property-files-demo')
+  for (let i = 0; i < 20; i++) await signIn(`warm-${i}@example.nz`)
+  const login = await compare((i) => [() => signIn(DEMO), () => signIn(`nobody-${i}@example.nz`)])
+
+  const answers: string[] = []
+  for (let i = 0; i < 2 * TRIES; i++) answers.push(await humanAnswer(app.url, 'reset_password'))
+  const resetting = await compare((i) => [
+    () => reset(DEMO, answers[2 * i] ?? ''),
+    () => reset(`nobody-${i}@example.nz`, answers[2 * i + 1] ?? ''),
+  ])
+
+  const quiet = await pageTimes(100)
+  const flood = Promise.all(Array.from({ length: FLOOD }, (_, i) => signIn(`flood-${i}@example.nz`)))
+  const busy = await pageTimes(100)
+  await flood
+
+  report('accounts', {
+    loginKnownMs: login.known,
+    loginUnknownMs: login.unknown,
+    loginRatio: login.ratio,
+    resetKnownMs: resetting.known,
+    resetUnknownMs: resetting.unknown,
+    resetRatio: resetting.ratio,
+    tries: TRIES,
+    pageP95Ms: p95(quiet),
+    pageP95DuringFloodMs: p95(busy),
+    parallelLogins: FLOOD,
+    budgets: { loginRatio: [0.9, 1.1], resetRatio: [0.9, 1.1], pageP95DuringFloodMs: 500 },
+  })
+} finally {
+  await app.stop()
+}
+
+/** Known and unknown take turns, and who goes first takes turns too, so that a busy moment hits both. */
+async function compare(pair: (i: number) => [() => Promise<unknown>, () => Promise<unknown>]) {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let i = 0; i < TRIES; i++) {
+    const [known, unknown] = pair(i)
+    const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const which of order) times[which].push(await time(which === 'known' ? known : unknown))
+  }
+  const [known, unknown] = [round(median(times.known)), round(median(times.unknown))]
+  return { known, unknown, ratio: round(known / unknown) }
+}
+
+async function pageTimes(count: number) {
+  const times: number[] = []
+  for (let i = 0; i < count; i++) times.push(await time(async () => (await fetch(`${app.url}/about`)).text()))
+  return times
+}
+
+async function time(act: () => Promise<unknown>) {
+  const began = performance.now()
+  await act()
+  return performance.now() - began
+}
+
+function p95(times: number[]) {
+  return round([...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN)
+}
+
+function round(value: number) {
+  return Math.round(value * 1000) / 1000
+}

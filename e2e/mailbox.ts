@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import type { RunningApp } from '../test/support/app.ts'
+import { expect } from './app.ts'
+
+/** The mails that reached this address, oldest first. */
+export async function mailsTo(app: RunningApp, address: string) {
+  const folder = join(app.dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+  return mails.filter(({ to }) => to?.some((receiver) => receiver.address === address))
+}
+
+/** The link of the newest reset mail, once `count` of them have arrived. */
+export async function resetLink(app: RunningApp, address: string, count = 1) {
+  const links = async () =>
+    (await mailsTo(app, address)).flatMap(({ text }) => text?.match(/http\S+\/reset-password\/[\w-]+/)?.[0] ?? [])
+  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count)
+  return (await links()).at(-1) ?? ''
+}

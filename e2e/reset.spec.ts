@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { startBuiltApp } from '../test/support/app.ts'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { mailsTo, resetLink } from './mailbox.ts'
+
+const NEW_PASSWORD = 'kettle morning rata street'
+
+test('a forgotten password is replaced by way of the mail that arrives', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  const complaints = await collectComplaints(page)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Reset it' }).click()
+  await askFor(page, email)
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
+  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible()
+  await expectFit(page)
+
+  const link = await resetLink(app, email)
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+  await expect(page.getByRole('status')).toHaveText(/^Strong/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeFocused()
+  await expectFit(page)
+
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signInWith(page, email, NEW_PASSWORD)
+  await expect(page).toHaveURL(/\/portal$/)
+  expect(complaints).toEqual([])
+
+  await page.goto(link)
+  await choose(page, 'yet another one')
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeFocused()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL(/\/reset-password$/)
+})
+
+test('a weak password is called weak and taken all the same; a link that never was is not', async ({ page }) => {
+  await page.goto('/reset-password/made-up')
+  await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
+  await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')
+  await expectFit(page)
+
+  const [answer] = await Promise.all([page.waitForResponse('**/_serverFn/resetPassword'), page.keyboard.press('Enter')])
+  expect(answer.status()).toBe(400)
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeFocused()
+  await expectFit(page)
+})
+
+test('an unknown address gets the same words, and no mail', async ({ page, app }) => {
+  await page.goto('/reset-password')
+  await askFor(page, 'nobody@example.nz')
+
+  await expect(page.getByText('If nobody@example.nz belongs to an account')).toBeVisible()
+  const known = await addAgent(app)
+  await page.goto('/reset-password')
+  await askFor(page, known.email)
+  await resetLink(app, known.email)
+  expect(await mailsTo(app, 'nobody@example.nz')).toEqual([])
+})
+
+test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/reset-password')
+  await askFor(page, email)
+  await expect(page.getByRole('button', { name: /Send again in \d+ s/ })).toBeDisabled()
+  const first = await resetLink(app, email)
+
+  await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
+  await expect(page.getByRole('status')).toHaveText('Sent again.')
+  await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
+  expect(await resetLink(app, email, 2)).not.toBe(first)
+})
+
+test('threat 51: a check that went stale while the form lay there is done afresh', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/reset-password', { waitUntil: 'networkidle' })
+  const checks: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('fetchBotCheck')) checks.push(request.url())
+  })
+  expect(checks).toHaveLength(0)
+  await page.getByLabel('E-mail').fill('somebody')
+  await expect.poll(() => checks.length).toBe(1)
+
+  await page.clock.fastForward(4 * 60_000 + 1)
+  await askFor(page, email)
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  expect(checks).toHaveLength(2)
+})
+
+test('threat 15: a mail scanner that opens the link does not use it up', async ({ page, request, app }) => {
+  const { email } = await addAgent(app)
+  await page.goto('/reset-password')
+  await askFor(page, email)
+  const link = await resetLink(app, email)
+
+  for (let times = 0; times < 3; times++) expect((await request.get(link)).status()).toBe(200)
+  await page.goto(link, { waitUntil: 'networkidle' })
+  await page.goto(link)
+  await choose(page, NEW_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+})
+
+test('threat 14: the token reaches nobody, not even us in an address', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  await page.goto('/reset-password')
+  await askFor(page, email)
+  const link = await resetLink(app, email)
+  const token = link.split('/').at(-1) ?? ''
+  const sent: { url: string; headers: Promise<Record<string, string>> }[] = []
+  page.on('request', (request) => sent.push({ url: request.url(), headers: request.allHeaders() }))
+
+  const answer = await page.goto(link, { waitUntil: 'networkidle' })
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  await choose(page, NEW_PASSWORD)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signInWith(page, email, NEW_PASSWORD)
+  await expect(page).toHaveURL(/\/portal$/)
+
+  expect(sent.length).toBeGreaterThan(5)
+  expect(sent.filter(({ url }) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([])
+  expect(sent.map(({ url }) => url).filter((url) => url.includes(token))).toEqual([link])
+  for (const { headers } of sent) expect(JSON.stringify(await headers)).not.toContain(`/reset-password/${token}`)
+})
+
+test('a server out of reach is told beside the form, and the next try works', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  await page.goto('/reset-password', { waitUntil: 'networkidle' })
+  await page.route('**/_serverFn/**', (route) => route.abort())
+  await askFor(page, email)
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
+  await expectFit(page)
+
+  await page.unroute('**/_serverFn/**')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+})
+
+test('threat 51: with Turnstile’s keys its answer is what the form sends', async ({ browser }) => {
+  const app = await startBuiltApp({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' })
+  const page = await browser.newPage({ baseURL: app.url })
+  const complaints = await collectComplaints(page)
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: TURNSTILE }),
+  )
+  const sent = page.waitForRequest('**/_serverFn/requestPasswordReset')
+  await page.route('**/_serverFn/requestPasswordReset', (route) => route.abort())
+  await page.goto('/reset-password')
+  await askFor(page, 'mia@example.nz')
+
+  expect((await sent).postData()).toContain('answer to reset_password for site')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
+  await page.close()
+  await app.stop()
+})
+
+/** What Cloudflare's script offers, as far as a browser test needs it. */
+const TURNSTILE = `window.turnstile = {
+  render: (_, { sitekey, action, callback }) => {
+    setTimeout(() => callback('answer to ' + action + ' for ' + sitekey), 50)
+    return 'widget'
+  },
+  remove: () => {}, reset: () => {},
+}
+window.onloadTurnstileCallback?.()`
+
+async function askFor(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+}
+
+async function choose(page: Page, password: string) {
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+}
+
+async function signInWith(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

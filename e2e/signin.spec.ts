@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { demoSignIn } from '../src/seed/agent.ts'
+import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { signIn } from './signIn.ts'
+
+const LOGIN = '**/_serverFn/login'
+
+test('an agent signs in and comes back to the page that was asked for', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.goto('/portal/analytics?listingId=list_1')
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await expect(email(page)).toBeFocused()
+  await expectFit(page)
+
+  await page.keyboard.type(demoSignIn.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(demoSignIn.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portal\/analytics\?listingId=list_1$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a wrong password is told beside the form, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/login')
+  await fillIn(page, 'nobody@example.nz', 'not the password')
+
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
+  await expect(email(page)).toHaveValue('nobody@example.nz')
+  await expect(password(page)).toHaveValue('not the password')
+  await expect(password(page)).toBeFocused()
+  await expect(page).toHaveURL(/\/login$/)
+  await expectFit(page)
+})
+
+test('what cannot be right is said at the field, before anything is sent', async ({ page }) => {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/login')) sent++
+  })
+  await page.goto('/login')
+  await fillIn(page, 'mia@', 'x')
+
+  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid e-mail address')
+  await expect(password(page)).toHaveAccessibleDescription('Please enter at least 2 characters')
+  await expect(email(page)).toBeFocused()
+  await expectFit(page)
+  expect(sent).toBe(0)
+})
+
+test('too many tries are told how long to wait', async ({ page, app }) => {
+  const { email: address } = await addAgent(app)
+  await page.goto('/login')
+  for (let tries = 0; tries < 10; tries++) {
+    const [answer] = await Promise.all([page.waitForResponse(LOGIN), fillIn(page, address, 'a guess')])
+    expect(answer.status()).toBe(401)
+  }
+  await fillIn(page, address, PASSWORD)
+
+  await expect(page.getByRole('alert')).toHaveText('Too many tries. Please try again in 15 minutes.')
+})
+
+test('a server out of reach is no reason to type it all again', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.route(LOGIN, (route) => route.abort())
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await expect(page.getByRole('alert')).toHaveText(
+    'We could not reach the server. Check your connection and try again.',
+  )
+
+  await page.unroute(LOGIN)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portal$/)
+})
+
+test('the button is busy until the portal is there, and the password can be looked at', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route(LOGIN, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Show password' }).press('Enter')
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'password')
+
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  arrival.resolve()
+  await expect(page).toHaveURL(/\/portal$/)
+})
+
+for (const from of [
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  'https://evil.example',
+  '/%09/evil.example',
+])
+  test(`threat 27: signing in with from=${from} leads to the portal`, async ({ page }) => {
+    await page.goto(`/login?from=${from}`)
+    await fillIn(page, demoSignIn.email, demoSignIn.password)
+
+    await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/portal$/)
+    const answer = await page.request.get(`/login?from=${from}`, { maxRedirects: 0 })
+    expect(answer.status()).toBe(307)
+    expect(answer.headers().location).toBe('/portal')
+  })
+
+test('somebody who is signed in has no use for the sign-in page', async ({ page, context, app }) => {
+  await signIn(context, app)
+  const answer = await context.request.get('/login?from=/portal/leads', { maxRedirects: 0 })
+  expect(answer.status()).toBe(307)
+  expect(answer.headers().location).toBe('/portal/leads')
+
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(page).toHaveURL(/\/portal$/)
+})
+
+test('the account menu names the agent, and after signing out Back shows nothing private', async ({
+  page,
+  context,
+  app,
+}) => {
+  await signIn(context, app)
+  await page.goto('/portal', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Leads' }).first().click()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
+  await expect(page.getByRole('menu')).toContainText(demoSignIn.email)
+  await expectFit(page)
+
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await context.cookies()).toEqual([expect.objectContaining({ name: 'device' })])
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
+})
+
+test('inside the application, too, the portal is closed to somebody who is not signed in', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.evaluate(() => history.pushState(null, '', '/portal/files?a=1'))
+
+  await expect(page).toHaveURL(/\/login\?from=%2Fportal%2Ffiles%3Fa%3D1$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a session that ends is picked up again where it ended', async ({ page, app }) => {
+  const agent = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/portal/leads')
+  await fillIn(page, agent.email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await addNote(page)
+  await page.getByLabel('Note').fill('Half a sentence')
+
+  await endAllSessions(app)
+  await comeBackLater(page)
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(agent.email)
+  await expect(password(page)).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectFit(page)
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Note')).toHaveValue('Half a sentence')
+  await comeBackLater(page)
+  await page.waitForLoadState('networkidle')
+  await expect(dialog).toBeHidden()
+})
+
+test('whoever is somebody else can say so', async ({ page, app }) => {
+  const agent = await addAgent(app)
+  await page.clock.install()
+  await page.goto('/portal/files')
+  await fillIn(page, agent.email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await endAllSessions(app)
+  await comeBackLater(page)
+
+  await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
+})
+
+const email = (page: Page) => page.getByLabel('E-mail')
+const password = (page: Page) => page.getByRole('textbox', { name: 'Password' })
+
+async function fillIn(page: Page, address: string, secret: string) {
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Something to type into, on a page that has nothing of the kind yet. */
+const addNote = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const note = document.createElement('textarea')
+    note.ariaLabel = 'Note'
+    main.append(note)
+  })
+
+/** Looks at another tab for longer than an answer counts as fresh, and returns. */
+async function comeBackLater(page: Page) {
+  await page.clock.fastForward(31_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}

@@ -1,0 +1,17 @@
+import type { PasswordInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+/** For choosing a password: says how good it is while it is typed, and refuses none. */
+export function NewPasswordField(props: PasswordInputProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <div onInput={({ target }) => setTyped(textOf(target))}>
+      <PasswordField label="New password" autoComplete="new-password" {...props} />
+      <PasswordStrength password={typed} />
+    </div>
+  )
+}
+
+const textOf = (target: EventTarget) => (target instanceof HTMLInputElement ? target.value : '')

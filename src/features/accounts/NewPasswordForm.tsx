@@ -1,0 +1,34 @@
+import { Stack } from '@mantine/core'
+import { FailureAlert } from '#ui/FailureAlert.tsx'
+import { SubmitButton } from '#ui/SubmitButton.tsx'
+import { useFirstFocus } from '#ui/useFirstFocus.ts'
+import { useTaskForm } from '#ui/useTaskForm.ts'
+import { resetPassword } from './accounts.functions.ts'
+import { NewPassword } from './credentials.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+
+interface NewPasswordFormProps {
+  token: string
+  onChanged: () => void
+  onRefused: (error: Error) => void
+}
+
+export function NewPasswordForm({ token, onChanged, onRefused }: NewPasswordFormProps) {
+  const firstField = useFirstFocus()
+  const { task, field, onSubmit } = useTaskForm({
+    empty: { password: '' },
+    schema: NewPassword,
+    send: ({ password }) => resetPassword({ data: { token, password } }),
+    onDone: onChanged,
+    onRefused,
+  })
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} aria-label="Choose a new password">
+      <Stack gap="md">
+        <NewPasswordField {...field('password')} ref={firstField} size="md" />
+        <FailureAlert error={task.error} />
+        <SubmitButton loading={task.isPending}>Change the password</SubmitButton>
+      </Stack>
+    </form>
+  )
+}

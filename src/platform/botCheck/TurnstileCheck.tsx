@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { forbidden } from '../errors.ts'
+import type { BotCheckAction } from './botCheck.ts'
+
+interface TurnstileCheckProps {
+  siteKey: string
+  action: BotCheckAction
+  onAnswer: (answer: string) => void
+  onFailure: (error: Error) => void
+}
+
+const SCRIPT = 'cf-turnstile-script'
+
+/** Only sites with Turnstile's keys load this. */
+const Turnstile = lazy(() => import('@marsidev/react-turnstile').then((library) => ({ default: library.Turnstile })))
+
+export function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: TurnstileCheckProps) {
+  const fail = () => onFailure(forbidden('The check that you are a person did not work. Please try again.'))
+
+  /** Content blockers stop it for some: they should hear of it, and the next try must be able to load it again. */
+  function watchScript() {
+    const script = document.getElementById(SCRIPT)
+    script?.addEventListener('error', () => {
+      script.remove()
+      fail()
+    })
+  }
+
+  return (
+    <Suspense>
+      <Turnstile
+        siteKey={siteKey}
+        options={{ action, appearance: 'interaction-only', size: 'flexible', theme: 'light', responseField: false }}
+        scriptOptions={{ id: SCRIPT }}
+        onLoadScript={watchScript}
+        onSuccess={onAnswer}
+        onError={fail}
+        onUnsupported={fail}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '#platform/paths.server.ts'
+import { authorisation } from './authorisation.ts'
+import { call } from './support/call.ts'
+import { useDeployedApp } from './support/deployed.ts'
+
+const parts = useDeployedApp()
+
+/** The calls that the built server answers, read from the list it finds them by. */
+function builtCalls() {
+  const folder = join(projectRoot, 'dist/server/assets')
+  const [resolver = ''] = readdirSync(folder).filter((name) => name.includes('server-fn-resolver'))
+  const text = readFileSync(join(folder, resolver), 'utf8')
+  return [...text.matchAll(/functionName: "(\w+)_createServerFn_handler"/g)].map(([, name]) => name)
+}
+
+describe('threat 7: every server function stands in the authorisation table', () => {
+  test('and the table names no function that is not built', () => {
+    expect(builtCalls().sort()).toEqual(Object.keys(authorisation).sort())
+  })
+
+  const needingSignIn = Object.entries(authorisation).filter(([, { access }]) => access === 'signedIn')
+
+  test.each(needingSignIn)(
+    'threat 16: %s is refused without a session, and with a made-up one',
+    async (name, { method }) => {
+      for (const cookie of ['', 'session=made-up']) {
+        const answer = await call(parts.url, name, { method, data: {}, headers: { cookie } })
+        expect(answer.status).toBe(401)
+        expect(answer.error).toMatchObject({ name: 'NotSignedIn' })
+      }
+    },
+  )
+
+  test.each(Object.entries(authorisation))('threat 10: %s is refused from another site', async (name, { method }) => {
+    const answer = await call(parts.url, name, { method, data: {}, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(answer.status).toBe(403)
+  })
+
+  test.each(Object.entries(authorisation))('%s answers to its own method only', async (name, { method }) => {
+    const other = method === 'GET' ? 'POST' : 'GET'
+    expect((await call(parts.url, name, { method: other, data: {} })).status).toBe(405)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { AppError } from '#platform/errors.ts'
+import { call } from './support/call.ts'
+import { useDeployedApp } from './support/deployed.ts'
+
+const parts = useDeployedApp()
+const askForListing = () => call(parts.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
+
+describe('when the server fails', () => {
+  test('threat 60: a bug is answered with an id that is in the log, and with nothing of its insides', async () => {
+    await parts.database.sql`alter table listing rename to hidden`
+    const answer = await askForListing()
+    const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
+    await parts.database.sql`alter table hidden rename to listing`
+
+    expect(answer.status).toBe(500)
+    const { errorId = '', message } = answer.error as AppError
+    expect(errorId).toMatch(/^[0-9a-f]{12}$/)
+    expect(message).toBe('Something went wrong on our side.')
+    const logged = parts.app
+      .output()
+      .split('\n')
+      .find((line) => line.includes(errorId))
+    expect(JSON.parse(logged ?? '{}')).toMatchObject({
+      level: 'error',
+      errorId,
+      err: { stack: expect.stringContaining('at ') },
+    })
+    for (const text of [answer.text, await page.text()])
+      expect(text).not.toMatch(/select|relation|node_modules|\.js:\d+/)
+    expect(page.status).toBe(500)
+  })
+
+  test('threat 62: connections cut in the middle of work are answered 503, and the next call works', async () => {
+    const cut = () => parts.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'property-files' and pid <> pg_backend_pid()`
+    const statuses = new Set<number>()
+    for (let round = 0; round < 5; round++) {
+      const calls = Array.from({ length: 20 }, askForListing)
+      await cut()
+      for (const { status } of await Promise.all(calls)) statuses.add(status)
+    }
+    expect([...statuses].filter((status) => status !== 404 && status !== 503)).toEqual([])
+    expect((await askForListing()).status).toBe(404)
+    expect(parts.app.process.exitCode).toBeNull()
+  })
+
+  test('every line of the log is JSON with a request id', async () => {
+    await askForListing()
+    const lines = parts.app
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.length).toBeGreaterThan(0)
+    expect(
+      requests.every(({ requestId, method, path, status, ms }) => requestId && method && path && status && ms >= 0),
+    ).toBe(true)
+    expect(requests.some(({ path }) => path === '/_serverFn/fetchPublicListing')).toBe(true)
+  })
+})

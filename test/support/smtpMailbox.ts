@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from 'vitest'
+import { eventually } from './eventually.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from './smtp.ts'
+
+/** A mail server for all tests of a file. Its address is known at once, so that an application can be given it. */
+export function useMailbox(port: number) {
+  let smtp: ScriptedSmtp
+  beforeAll(async () => {
+    smtp = await startScriptedSmtp(port)
+  })
+  afterAll(() => smtp.stop())
+  const mailsTo = (address: string) =>
+    smtp.received.map(({ mail }) => mail).filter(({ to }) => to?.some((one) => one.address === address))
+  return {
+    mailsTo,
+    /** The newest mail to this address, once there are `count`. */
+    mailTo: (address: string, count = 1) =>
+      eventually(() => mailsTo(address).length >= count && mailsTo(address).at(-1)),
+  }
+}

@@ -5,6 +5,9 @@ import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { openSettings, section } from './support/settings.ts'
 
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
 test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   const complaints = await collectComplaints(page)

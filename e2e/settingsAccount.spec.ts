@@ -6,6 +6,9 @@ import { expect, test } from './app.ts'
 import { expectFit } from './fit.ts'
 import { openSettings, section } from './support/settings.ts'
 
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
 test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
   const { email } = await addAgent(app)
   const page = await openSettings(context, app, email)

@@ -6,6 +6,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn'; meth
   // Accounts
   login: { access: 'anyone', method: 'POST' },
   logout: { access: 'anyone', method: 'POST' },
+  fetchIsSignedIn: { access: 'anyone', method: 'GET' },
   fetchCurrentUser: { access: 'signedIn', method: 'GET' },
   requestPasswordReset: { access: 'anyone', method: 'POST' },
   resetPassword: { access: 'anyone', method: 'POST' },

@@ -16,6 +16,8 @@ export function openDatabase(url: string, options: { max?: number } = {}) {
     max: options.max ?? 10,
     connect_timeout: 5,
     idle_timeout: 60,
+    // The driver's own pauses grow to 20 s: visitors would wait that long after the database is back.
+    backoff: (tries: number) => Math.min(0.05 * tries, 0.5),
     connection: {
       application_name: 'property-files',
       statement_timeout: 15_000,

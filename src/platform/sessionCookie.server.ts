@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { useServices } from './services.server.ts'
-import { newToken, SESSION_DAYS } from './session.server.ts'
+import { SESSION_DAYS } from './session.server.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -15,8 +15,5 @@ export const writeSessionCookie = (token: string) =>
 export const clearSessionCookie = () => deleteCookie(cookieName(), attributes())
 
 /** Recognises a browser at its next sign-in. It proves nothing and opens nothing. */
-export function deviceCookie() {
-  const token = getCookie(named('device')) || newToken()
-  setCookie(named('device'), token, { ...attributes(), maxAge: YEAR })
-  return token
-}
+export const readDeviceCookie = () => getCookie(named('device'))
+export const writeDeviceCookie = (token: string) => setCookie(named('device'), token, { ...attributes(), maxAge: YEAR })

@@ -3,11 +3,12 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { closeSession, findSession } from '#platform/session.server.ts'
+import { closeSession, findSession, newToken } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
-  deviceCookie,
+  readDeviceCookie,
   readSessionCookie,
+  writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
 import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
@@ -19,8 +20,10 @@ export const login = createServerFn({ method: 'POST' })
   .validator(Credentials)
   .handler(async ({ data, context: { services, clientIp } }) => {
     const userAgent = getRequestHeader('user-agent') ?? ''
-    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken: deviceCookie() }
+    const deviceToken = readDeviceCookie() || newToken()
+    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken }
     writeSessionCookie(await signIn(services, data, visit))
+    writeDeviceCookie(deviceToken)
   })
 
 export const logout = createServerFn({ method: 'POST' })

@@ -20,8 +20,12 @@ export function Toasts() {
   )
 }
 
+const look = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } }
+const good = { ...look, color: 'teal.9', icon: <IconCheck {...icon} /> }
+const bad = { ...look, color: 'red.8', icon: <IconAlertCircle {...icon} /> }
+
 export function showToast(message: string) {
-  showNotification({ message, color: 'teal.9', icon: <IconCheck {...icon} />, withBorder: true })
+  showNotification({ message, ...good })
 }
 
 /** For what was done at once and can be taken back while the toast stands. */
@@ -39,9 +43,7 @@ export function showUndoToast(message: string, onUndo: () => void) {
         </Button>
       </span>
     ),
-    color: 'teal.9',
-    icon: <IconCheck {...icon} />,
-    withBorder: true,
+    ...good,
   })
 }
 
@@ -50,5 +52,5 @@ export function showErrorToast(error: unknown) {
   // On the server the list of toasts would be shared by everybody.
   if (typeof window === 'undefined') return
   const message = error instanceof AppError ? error.message : UNEXPECTED
-  showNotification({ message, color: 'red.8', icon: <IconAlertCircle {...icon} />, withBorder: true })
+  showNotification({ message, ...bad })
 }

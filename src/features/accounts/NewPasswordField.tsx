@@ -9,7 +9,7 @@ export function NewPasswordField(props: PasswordInputProps) {
   return (
     <div onInput={({ target }) => setTyped(textOf(target))}>
       <PasswordField label="New password" autoComplete="new-password" {...props} />
-      <PasswordStrength password={typed} />
+      <PasswordStrength password={typeof props.value === 'string' ? props.value : typed} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Mails an agent can switch off. What somebody asked for (a reset, a confirmation) always goes out. */
 export const mailKinds = {

@@ -1,4 +1,4 @@
-import { AgentCard, type Profile } from '../accounts.ts'
+import { type AgentCard, cardAccents, type Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
 
 export const storedProfile = ({ firstName, lastName, phone, agencyName, timeZone }: Settings): Profile => ({
@@ -12,7 +12,7 @@ export const storedProfile = ({ firstName, lastName, phone, agencyName, timeZone
 /** An accent that no longer exists falls back to the first. */
 export const storedCard = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCard => ({
   cardTagline,
-  cardAccent: AgentCard.shape.cardAccent.catch('teal').parse(cardAccent),
+  cardAccent: cardAccents.find((accent) => accent === cardAccent) ?? cardAccents[0],
   cardShowsPhone,
   cardShowsEmail,
 })

@@ -1,14 +1,13 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { z } from 'zod'
 import { showToast } from '#ui/toasts.tsx'
 import { currentUserQuery } from '../accounts.functions.ts'
 import { settingsQuery } from '../settings.functions.ts'
 import { focusFirstError, showFailure } from './showFailure.ts'
 
 interface SectionFormOptions<Values> {
-  schema: z.ZodType<Values, Values>
+  schema: Parameters<typeof schemaResolver>[0]
   stored: Values
   save: (call: { data: Values }) => Promise<unknown>
   praise: string

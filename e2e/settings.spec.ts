@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { openSettings, section } from './support/settings.ts'
+
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
+test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const complaints = await collectComplaints(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  const card = page.getByRole('figure', { name: 'Preview' })
+  const save = page.getByRole('button', { name: 'Save profile' })
+  await expect(page.locator('h1')).toHaveText('Settings')
+  await expect(save).toBeDisabled()
+
+  await page.getByLabel('First name').fill('  Mere ')
+  await page.getByLabel('Agency').fill('Harbour & Hill')
+  await expect(page.getByText('Add a phone number to your profile first.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('021 555 0199')
+  await expect(card.getByRole('link')).toHaveText(['Call', 'E-mail'])
+  await expect(card).toContainText('Mere')
+  await expect(card).toContainText('Harbour & Hill')
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('chatham')
+  await page.getByRole('option', { name: 'Pacific / Chatham' }).click()
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('Your profile is saved.')
+  await expect(save).toBeDisabled()
+  await expect(page.getByLabel('First name')).toHaveValue('Mere')
+
+  await page.getByLabel('Tagline').fill('Karori, since 2009')
+  await page.getByRole('radio', { name: 'Teal' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Navy' })).toBeChecked()
+  await page.getByLabel('Show my phone number').uncheck({ force: true })
+  await expect(card.getByRole('link')).toHaveText(['E-mail'])
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect(page.getByText('Your card is saved.')).toBeVisible()
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(card).toContainText('Karori, since 2009')
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
+  expect(complaints).toEqual([])
+  await expectFit(page)
+})
+
+test('what was typed survives a refusal, and leaving without saving is asked about', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  await page.route('**/_serverFn/saveProfile', (route) => route.abort())
+  await page.getByLabel('Last name').fill('Typed for long')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
+
+  await page.getByRole('link', { name: 'Leads' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
+  await expect(page).toHaveURL(/#password$/)
+  await expect(section(page, 'Password').getByLabel('Old password')).toBeInViewport()
+
+  await page.getByRole('link', { name: 'Leads' }).click()
+  await expectFit(page)
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/leads$/)
+})
+
+test('a photo is shrunk before it leaves, and a removed one can be had back', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  const sent = page.waitForRequest('**/_serverFn/savePhoto')
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  expect((await sent).postData()?.length).toBeLessThan(100_000)
+  const picture = page.getByRole('figure', { name: 'Preview' }).locator('img')
+  await expect(picture).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect(picture).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(picture).toBeVisible()
+
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: Buffer.from('x') })
+  await expect(page.getByText('That picture cannot be read.')).toBeVisible()
+  await expect(picture).toBeVisible()
+})
+
+test('a switched-off mail stays off, and a refused switch goes back', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const leads = page.getByRole('switch', { name: 'New lead' })
+  const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
+  await leads.click({ force: true })
+  await saved
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(leads).not.toBeChecked()
+
+  await page.route('**/_serverFn/saveMailPreferences', (route) => route.abort())
+  await leads.click({ force: true })
+  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await expect(leads).not.toBeChecked()
+})
+
+test('what cannot be fetched says so and is fetched again on request', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  await page.goto('/portal/leads', { waitUntil: 'networkidle' })
+  await page.route('**/_serverFn/fetchSessions*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const list = section(page, 'Where you are signed in')
+  await expect(list.getByText('could not be loaded')).toBeVisible()
+  await page.unroute('**/_serverFn/fetchSessions*')
+  await list.getByRole('button', { name: 'Try again' }).click()
+  await expect(list.getByText('This browser')).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { linkMailedTo } from '../test/support/mailbox.ts'
+import { unzip } from '../test/support/unzip.ts'
+import { addAgent, PASSWORD } from './agent.ts'
+import { expect, test } from './app.ts'
+import { expectFit } from './fit.ts'
+import { openSettings, section } from './support/settings.ts'
+
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
+test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
+  const { email } = await addAgent(app)
+  const page = await openSettings(context, app, email)
+  const elsewhere = await browser.newContext({ baseURL })
+  const other = await openSettings(elsewhere, app, email)
+  const form = section(page, 'Password')
+
+  await form.getByLabel('Old password').fill('not mine')
+  await form.getByLabel('New password').fill('password1')
+  await expect(form.getByText('Very weak')).toBeVisible()
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(form.getByText('That is not your password')).toBeVisible()
+  await expect(form.getByLabel('Old password')).toBeFocused()
+  await expectFit(page)
+  await form.getByLabel('Old password').fill(PASSWORD)
+  await form.getByLabel('New password').fill('rata street kettle morning')
+  await expect(form.getByText('Strong')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Every other browser was signed out.')).toBeVisible()
+  await expect(form.getByLabel('New password')).toHaveValue('')
+
+  expect((await other.request.get('/portal/settings', { maxRedirects: 0 })).status()).not.toBe(200)
+  await elsewhere.close()
+})
+
+test('another browser is signed out from the list', async ({ context, browser, app, baseURL }) => {
+  const { email } = await addAgent(app)
+  const elsewhere = await browser.newContext({ baseURL })
+  const other = await openSettings(elsewhere, app, email)
+  const page = await openSettings(context, app, email)
+  const rows = section(page, 'Where you are signed in').getByRole('listitem')
+
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1)
+  await rows.getByRole('button', { name: /^Sign out/ }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('has to sign in again')
+  await expectFit(page)
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(rows).toHaveCount(1)
+  expect((await other.request.get('/portal/settings', { maxRedirects: 0 })).status()).not.toBe(200)
+  await elsewhere.close()
+})
+
+test('the address moves by the link that was mailed to the new one', async ({ context, app }) => {
+  const agent = await addAgent(app)
+  const page = await openSettings(context, app, agent.email)
+  const email = `new-${agent.email}`
+  await page.getByLabel('New e-mail address').fill(email)
+  await section(page, 'E-mail address').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await expectFit(page)
+
+  await page.goto(await linkMailedTo(app.dataDir, email, '/portal/settings'), { waitUntil: 'networkidle' })
+  await expect(section(page, 'E-mail address').getByText(agent.email, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('Your e-mail address is changed')).toBeVisible()
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expect(section(page, 'E-mail address').getByText(email, { exact: true })).toBeVisible()
+
+  await page.goto('/portal/settings?confirmEmail=dead', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('This link has expired')).toBeVisible()
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expectFit(page)
+})
+
+test('the export is made and downloaded', async ({ context, app }) => {
+  const { email } = await addAgent(app)
+  const page = await openSettings(context, app, email)
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  await expect(link).toBeVisible()
+  await expectFit(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('property-files-export.zip')
+  const files = unzip(await readFile(await download.path()))
+  expect(String(files.get('account.json'))).toContain(email)
+})
+
+test('deleting the account takes words and a password, and can be undone', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('Please type “delete my account”')).toBeVisible()
+  await expectFit(page)
+  await dialog.getByLabel(/^Type/).fill('delete my account')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+
+  const banner = page.getByRole('status').filter({ hasText: 'Your account will be deleted on' })
+  await expect(banner).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expectFit(page)
+  await banner.getByRole('button', { name: 'Undo: keep my account' }).click()
+  await expect(banner).toBeHidden()
+  await expect(page.getByText('Your account stays.')).toBeVisible()
+})

@@ -1,12 +1,13 @@
 import { emit } from './events.server.ts'
 import { newId } from './ids.server.ts'
 import { addInvoice, chargeInvoice } from './invoices.server.ts'
+import { itemOf } from './item.ts'
 import { listOf } from './lists.ts'
 import { periodEnd } from './periods.ts'
 import type { Customer, Invoice, PaymentMethod, Subscription } from './records.ts'
 import { DAY, type Sandbox } from './sandbox.ts'
 import type { Order } from './state.server.ts'
-import { changeSubscription, endSubscription, itemOf } from './subscription.server.ts'
+import { changeSubscription, endSubscription } from './subscription.server.ts'
 
 /** A first period that is free, or paid at once. */
 export function startSubscription(sandbox: Sandbox, order: Order, customer: Customer, method: PaymentMethod) {

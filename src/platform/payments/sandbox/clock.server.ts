@@ -3,9 +3,10 @@ import { payAgain, renew } from './billing.server.ts'
 import { expireCheckout } from './checkout.server.ts'
 import { read } from './errors.ts'
 import { emit } from './events.server.ts'
+import { itemOf } from './item.ts'
 import type { Subscription } from './records.ts'
 import { DAY, type Sandbox } from './sandbox.ts'
-import { endSubscription, itemOf } from './subscription.server.ts'
+import { endSubscription } from './subscription.server.ts'
 
 interface Due {
   at: number

@@ -1,13 +1,7 @@
 import { emit } from './events.server.ts'
-import type { Subscription, SubscriptionItem } from './records.ts'
+import { itemOf } from './item.ts'
+import type { Subscription } from './records.ts'
 import type { Sandbox } from './sandbox.ts'
-
-/** The plan is one price, so a subscription has exactly one item. */
-export function itemOf(subscription: Subscription): SubscriptionItem {
-  const [item] = subscription.items.data
-  if (!item) throw new Error('A subscription without an item.')
-  return item
-}
 
 /** Changes it, and tells what it was before. */
 export function changeSubscription(sandbox: Sandbox, subscription: Subscription, changes: Partial<Subscription>) {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { invalid, missing, read } from './errors.ts'
 import type { Input } from './form.ts'
+import { itemOf } from './item.ts'
 import { pageOf } from './lists.ts'
 import { flag, metadata, page } from './parameters.ts'
 import type { Subscription } from './records.ts'
 import type { Sandbox } from './sandbox.ts'
-import { cancelAtPeriodEnd, changeSubscription, endSubscription, itemOf } from './subscription.server.ts'
+import { cancelAtPeriodEnd, changeSubscription, endSubscription } from './subscription.server.ts'
 
 const Changes = z.strictObject({
   cancel_at_period_end: flag.optional(),

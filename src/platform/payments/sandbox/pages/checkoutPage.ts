@@ -23,6 +23,7 @@ export function checkoutPage(checkout: Checkout) {
   const hasTrial = order.trialDays > 0
   return html`<div class="columns">
 <section aria-labelledby="plan">
+${session.cancel_url ? html`<p><a href="${session.cancel_url}">← Back</a></p>` : undefined}
 <p class="brand">${checkout.product.name}</p>
 ${summary(checkout)}
 </section>
@@ -32,8 +33,7 @@ ${alert(message)}
 ${field({ name: 'email', label: 'E-mail', type: 'email', inputmode: 'email', autocomplete: 'email', readonly: lockedEmail !== null }, { ...values, email: lockedEmail ?? values.email ?? '' }, errors)}
 ${cardFields(values, errors)}
 <button class="wide">${hasTrial ? 'Start free trial' : 'Pay'}</button>
-${hasTrial ? html`<p class="quiet small">Nothing is charged today. The card is charged when the trial ends, unless you cancel before.</p>` : undefined}
-${session.cancel_url ? html`<p><a href="${session.cancel_url}">Back</a></p>` : undefined}
+${hasTrial ? html`<p class="quiet small below">Nothing is charged today. The card is charged when the trial ends, unless you cancel before.</p>` : undefined}
 </form>
 ${cardHints('checkout')}
 </div>
@@ -44,19 +44,19 @@ function summary({ product, price, order, now }: Checkout) {
   const { quantity, trialDays } = order
   const terms = priceWords(price, quantity)
   const full = money(price.unit_amount * quantity, price.currency)
-  const firstCharge = day(now + trialDays * DAY)
-  return html`<h1 id="plan">${trialDays > 0 ? `${trialDays} days free` : terms}</h1>
-<p class="quiet">${trialDays > 0 ? `${trialDays} days free, then ${terms}.` : 'Renews until you cancel.'}</p>
+  const trial = trialDays > 0 && `${trialDays} days free`
+  return html`<h1 id="plan">${trial ? `Try ${product.name}` : `Subscribe to ${product.name}`}</h1>
+<p class="lead">${trial ? `${trial}, then ${terms}.` : `${terms}, until you cancel.`}</p>
 <dl class="sum">
-<div><dt>${product.name}<br><span class="quiet small">${product.description ?? ''}</span></dt><dd>${full}</dd></div>
-${trialDays > 0 ? html`<div><dt>From ${firstCharge}</dt><dd>${terms}</dd></div>` : undefined}
-<div><dt>Due today</dt><dd>${trialDays > 0 ? money(0, price.currency) : full}</dd></div>
+<div><dt>${product.name}<br><span class="quiet small">${product.description ?? ''}</span></dt><dd>${trial || full}</dd></div>
+${trial ? html`<div><dt>From ${day(now + trialDays * DAY)}</dt><dd>${terms}</dd></div>` : undefined}
+<div><dt>Due today</dt><dd>${trial ? money(0, price.currency) : full}</dd></div>
 </dl>`
 }
 
 export const confirmationPage = (session: CheckoutSession, card: string) => html`<div class="narrow"><div class="panel">
 <h1>Confirm with your bank</h1>
-<p>The bank of the card ${card} wants to know that it is you. With a real card this page would be the bank’s own.</p>
+<p>The bank that issued the card (${card}) asks whether it is you. With a real card, this page would be the bank’s own.</p>
 <form class="actions" method="post" action="/pay/${session.id}/confirm">
 <button name="outcome" value="approve">Confirm</button>
 <button class="plain" name="outcome" value="refuse">Refuse</button>

@@ -17,10 +17,12 @@ interface Field {
 export function field(wanted: Field, values: Values, errors: Errors) {
   const { name, label, type = 'text', inputmode = 'text', autocomplete = 'off', placeholder = '', readonly } = wanted
   const error = errors[name]
-  const state = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : html``
+  const state = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : undefined
+  // The first field that is wrong is the one to go on with.
+  const focus = Object.keys(errors)[0] === name ? html` autofocus` : undefined
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}" placeholder="${placeholder}" value="${values[name] ?? ''}" required${readonly ? html` readonly` : html``}${state}>
+<input id="${name}" name="${name}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}" placeholder="${placeholder}" value="${values[name] ?? ''}" required${readonly ? html` readonly` : undefined}${state}${focus}>
 ${error ? html`<p class="wrong" id="${name}-error">${error}</p>` : undefined}
 </div>`
 }

@@ -42,7 +42,7 @@ function shown({ title, content, status = 200, leadsTo = [] }: Shown): Answer {
 <style>${style}</style>
 </head>
 <body>
-<p class="mode" role="note"><strong>Test mode</strong> – no real money</p>
+<header class="mode"><strong>Test mode</strong> – no real money</header>
 <main>${content}</main>
 </body>
 </html>`

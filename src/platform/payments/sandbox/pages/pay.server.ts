@@ -75,8 +75,8 @@ const successUrl = ({ success_url, id }: CheckoutSession) => success_url.replace
 function readPayer(sandbox: Sandbox, session: CheckoutSession, values: Values): Payer | { errors: Errors } {
   const email = Email.safeParse(lockedEmail(sandbox, session) ?? values.email?.trim())
   const { card, errors } = readCard(values, sandbox.now())
-  if (!email.success) errors.email = 'Write an e-mail address.'
-  if (!card || !email.success) return { errors }
+  if (!email.success) return { errors: { email: 'Write an e-mail address.', ...errors } }
+  if (!card) return { errors }
   return { card, email: email.data, name: (values.name ?? '').trim() }
 }
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '#platform/development/html.ts'
+import { itemOf } from '../item.ts'
 import type { Invoice, PaymentMethod, PortalSession, Product, Subscription } from '../records.ts'
-import { itemOf } from '../subscription.server.ts'
 import { cardWords, day, money, priceWords } from './words.ts'
 
 export interface Plan {
@@ -67,7 +67,7 @@ const invoiceLine = (
   { number, created, total, currency, status, lines }: Invoice,
 ) => html`<div class="line">
 <span>${day(created)} <br><span class="quiet small">${number ?? ''} · ${lines.data[0]?.description ?? ''}</span></span>
-<span class="number">${money(total, currency)} ${
+<span class="number settled">${money(total, currency)} ${
   status === 'open'
     ? html`<form method="post" action="/portal/${id}/pay"><button>Pay now</button></form>`
     : html`<span class="badge off">Paid</span>`

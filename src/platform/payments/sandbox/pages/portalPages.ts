@@ -1,6 +1,6 @@
 import { html, type Markup } from '#platform/development/html.ts'
+import { itemOf } from '../item.ts'
 import type { Invoice, PortalSession } from '../records.ts'
-import { itemOf } from '../subscription.server.ts'
 import { cardFields, cardHints } from './cardFields.ts'
 import { alert, type Errors, type Values } from './fields.ts'
 import { cardPanel, invoicePanel, type Plan, planPanel } from './planPage.ts'

@@ -13,6 +13,8 @@ main{max-width:1000px;margin:0 auto;padding:48px 24px 64px}
 h1{font-size:28px;line-height:36px;letter-spacing:-.015em;font-weight:600;margin:0 0 8px}
 h2{font-size:16px;line-height:24px;font-weight:600;margin:0 0 16px}
 p{margin:0 0 16px}
+.lead{font-size:18px;line-height:28px;color:#3d474d}
+.below{margin:12px 0 0}
 .quiet{color:#5c666d}
 .small{font-size:14px;line-height:20px}
 .panel{background:#fff;border:1px solid #e3e8ea;border-radius:8px;padding:24px;margin:0 0 24px}
@@ -47,11 +49,12 @@ a:focus-visible,button:focus-visible,input:focus-visible{outline:2px solid #087f
 .hints li{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:6px 0;border-top:1px solid #e3e8ea}
 .hints code{display:block;font:13px/20px ui-monospace,monospace;white-space:nowrap}
 .hints button{min-height:32px;padding:0 12px;font-size:14px}
-.badge{display:inline-block;border-radius:99px;padding:2px 10px;background:#e6f4ef;color:#0a5c43;font-size:13px;line-height:20px;font-weight:600;vertical-align:middle;letter-spacing:0}
+.settled{text-align:right}
+.settled form{margin-top:8px}
+.badge{display:inline-block;border-radius:99px;padding:2px 10px;background:#e6f4ef;color:#0a5c43;font-size:13px;line-height:20px;font-weight:600;vertical-align:middle;margin-left:6px}
 .badge.warn{background:#fff3d6;color:#5f4300}
 .badge.off{background:#eceff1;color:#3d474d}
 .line:first-of-type{padding-top:0}
 .line:last-child{border-bottom:0;padding-bottom:0}
-.line form{margin:0}
 @media(max-width:760px){main{padding:24px 16px 48px}.columns{grid-template-columns:minmax(0,1fr);gap:24px}h1{font-size:24px;line-height:32px}.panel{padding:16px}}
 `

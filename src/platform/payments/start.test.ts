@@ -61,6 +61,18 @@ test('a file that cannot be read is told, not overwritten', async () => {
   await expect(start).rejects.toThrow('cannot read payments/sandbox.json')
 })
 
+test('what cannot be written down is not answered as done, and is told', async () => {
+  const told: string[] = []
+  const till = await openTill({ report: (what) => told.push(what) })
+  onTestFinished(till.close)
+  const folder = join(till.dataDir, 'payments')
+  await rm(folder, { recursive: true })
+  const call = till.stripe.customers.create({ email: 'x@example.nz' }, { maxNetworkRetries: 0 })
+  await expect(call).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+  expect(told).toContain('A request to the payment sandbox failed')
+  mkdirSync(folder)
+})
+
 const home = { HOST: '127.0.0.1', APP_URL: 'http://localhost:3000' }
 
 test.each([home, { ...home, HOST: '::1' }, { ...home, HOST: 'localhost', STRIPE_SECRET_KEY: 'sk_test_x' }])(

@@ -13,7 +13,7 @@ export const AUTHENTICATES = '4000 0025 0000 3155'
 export const FAILS_LATER = '4000 0000 0000 0341'
 
 export type Till = Awaited<ReturnType<typeof openTill>>
-type Options = Pick<Parameters<typeof startPaymentSandbox>[0], 'whenUnpaid' | 'webhookRetryDelays'>
+type Options = Pick<Parameters<typeof startPaymentSandbox>[0], 'whenUnpaid' | 'webhookRetryDelays' | 'report'>
 
 /** A sandbox, the real library that talks to it, and an application that takes its webhooks. For tests only. */
 export async function openTill(options: Options = {}) {

@@ -76,6 +76,12 @@ export const notAnOperation = (call: Call) =>
     throw new ApiError(404, { type: 'invalid_request_error', message })
   })
 
+/** A fault of our own, in the words of the provider's. */
+export const broken = (call: Call) =>
+  whole(call, async () => {
+    throw new ApiError(500, { type: 'api_error', message: 'The payment sandbox has failed.' })
+  })
+
 const json = (status: number, body: object): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },

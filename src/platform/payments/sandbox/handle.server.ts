@@ -1,4 +1,4 @@
-import { answerApi, answerControl, notAnOperation } from './api.server.ts'
+import { answerApi, answerControl, broken, notAnOperation } from './api.server.ts'
 import { catchUp } from './clock.server.ts'
 import type { Call, Handle } from './http.server.ts'
 import { answerPage, notAPage } from './pages/page.server.ts'
@@ -8,13 +8,17 @@ import { findRoute, type Parts } from './router.server.ts'
 export const createHandle =
   (parts: Parts): Handle =>
   async (call) => {
-    const { sandbox, requests, save, webhooks } = parts
+    const { sandbox, requests, save, webhooks, report } = parts
     if (call.path.startsWith('/v1/')) requests.add(call)
-    catchUp(sandbox)
     try {
-      return await route(parts, call)
-    } finally {
+      catchUp(sandbox)
+      const answer = await route(parts, call)
       if (call.method !== 'GET') await save()
+      return answer
+    } catch (error) {
+      report('A request to the payment sandbox failed', error)
+      return broken(call)
+    } finally {
       webhooks.wake()
     }
   }

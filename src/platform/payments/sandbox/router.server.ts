@@ -12,7 +12,7 @@ import * as paymentMethods from './paymentMethods.server.ts'
 import * as portal from './portal.server.ts'
 import * as prices from './prices.server.ts'
 import type { RequestLog } from './requestLog.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Report, Sandbox } from './sandbox.ts'
 import * as subscriptions from './subscriptions.server.ts'
 import type { Webhooks } from './webhooks.server.ts'
 
@@ -22,6 +22,7 @@ export interface Parts {
   webhooks: Webhooks
   requests: RequestLog
   save: () => Promise<void>
+  report: Report
 }
 type Control = (parts: Parts, input: unknown, id: string) => object
 type Target = { kind: 'operation'; run: Operation } | { kind: 'control'; run: Control } | { kind: 'page'; run: Page }

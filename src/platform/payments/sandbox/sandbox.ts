@@ -9,4 +9,7 @@ export interface Sandbox {
   whenUnpaid: 'canceled' | 'unpaid'
 }
 
+/** Where a fault of the sandbox itself is told. */
+export type Report = (what: string, error: unknown) => void
+
 export const DAY = 86_400

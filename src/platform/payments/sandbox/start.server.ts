@@ -3,10 +3,10 @@ import { catchUp } from './clock.server.ts'
 import { createFaults } from './faults.server.ts'
 import { assertSandboxAllowed } from './guard.server.ts'
 import { createHandle } from './handle.server.ts'
-import { type Handle, listen } from './http.server.ts'
+import { listen } from './http.server.ts'
 import { priceIds, stockPrices } from './prices.server.ts'
 import { createRequestLog } from './requestLog.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Report, Sandbox } from './sandbox.ts'
 import { emptyState, readState, type State, stateWriter } from './state.server.ts'
 import { createWebhooks } from './webhooks.server.ts'
 
@@ -23,11 +23,18 @@ interface Settings {
   secretKey?: string
   whenUnpaid?: Sandbox['whenUnpaid']
   webhookRetryDelays?: number[]
+  report?: Report
 }
 
 /** The payment provider's API and pages, for a start without its keys: on loopback, with pretend money. */
 export async function startPaymentSandbox(settings: Settings) {
-  const { dataDir, webhookUrl, whenUnpaid = 'canceled', webhookRetryDelays = RETRY_DELAYS } = settings
+  const {
+    dataDir,
+    webhookUrl,
+    whenUnpaid = 'canceled',
+    webhookRetryDelays = RETRY_DELAYS,
+    report = () => {},
+  } = settings
   assertSandboxAllowed({ HOST: '127.0.0.1', APP_URL: webhookUrl, STRIPE_SECRET_KEY: settings.secretKey })
 
   const state = readState(dataDir) ?? emptyState()
@@ -43,13 +50,17 @@ export async function startPaymentSandbox(settings: Settings) {
     url: webhookUrl,
     secret: state.webhookSecret,
     retryDelays: webhookRetryDelays,
+    report,
   })
-  const handle: Handle = createHandle({ sandbox, faults: createFaults(), requests: createRequestLog(), webhooks, save })
-  const server = await listen(state.url, handle)
+  const parts = { sandbox, faults: createFaults(), requests: createRequestLog(), webhooks, save, report }
+  const server = await listen(state.url, createHandle(parts))
   moveTo(state, server.url)
   await keepUp()
   // Time also passes when nobody asks.
-  const timer = setInterval(() => void keepUp().catch(() => {}), MINUTE)
+  const timer = setInterval(
+    () => void keepUp().catch((error) => report('The payment sandbox fell behind', error)),
+    MINUTE,
+  )
   timer.unref()
 
   async function keepUp() {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { missing } from './errors.ts'
+import type { Report } from './sandbox.ts'
 import type { State } from './state.server.ts'
 
 const PATIENCE_MS = 10_000
@@ -11,10 +12,11 @@ interface Delivering {
   secret: string
   /** How long to wait after each failed try. After the last one it is given up, and can be sent again by hand. */
   retryDelays: number[]
+  report: Report
 }
 
 /** Brings the events to the application: one after another, in the background, again when it fails, also after a restart. */
-export function createWebhooks({ state, save, url, secret, retryDelays }: Delivering) {
+export function createWebhooks({ state, save, url, secret, retryDelays, report }: Delivering) {
   const stopping = new AbortController()
   // Who restarts the application has mended it: what was waiting starts over.
   for (const delivery of Object.values(state.deliveries))
@@ -29,10 +31,12 @@ export function createWebhooks({ state, save, url, secret, retryDelays }: Delive
 
   function wake() {
     if (stopping.signal.aborted) return
-    round ??= deliverDue().finally(() => {
-      round = undefined
-      sleepUntilNext()
-    })
+    round ??= deliverDue()
+      .catch((error) => report('A delivery of the payment sandbox was not written down', error))
+      .finally(() => {
+        round = undefined
+        sleepUntilNext()
+      })
   }
 
   function sleepUntilNext() {

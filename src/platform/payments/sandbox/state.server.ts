@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Behaviour, Payer } from './cards.ts'
+import { randomKey } from './ids.server.ts'
+import type * as Kept from './records.ts'
+
+type Collection<T> = Record<string, T>
+
+/** What is known of one event's way to the application. Times are the real clock's, in milliseconds. */
+export interface Delivery {
+  state: 'pending' | 'delivered' | 'given up'
+  attempts: number
+  nextAttempt: number
+  lastAnswer: string | null
+}
+
+/** How a finished checkout will become a subscription. */
+export interface Order {
+  priceId: string
+  quantity: number
+  trialDays: number
+  metadata: Record<string, string>
+  /** Waits for the bank's confirmation. A card's number is never kept. */
+  payer?: Payer
+}
+
+export const emptyState = () => ({
+  secretKey: `sk_test_sandbox_${randomKey()}`,
+  webhookSecret: `whsec_sandbox_${randomKey()}`,
+  url: '',
+  /** How far the sandbox's clock is ahead of the real one. */
+  aheadSeconds: 0,
+  invoiceCount: 0,
+  products: {} as Collection<Kept.Product>,
+  prices: {} as Collection<Kept.Price>,
+  customers: {} as Collection<Kept.Customer>,
+  paymentMethods: {} as Collection<Kept.PaymentMethod>,
+  subscriptions: {} as Collection<Kept.Subscription>,
+  invoices: {} as Collection<Kept.Invoice>,
+  checkoutSessions: {} as Collection<Kept.CheckoutSession>,
+  portalSessions: {} as Collection<Kept.PortalSession>,
+  events: {} as Collection<Kept.SandboxEvent>,
+  // What the provider knows and does not show.
+  orders: {} as Collection<Order>,
+  behaviours: {} as Collection<Behaviour>,
+  warnedOfTrialEnd: {} as Collection<true>,
+  deliveries: {} as Collection<Delivery>,
+  answers: {} as Collection<{ fingerprint: string; status: number; body: string; keptAt: number }>,
+})
+
+export type State = ReturnType<typeof emptyState>
+
+const folderOf = (dataDir: string) => join(dataDir, 'payments')
+const pathOf = (dataDir: string) => join(folderOf(dataDir), 'sandbox.json')
+
+/** Nothing there is a first start; anything else that cannot be read is a fault to be told, not to be overwritten. */
+export function readState(dataDir: string): State | undefined {
+  try {
+    return { ...emptyState(), ...JSON.parse(readFileSync(pathOf(dataDir), 'utf8')) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new Error('The payment sandbox cannot read payments/sandbox.json in DATA_DIR.', { cause: error })
+  }
+}
+
+/** One write at a time, each to a file of its own that then takes the place of the old one. */
+export function stateWriter(dataDir: string, state: State) {
+  mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
+  let last: Promise<void> = Promise.resolve()
+  return () => {
+    last = last.catch(() => {}).then(() => write(pathOf(dataDir), JSON.stringify(state)))
+    return last
+  }
+}
+
+async function write(path: string, text: string) {
+  const file = await open(`${path}.part`, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.part`, path)
+}

@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Stripe from 'stripe'
+import { eventually } from '../../../test/support/eventually.ts'
+import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
+import { createPayments } from './payments.server.ts'
+import { startPaymentSandbox } from './sandbox/start.server.ts'
+
+export const PAYS = '4242 4242 4242 4242'
+export const DECLINED = '4000 0000 0000 0002'
+export const AUTHENTICATES = '4000 0025 0000 3155'
+export const FAILS_LATER = '4000 0000 0000 0341'
+
+export type Till = Awaited<ReturnType<typeof openTill>>
+type Options = Pick<Parameters<typeof startPaymentSandbox>[0], 'whenUnpaid' | 'webhookRetryDelays' | 'report'>
+
+/** A sandbox, the real library that talks to it, and an application that takes its webhooks. For tests only. */
+export async function openTill(options: Options = {}) {
+  const dataDir = await temporaryFolder()
+  const inbox = await openInbox()
+  const start = () =>
+    startPaymentSandbox({ dataDir, webhookUrl: inbox.url, webhookRetryDelays: [10, 10, 10], ...options })
+  let sandbox = await start()
+  const connect = () => createPayments({ ...sandbox, baseUrl: sandbox.url })
+  let payments = connect()
+
+  const control = async (path: string, body?: object) => {
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${sandbox.secretKey}` },
+      body: body && JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const createSession = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+    payments.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: sandbox.priceIds[0], quantity: 1 }],
+      success_url: 'http://localhost:3000/thank-you/{CHECKOUT_SESSION_ID}',
+      cancel_url: 'http://localhost:3000/pricing',
+      payment_method_collection: 'always',
+      subscription_data: { trial_period_days: 30 },
+      ...more,
+    })
+  /** What is typed into the checkout page. */
+  const pay = (url: string | null, number: string, more: Record<string, string> = {}) =>
+    submit(url, { email: 'mia@example.nz', name: 'Mia Chen', number, expiry: '12/45', cvc: '123', ...more })
+  const subscribe = async (number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
+    const session = await createSession(more)
+    await pay(session.url, number)
+    const paid = await payments.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })
+    return paid.subscription as Stripe.Subscription
+  }
+
+  return {
+    get payments() {
+      return payments
+    },
+    get stripe() {
+      return payments.stripe
+    },
+    get sandbox() {
+      return sandbox
+    },
+    dataDir,
+    inbox,
+    control,
+    createSession,
+    pay,
+    subscribe,
+    advance: (days: number) => control('clock', { advance_days: days }),
+    status: async (id: string) => (await payments.stripe.subscriptions.retrieve(id)).status,
+    /** The requests that the provider got while something was done. */
+    requestsDuring: async (deed: () => Promise<unknown>) => {
+      const before = (await control('requests')).data.length
+      await deed()
+      return (await control('requests')).data.slice(before)
+    },
+    restart: async () => {
+      await sandbox.stop()
+      sandbox = await start()
+      payments = connect()
+    },
+    close: async () => {
+      await sandbox.stop()
+      await inbox.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** A form as a browser sends it. The redirect is looked at, not followed. */
+export const submit = (url: string | null, fields: Record<string, string>) =>
+  fetch(url ?? '', { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+async function openInbox() {
+  const received: { body: string; signature: string }[] = []
+  let refused = { text: '', times: 0 }
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    received.push({ body, signature: String(request.headers['stripe-signature']) })
+    const refuse = refused.times > 0 && body.includes(refused.text)
+    if (refuse) refused.times -= 1
+    response.writeHead(refuse ? 503 : 200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const typesOf = () => received.map(({ body }) => JSON.parse(body).type as string)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    /** The next so many that speak of this. */
+    refuse: (text: string, times: number) => {
+      refused = { text, times }
+    },
+    typesOf,
+    next: (type: string) => eventually(() => received[typesOf().indexOf(type)]),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

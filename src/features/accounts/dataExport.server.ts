@@ -14,6 +14,8 @@ import { wants } from './mailPreferences.server.ts'
 
 export const EXPORT_DAYS = 7
 const DAY = 24 * 3600 * 1000
+/** Longer than all tries of the job together. */
+const LONGEST = 4 * 3600 * 1000
 
 const Which = z.strictObject({ id: z.string() })
 
@@ -103,6 +105,16 @@ export const sweepExports: Job<z.infer<typeof Nothing>, Services> = {
   data: Nothing,
   schedule: '41 * * * *',
   async work({ database: { db }, env }) {
+    // Whoever made it was stopped for good; otherwise it would stay in the way of the next one.
+    await db
+      .update(dataExport)
+      .set({ state: 'failed', finishedAt: new Date() })
+      .where(
+        and(
+          inArray(dataExport.state, ['waiting', 'running']),
+          lt(dataExport.createdAt, new Date(Date.now() - LONGEST)),
+        ),
+      )
     const old = await db.select({ id: dataExport.id }).from(dataExport).where(lt(dataExport.expiresAt, new Date()))
     for (const { id } of old) {
       await removeExport(env.DATA_DIR, id)

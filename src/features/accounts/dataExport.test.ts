@@ -1,16 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { mailTo } from '../../../test/support/mailbox.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
 import { unzip } from '../../../test/support/unzip.ts'
+import { sweepExports } from './dataExport.server.ts'
 import type { LatestExport } from './settings.functions.ts'
 
 const parts = useDeployedApp()
@@ -107,4 +110,26 @@ test('one that failed can be asked for again, and one that is too old is not giv
     .set({ expiresAt: new Date(0) })
     .where(eq(dataExport.id, id))
   expect((await download(id, mine.cookie)).status).toBe(404)
+})
+
+test('the sweep removes what has expired, and gives up an export whose maker was stopped', async () => {
+  const { db } = parts.database
+  const mine = await signedInAgent(parts)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
+  const userId = mine.agent.id
+  const rows = [
+    { id: newId('file'), userId, state: 'running' as const, createdAt: hoursAgo(5) },
+    { id: newId('file'), userId, state: 'ready' as const, createdAt: hoursAgo(200), expiresAt: hoursAgo(1) },
+  ]
+  await db.insert(dataExport).values(rows)
+  expect((await mine.post('requestExport')).status).toBe(409)
+
+  const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+  await jobs.start([sweepExports])
+  onTestFinished(jobs.stop)
+  await jobs.enqueue(db, sweepExports, {})
+  const states = async () =>
+    (await db.select().from(dataExport).where(eq(dataExport.userId, userId))).map(({ state }) => state)
+  await eventually(async () => (await states()).join() === 'failed')
+  expect((await mine.post('requestExport')).status).toBe(200)
 })

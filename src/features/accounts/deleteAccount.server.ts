@@ -1,4 +1,4 @@
-import { eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { eq, inArray, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
@@ -9,7 +9,6 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
-import { rateLimit } from '#db/schema/rateLimit.ts'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
@@ -72,10 +71,7 @@ async function eraseAccount({ database: { db }, env, log }: Services, userId: st
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [session, token, device, dataExport, profile])
       await tx.delete(table).where(eq(table.userId, userId))
-    const [agent] = await tx.delete(user).where(eq(user.id, userId)).returning()
-    // The counters of tries are kept under the agent's id or address.
-    for (const who of [userId, agent?.email])
-      if (who) await tx.delete(rateLimit).where(gt(sql`position(${`:${who}`} in ${rateLimit.key})`, 0))
+    await tx.delete(user).where(eq(user.id, userId))
   })
   log.info('account erased')
 }

@@ -5,8 +5,6 @@ export const API_TIMEOUT_MS = 80_000
 export const API_RETRIES = 2
 export const WEBHOOK_TOLERANCE_SECONDS = 300
 
-export type Payments = ReturnType<typeof createPayments>
-
 export interface PaymentSettings {
   secretKey: string
   webhookSecret: string

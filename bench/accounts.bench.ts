@@ -1,4 +1,6 @@
-import { signInAs } from '../test/support/agents.ts'
+import { join } from 'node:path'
+import { openDatabase } from '#db/client.server.ts'
+import { createAgent } from '../test/support/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { humanAnswer } from '../test/support/human.ts'
@@ -7,7 +9,7 @@ import { median, report } from './support/report.ts'
 /** Does the time tell who has an account? And does a flood of sign-ins slow the pages for everybody else? */
 const TRIES = 200
 const FLOOD = 500
-const DEMO = 'demo@property-files.localhost'
+const QUIET = 80
 
 const app = await startBuiltApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'info' })
 try {
@@ -20,18 +22,18 @@ try {
   const reset = async (email: string, turnstile: string) =>
     call(app.url, 'requestPasswordReset', { method: 'POST', data: { email, turnstile }, headers: fromNewAddress() })
 
-  await signInAs(app.url, DEMO, 'property-files-demo')
+  const known = await createAgents()
   for (let i = 0; i < 20; i++) await signIn(`warm-${i}@example.nz`)
-  const login = await compare((i) => [() => signIn(DEMO), () => signIn(`nobody-${i}@example.nz`)])
+  const login = await compare((i) => [() => signIn(known[i] ?? ''), () => signIn(`nobody-${i}@example.nz`)])
 
   const answers: string[] = []
   for (let i = 0; i < 2 * TRIES; i++) answers.push(await humanAnswer(app.url, 'reset_password'))
   const resetting = await compare((i) => [
-    () => reset(DEMO, answers[2 * i] ?? ''),
+    () => reset(known[i] ?? '', answers[2 * i] ?? ''),
     () => reset(`nobody-${i}@example.nz`, answers[2 * i + 1] ?? ''),
   ])
 
-  const quiet = await pageTimes(100)
+  const calm = await pageTimes(100)
   const flood = Promise.all(Array.from({ length: FLOOD }, (_, i) => signIn(`flood-${i}@example.nz`)))
   const busy = await pageTimes(100)
   await flood
@@ -44,7 +46,7 @@ try {
     resetUnknownMs: resetting.unknown,
     resetRatio: resetting.ratio,
     tries: TRIES,
-    pageP95Ms: p95(quiet),
+    pageP95Ms: p95(calm),
     pageP95DuringFloodMs: p95(busy),
     parallelLogins: FLOOD,
     budgets: { loginRatio: [0.9, 1.1], resetRatio: [0.9, 1.1], pageP95DuringFloodMs: 500 },
@@ -53,16 +55,34 @@ try {
   await app.stop()
 }
 
+/** One for each try, so that no limit for one account gets in the way. */
+async function createAgents() {
+  const folder = encodeURIComponent(join(app.dataDir, 'postgres'))
+  const { db, close } = openDatabase(`postgres:///property_files?host=${folder}&user=property_files`)
+  const emails: string[] = []
+  for (let i = 0; i < TRIES; i++) emails.push((await createAgent(db)).email)
+  await close()
+  return emails
+}
+
 /** Known and unknown take turns, and who goes first takes turns too, so that a busy moment hits both. */
 async function compare(pair: (i: number) => [() => Promise<unknown>, () => Promise<unknown>]) {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < TRIES; i++) {
     const [known, unknown] = pair(i)
     const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    for (const which of order) times[which].push(await time(which === 'known' ? known : unknown))
+    for (const which of order) {
+      times[which].push(await time(which === 'known' ? known : unknown))
+      await quiet()
+    }
   }
   const [known, unknown] = [round(median(times.known)), round(median(times.unknown))]
   return { known, unknown, ratio: round(known / unknown) }
+}
+
+/** Lets the background work of one try end before the next one is timed. */
+async function quiet() {
+  await new Promise((resolve) => setTimeout(resolve, QUIET))
 }
 
 async function pageTimes(count: number) {

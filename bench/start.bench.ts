@@ -74,15 +74,15 @@ async function gone(url: string) {
     await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-const applicationPid = (clone: string) =>
-  Number(
-    execFileSync('pgrep', ['-f', `^${clone}/.*dist/server/main.js`], { encoding: 'utf8' })
-      .trim()
-      .split('\n')[0],
-  )
+function applicationPid(clone: string) {
+  const found = execFileSync('pgrep', ['-f', `^${clone}/.*dist/server/main.js`], { encoding: 'utf8' })
+  return Number(found.trim().split('\n')[0])
+}
 
-const residentMegabytes = (pid: number) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+function residentMegabytes(pid: number) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
 
 /** The same Node doing nothing, to see what part of the memory is ours. */
 async function bareNode() {

@@ -121,12 +121,15 @@ test('a page is fetched as soon as somebody points at its link', async ({ page }
 test('toasts: five at most, bottom right, 440 wide, gone after four seconds', async ({ page, context, app }) => {
   const { slug } = await addListing(app)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
   await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
   const toasts = page.getByRole('alert')
 
-  const shown = Date.now()
+  // From here on time stands still and moves only when told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
   for (let times = 0; times < 7; times++) await page.getByRole('button', { name: 'Copy link' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.clock.runFor(400)
   await expect(toasts).toHaveCount(5)
   const area = page.locator('.mantine-Notifications-root[data-position=bottom-right]', { has: toasts.first() })
   await expect(area).toHaveCSS('width', '440px')
@@ -138,8 +141,10 @@ test('toasts: five at most, bottom right, 440 wide, gone after four seconds', as
   await expect(frame).toHaveCSS('max-height', '200px')
   await expect(frame).toHaveCSS('transition-duration', /0\.25s/)
 
+  await page.clock.runFor(3_500)
+  await expect(toasts).toHaveCount(5)
+  await page.clock.runFor(600)
   await expect(toasts).toHaveCount(2)
-  expect(Date.now() - shown).toBeGreaterThan(3_900)
-  expect(Date.now() - shown).toBeLessThan(6_500)
+  await page.clock.runFor(5_000)
   await expect(toasts).toHaveCount(0)
 })

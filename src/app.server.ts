@@ -11,6 +11,7 @@ import { createLimits } from '#platform/limits.server.ts'
 import { captureConsole, createLog } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
+import { openPayments } from '#platform/payments/openPayments.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
@@ -55,6 +56,8 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
     })
     undo.push(mailer.close)
+    const payments = await openPayments(env, role, log)
+    undo.push(payments.close)
     // Stopped first, so that no job finds its mailer gone.
     undo.push(jobs.stop)
 
@@ -65,6 +68,7 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
       mailer,
       limits: createLimits(database),
+      payments: payments.payments,
       seal,
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),

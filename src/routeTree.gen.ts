@@ -23,13 +23,16 @@ import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as AgentPhotoIdRouteImport } from './routes/agent-photo.$id'
+import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
+import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
+import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
@@ -109,6 +112,11 @@ const AgentPhotoIdRoute = AgentPhotoIdRouteImport.update({
   path: '/agent-photo/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CheckoutPriceIdRoute = CheckoutPriceIdRouteImport.update({
+  id: '/checkout/$priceId',
+  path: '/checkout/$priceId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DevJobsRoute = DevJobsRouteImport.update({
   id: '/dev/jobs',
   path: '/dev/jobs',
@@ -129,6 +137,11 @@ const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
   path: '/analytics',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalBillingRoute = PortalBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalFilesRoute = PortalFilesRouteImport.update({
   id: '/files',
   path: '/files',
@@ -143,6 +156,11 @@ const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => PortalRoute,
+} as any)
+const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
+  id: '/webhooks/stripe',
+  path: '/webhooks/stripe',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
   id: '/listings/$id',
@@ -210,12 +228,15 @@ export interface FileRoutesByFullPath {
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
   '/agent-photo/$id': typeof AgentPhotoIdRoute
+  '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
   '/listings/$id': typeof PublicListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
@@ -240,12 +261,15 @@ export interface FileRoutesByTo {
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
   '/agent-photo/$id': typeof AgentPhotoIdRoute
+  '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
   '/listings/$id': typeof PublicListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
@@ -273,12 +297,15 @@ export interface FileRoutesById {
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/login': typeof PublicLoginRoute
   '/agent-photo/$id': typeof AgentPhotoIdRoute
+  '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
   '/_public/listings/$id': typeof PublicListingsIdRoute
@@ -307,12 +334,15 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/login'
     | '/agent-photo/$id'
+    | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/settings'
+    | '/webhooks/stripe'
     | '/portal/'
     | '/listings/$id'
     | '/reset-password/$token'
@@ -337,12 +367,15 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/login'
     | '/agent-photo/$id'
+    | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/settings'
+    | '/webhooks/stripe'
     | '/portal'
     | '/listings/$id'
     | '/reset-password/$token'
@@ -369,12 +402,15 @@ export interface FileRouteTypes {
     | '/_public/get-started'
     | '/_public/login'
     | '/agent-photo/$id'
+    | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/settings'
+    | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
     | '/_public/listings/$id'
@@ -396,8 +432,10 @@ export interface RootRouteChildren {
   PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
   AgentPhotoIdRoute: typeof AgentPhotoIdRoute
+  CheckoutPriceIdRoute: typeof CheckoutPriceIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
+  WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
@@ -502,6 +540,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AgentPhotoIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/checkout/$priceId': {
+      id: '/checkout/$priceId'
+      path: '/checkout/$priceId'
+      fullPath: '/checkout/$priceId'
+      preLoaderRoute: typeof CheckoutPriceIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dev/jobs': {
       id: '/dev/jobs'
       path: '/dev/jobs'
@@ -530,6 +575,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAnalyticsRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/billing': {
+      id: '/portal/billing'
+      path: '/billing'
+      fullPath: '/portal/billing'
+      preLoaderRoute: typeof PortalBillingRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/files': {
       id: '/portal/files'
       path: '/files'
@@ -550,6 +602,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/portal/settings'
       preLoaderRoute: typeof PortalSettingsRouteImport
       parentRoute: typeof PortalRoute
+    }
+    '/webhooks/stripe': {
+      id: '/webhooks/stripe'
+      path: '/webhooks/stripe'
+      fullPath: '/webhooks/stripe'
+      preLoaderRoute: typeof WebhooksStripeRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_public/listings/$id': {
       id: '/_public/listings/$id'
@@ -669,6 +728,7 @@ const PublicRouteWithChildren =
 
 interface PortalRouteChildren {
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
+  PortalBillingRoute: typeof PortalBillingRoute
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
@@ -681,6 +741,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalAnalyticsRoute: PortalAnalyticsRoute,
+  PortalBillingRoute: PortalBillingRoute,
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
   PortalSettingsRoute: PortalSettingsRoute,
@@ -701,8 +762,10 @@ const rootRouteChildren: RootRouteChildren = {
   PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
   AgentPhotoIdRoute: AgentPhotoIdRoute,
+  CheckoutPriceIdRoute: CheckoutPriceIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
+  WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

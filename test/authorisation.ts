@@ -25,6 +25,14 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn'; meth
   fetchLatestExport: { access: 'signedIn', method: 'GET' },
   deleteAccount: { access: 'signedIn', method: 'POST' },
   keepAccount: { access: 'signedIn', method: 'POST' },
+  // Billing
+  fetchPricing: { access: 'anyone', method: 'GET' },
+  fulfilCheckout: { access: 'anyone', method: 'POST' },
+  resendWelcome: { access: 'anyone', method: 'POST' },
+  fetchSubscription: { access: 'signedIn', method: 'GET' },
+  fetchBilling: { access: 'signedIn', method: 'GET' },
+  resumeSubscription: { access: 'signedIn', method: 'POST' },
+  refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
 }

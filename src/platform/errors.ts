@@ -29,8 +29,11 @@ export const invalidInput = (fields: FieldErrors, message = 'Please check what w
   new AppError('InvalidInput', 400, message, { fields })
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
+/** The page offers the way to billing when it sees this name. */
+export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
 /** Missing and "not yours" are the same answer, so that nobody learns which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
+export const conflict = (message: string) => new AppError('Conflict', 409, message)
 export const tooLarge = () => new AppError('TooLarge', 413, 'That is larger than this page accepts.')
 export const tooManyRequests = (retryAfter: number) =>
   new AppError('TooManyRequests', 429, 'Too many tries. Please wait a little and try again.', { retryAfter })

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.server.ts'
 import type { Limits } from './limits.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mailer } from './mailer.server.ts'
+import type { Payments } from './payments/payments.server.ts'
 import type { Seal } from './seal.server.ts'
 
 /** Everything that is made once at the start and used by every request and job. */
@@ -16,6 +17,8 @@ export interface Services {
   jobs: Jobs
   mailer: Mailer
   limits: Limits
+  /** Nothing where neither keys are set nor the sandbox is allowed. */
+  payments: Payments | undefined
   seal: Seal
   findClientIp: FindClientIp
   securityHeaders: SecurityHeaders

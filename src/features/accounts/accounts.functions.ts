@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { closeSession, findSession, newToken } from '#platform/session.server.ts'
+import { closeSession, newToken } from '#platform/session.server.ts'
 import {
   clearSessionCookie,
   readDeviceCookie,
@@ -11,6 +11,7 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
 import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
 import { signIn } from './signIn.server.ts'
@@ -37,10 +38,7 @@ export const logout = createServerFn({ method: 'POST' })
 /** For the sign-in page, which has nothing to ask of somebody who is signed in. An answer, not a refusal: most are not. */
 export const fetchIsSignedIn = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(async ({ context }) => {
-    const token = readSessionCookie()
-    return token !== undefined && (await findSession(context.db, token)) !== undefined
-  })
+  .handler(async () => (await findVisitor()) !== undefined)
 
 export const fetchCurrentUser = createServerFn({ method: 'GET' })
   .middleware([signedIn])

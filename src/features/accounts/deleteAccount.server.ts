@@ -1,6 +1,7 @@
 import { eq, inArray, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { checkout, subscription } from '#db/schema/billing.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { device } from '#db/schema/device.ts'
 import { event } from '#db/schema/event.ts'
@@ -16,6 +17,7 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { removeExport } from './exportFile.server.ts'
+import { forgetCustomer } from './forgetCustomer.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
 
 export const DAYS_TO_UNDO = 14
@@ -52,7 +54,13 @@ export const eraseDueAccounts: Job<z.infer<typeof Nothing>, Services> = {
 }
 
 /** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
-async function eraseAccount({ database: { db }, env, log }: Services, userId: string) {
+async function eraseAccount(services: Services, userId: string) {
+  const {
+    database: { db },
+    env,
+    log,
+  } = services
+  await forgetCustomer(services, userId)
   const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
   for (const { id } of exports) await removeExport(env.DATA_DIR, id)
   await db.transaction(async (tx) => {
@@ -69,7 +77,7 @@ async function eraseAccount({ database: { db }, env, log }: Services, userId: st
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [session, token, device, dataExport, profile])
+    for (const table of [session, token, device, dataExport, profile, subscription, checkout])
       await tx.delete(table).where(eq(table.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })

@@ -2,16 +2,14 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { notFound, notSignedIn } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
-import { findSession } from '#platform/session.server.ts'
-import { readSessionCookie } from '#platform/sessionCookie.server.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
 import { findExport } from './dataExport.server.ts'
 
 export async function serveExport(id: string) {
   const services = useServices()
-  const token = readSessionCookie()
-  const found = token ? await findSession(services.database.db, token) : undefined
-  if (!found) throw notSignedIn()
-  const { path, size } = await findExport(services, found.agent, id)
+  const visitor = await findVisitor()
+  if (!visitor) throw notSignedIn()
+  const { path, size } = await findExport(services, visitor.agent, id)
   const stream = createReadStream(path)
   await new Promise((resolve, reject) => stream.once('open', resolve).once('error', () => reject(notFound())))
   return new Response(Readable.toWeb(stream) as ReadableStream, {

@@ -14,6 +14,8 @@ export interface PaymentSettings {
   baseUrl?: string
 }
 
+export type Payments = ReturnType<typeof createPayments>
+
 export function createPayments({ secretKey, webhookSecret, priceIds, baseUrl }: PaymentSettings) {
   const stripe = new Stripe(secretKey, {
     // The types describe this version: a newer library must be met by a newer line here.

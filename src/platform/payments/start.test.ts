@@ -38,7 +38,7 @@ test('another process finds the sandbox of this folder', async () => {
   onTestFinished(till.close)
   const { url, secretKey, webhookSecret, priceIds } = till.sandbox
   expect(attachPaymentSandbox(till.dataDir)).toEqual({ url, secretKey, webhookSecret, priceIds })
-  expect(() => attachPaymentSandbox(join(till.dataDir, 'elsewhere'))).toThrow('No payment sandbox')
+  expect(attachPaymentSandbox(join(till.dataDir, 'elsewhere'))).toBeUndefined()
 })
 
 test('the file is for its owner only, and no half-written one is left', async () => {

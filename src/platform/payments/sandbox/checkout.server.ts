@@ -114,12 +114,20 @@ export function getCheckoutSession({ state }: Sandbox, _input: Input, id: string
   return session
 }
 
-const Listing = z.strictObject({ ...page, customer: z.string().optional(), subscription: z.string().optional() })
+const Listing = z.strictObject({
+  ...page,
+  customer: z.string().optional(),
+  subscription: z.string().optional(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+  created: z.strictObject({ gte: whole.optional() }).optional(),
+})
 
 export function listCheckoutSessions({ state }: Sandbox, input: Input) {
-  const { customer, subscription, ...rest } = read(Listing, input)
+  const { customer, subscription, status, created, ...rest } = read(Listing, input)
   const matches = (session: CheckoutSession) =>
     (customer === undefined || session.customer === customer) &&
-    (subscription === undefined || session.subscription === subscription)
+    (subscription === undefined || session.subscription === subscription) &&
+    (status === undefined || session.status === status) &&
+    session.created >= (created?.gte ?? 0)
   return pageOf('/v1/checkout/sessions', Object.values(state.checkoutSessions).filter(matches), rest)
 }

@@ -7,6 +7,7 @@ import { pageOf } from './lists.ts'
 import { email, metadata, page } from './parameters.ts'
 import type { Customer } from './records.ts'
 import type { Sandbox } from './sandbox.ts'
+import { endSubscription } from './subscription.server.ts'
 
 const Details = z.strictObject({
   email: email.optional(),
@@ -48,6 +49,19 @@ export function getCustomer({ state }: Sandbox, _input: Input, id: string) {
   const customer = state.customers[id]
   if (!customer) throw missing('customer', id)
   return customer
+}
+
+/** With the customer go the card and every subscription that still runs. */
+export function deleteCustomer(sandbox: Sandbox, _input: Input, id: string) {
+  const { state } = sandbox
+  const customer = getCustomer(sandbox, {}, id)
+  for (const subscription of Object.values(state.subscriptions))
+    if (subscription.customer === id && subscription.status !== 'canceled') endSubscription(sandbox, subscription)
+  for (const method of Object.values(state.paymentMethods))
+    if (method.customer === id) delete state.paymentMethods[method.id]
+  delete state.customers[id]
+  emit(sandbox, 'customer.deleted', customer)
+  return { id, object: 'customer' as const, deleted: true as const }
 }
 
 const Listing = z.strictObject({ ...page, email: z.string().optional() })

@@ -40,6 +40,7 @@ const table: Record<string, Target> = {
   'POST /v1/customers': operation(customers.createCustomer),
   'GET /v1/customers/:id': operation(customers.getCustomer),
   'POST /v1/customers/:id': operation(customers.updateCustomer),
+  'DELETE /v1/customers/:id': operation(customers.deleteCustomer),
   'GET /v1/checkout/sessions': operation(checkout.listCheckoutSessions),
   'POST /v1/checkout/sessions': operation(checkout.createCheckoutSession),
   'GET /v1/checkout/sessions/:id': operation(checkout.getCheckoutSession),

@@ -64,13 +64,23 @@ export function readState(dataDir: string): State | undefined {
   }
 }
 
-/** One write at a time, each to a file of its own that then takes the place of the old one. */
+/**
+ * One write at a time, each to a file of its own that then takes the place of the old one. Who asks while one is under
+ * way shares the next.
+ */
 export function stateWriter(dataDir: string, state: State) {
   mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
   let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
   return () => {
-    last = last.catch(() => {}).then(() => write(pathOf(dataDir), JSON.stringify(state)))
-    return last
+    next ??= last
+      .catch(() => {})
+      .then(() => {
+        last = next ?? last
+        next = undefined
+        return write(pathOf(dataDir), JSON.stringify(state))
+      })
+    return next
   }
 }
 

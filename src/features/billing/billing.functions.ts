@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { anyone, signedIn } from '#platform/access.ts'
+import { limitKey } from '#platform/http/clientIp.server.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
+import {
+  readBilling,
+  readKnownSubscription,
+  refreshSubscription as refresh,
+  resumeSubscription as resume,
+} from './billing.server.ts'
+import { CheckoutChoice } from './billing.ts'
+import { fulfilCheckout as fulfil } from './fulfilCheckout.server.ts'
+import { readPricing } from './pricing.server.ts'
+import { resendWelcome as resend } from './resendWelcome.server.ts'
+
+const checkoutTries = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
+
+export const fetchPricing = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .handler(({ context: { services } }) => readPricing(services))
+
+/** For whoever knows the number of a checkout: nobody but the payer and the provider does, and nobody can guess it. */
+export const fulfilCheckout = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(CheckoutChoice)
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    await services.limits.spend(checkoutTries, limitKey(clientIp))
+    return fulfil(services, data.sessionId)
+  })
+
+export const resendWelcome = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(CheckoutChoice)
+  .handler(({ data, context: { services } }) => resend(services, data.sessionId))
+
+export const fetchSubscription = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context: { db, agent } }) => readKnownSubscription(db, agent))
+
+export const fetchBilling = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context: { services, agent } }) => readBilling(services, agent))
+
+export const resumeSubscription = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .handler(({ context: { services, agent } }) => resume(services, agent))
+
+export const refreshSubscription = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .handler(({ context: { services, agent } }) => refresh(services, agent))
+
+export const pricingQuery = queryOptions({ queryKey: [queryKeys.pricing], queryFn: () => fetchPricing() })
+export const subscriptionQuery = queryOptions({
+  queryKey: [queryKeys.user, 'subscription'],
+  queryFn: () => fetchSubscription(),
+})
+export const billingQuery = queryOptions({ queryKey: [queryKeys.user, 'billing'], queryFn: () => fetchBilling() })

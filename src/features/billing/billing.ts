@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+export const TRIAL_DAYS = 30
+export const MONEY_BACK_DAYS = 30
+
+/** How many of the last days of a trial the portal speaks about it. */
+export const TRIAL_BANNER_DAYS = 5
+
+/** While the provider still tries to charge a card, nothing is taken away. */
+const activeStatuses = ['trialing', 'active', 'past_due']
+export const isActive = (status: string) => activeStatuses.includes(status)
+
+const ProviderId = z.string().check(z.regex(/^\w{1,200}$/))
+export const CheckoutChoice = z.strictObject({ sessionId: ProviderId })
+export const PriceId = ProviderId
+
+/** What is for sale, in the provider's words and figures. */
+export interface Plan {
+  priceId: string
+  name: string
+  description: string
+  /** In the currency's smallest unit. */
+  amount: number
+  currency: string
+  interval: string
+  intervalCount: number
+  trialDays: number
+  checkoutUrl: string
+}
+
+export interface Pricing {
+  plans: Plan[]
+}
+
+export type CheckoutState =
+  /** Paid, but the provider has not confirmed it yet; or not paid yet at all. */
+  | { state: 'pending' }
+  /** Not paid in time. */
+  | { state: 'expired' }
+  | { state: 'created' | 'linked' | 'duplicate'; email: string; passwordSet: boolean }
+
+/** Enough to know the inbox by, too little for somebody who found the address of the page. */
+export function maskedEmail(email: string) {
+  const [name = '', host = ''] = email.split('@')
+  return `${[...name][0] ?? ''}•••@${host}`
+}
+
+const DAY = 24 * 3600 * 1000
+export const daysUntil = (moment: Date, now = new Date()) =>
+  Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY))
+
+/** A person's name as one line, parted where most names are. */
+export function partedName(name: string) {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' ').slice(0, 100), lastName: lastName.slice(0, 100) }
+}

@@ -1,0 +1,34 @@
+import Stripe from 'stripe'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+
+const notSetUp = () => new AppError('PaymentsNotSetUp', 503, 'Payments are not set up here yet.')
+export const notAnswering = () =>
+  new AppError('Unavailable', 503, 'The payment provider is not answering right now. Please try again in a moment.', {
+    retryAfter: 30,
+  })
+
+export function providerOf({ payments }: Pick<Services, 'payments'>) {
+  if (!payments) throw notSetUp()
+  return payments
+}
+
+/**
+ * Every question to the provider goes through here: its troubles are no bugs of ours. Never asked inside a transaction,
+ * because an answer may take minutes.
+ */
+export async function ask<T>({ log }: Pick<Services, 'log'>, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (error.code === 'resource_missing') throw notFound()
+    log.warn({ type: error.type, code: error.code, requestId: error.requestId }, 'the payment provider failed')
+    throw notAnswering()
+  }
+}
+
+export const idOf = (link: string | { id: string } | null | undefined) =>
+  typeof link === 'string' ? link : (link?.id ?? '')
+
+export const moment = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)

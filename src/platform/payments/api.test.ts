@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTill, type Till } from './testTill.ts'
+import { openTill, type Till } from '../../../test/support/till.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAILS_LATER, openTill, type Till } from '../../../test/support/till.ts'
 import { periodEnd } from './sandbox/periods.ts'
-import { FAILS_LATER, openTill, type Till } from './testTill.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AUTHENTICATES, DECLINED, openTill, PAYS, submit, type Till } from './testTill.ts'
+import { AUTHENTICATES, DECLINED, openTill, PAYS, submit, type Till } from '../../../test/support/till.ts'
 
 const THANK_YOU = 'http://localhost:3000/thank-you/'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
+import { openTill, type Till } from '../../../test/support/till.ts'
 import { createPayments } from './payments.server.ts'
-import { openTill, type Till } from './testTill.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DECLINED, FAILS_LATER, openTill, PAYS, submit, type Till } from './testTill.ts'
+import { DECLINED, FAILS_LATER, openTill, PAYS, submit, type Till } from '../../../test/support/till.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
+import { openTill, PAYS } from '../../../test/support/till.ts'
 import { assertSandboxAllowed, SandboxRefused } from './sandbox/guard.server.ts'
 import { attachPaymentSandbox, startPaymentSandbox } from './sandbox/start.server.ts'
-import { openTill, PAYS } from './testTill.ts'
 
 test('everything is there again after a restart, at the same address', async () => {
   const till = await openTill()

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import { openTill, type Till } from './testTill.ts'
+import { openTill, type Till } from '../../../test/support/till.ts'
 
 let till: Till
 beforeAll(async () => {

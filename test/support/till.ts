@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
-import { eventually } from '../../../test/support/eventually.ts'
-import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
-import { createPayments } from './payments.server.ts'
-import { startPaymentSandbox } from './sandbox/start.server.ts'
+import { createPayments } from '#platform/payments/payments.server.ts'
+import type { Fault } from '#platform/payments/sandbox/faults.server.ts'
+import { attachPaymentSandbox, startPaymentSandbox } from '#platform/payments/sandbox/start.server.ts'
+import { eventually } from './eventually.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
 
 export const PAYS = '4242 4242 4242 4242'
 export const DECLINED = '4000 0000 0000 0002'
@@ -15,28 +16,71 @@ export const FAILS_LATER = '4000 0000 0000 0341'
 export type Till = Awaited<ReturnType<typeof openTill>>
 type Options = Pick<Parameters<typeof startPaymentSandbox>[0], 'whenUnpaid' | 'webhookRetryDelays' | 'report'>
 
-/** A sandbox, the real library that talks to it, and an application that takes its webhooks. For tests only. */
+type Address = NonNullable<ReturnType<typeof attachPaymentSandbox>>
+
+/** A sandbox, the real library that talks to it, and an application that takes its webhooks. */
 export async function openTill(options: Options = {}) {
   const dataDir = await temporaryFolder()
   const inbox = await openInbox()
   const start = () =>
     startPaymentSandbox({ dataDir, webhookUrl: inbox.url, webhookRetryDelays: [10, 10, 10], ...options })
   let sandbox = await start()
-  const connect = () => createPayments({ ...sandbox, baseUrl: sandbox.url })
-  let payments = connect()
+  const desk = createDesk(() => sandbox)
+  return {
+    ...desk,
+    get payments() {
+      return desk.payments
+    },
+    get stripe() {
+      return desk.stripe
+    },
+    get sandbox() {
+      return sandbox
+    },
+    dataDir,
+    inbox,
+    restart: async () => {
+      await sandbox.stop()
+      sandbox = await start()
+    },
+    close: async () => {
+      await sandbox.stop()
+      await inbox.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
 
+/** The sandbox of a running application. */
+export function tillOf(dataDir: string) {
+  const address = attachPaymentSandbox(dataDir)
+  if (!address) throw new Error('The application has no payment sandbox.')
+  return createDesk(() => address)
+}
+
+/** Everything that a payer, the provider's clock and an unlucky day can do. */
+function createDesk(find: () => Address) {
+  let payments = createPayments({ ...find(), baseUrl: find().url })
+  let connectedTo = find()
+  const connect = () => {
+    if (connectedTo !== find()) {
+      connectedTo = find()
+      payments = createPayments({ ...connectedTo, baseUrl: connectedTo.url })
+    }
+    return payments
+  }
   const control = async (path: string, body?: object) => {
-    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+    const response = await fetch(`${find().url}/_sandbox/${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${sandbox.secretKey}` },
+      headers: { authorization: `Bearer ${find().secretKey}` },
       body: body && JSON.stringify(body),
     })
     return response.json()
   }
   const createSession = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
-    payments.stripe.checkout.sessions.create({
+    connect().stripe.checkout.sessions.create({
       mode: 'subscription',
-      line_items: [{ price: sandbox.priceIds[0], quantity: 1 }],
+      line_items: [{ price: find().priceIds[0], quantity: 1 }],
       success_url: 'http://localhost:3000/thank-you/{CHECKOUT_SESSION_ID}',
       cancel_url: 'http://localhost:3000/pricing',
       payment_method_collection: 'always',
@@ -46,46 +90,38 @@ export async function openTill(options: Options = {}) {
   /** What is typed into the checkout page. */
   const pay = (url: string | null, number: string, more: Record<string, string> = {}) =>
     submit(url, { email: 'mia@example.nz', name: 'Mia Chen', number, expiry: '12/45', cvc: '123', ...more })
-  const subscribe = async (number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
+  const buy = async (email: string, number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
     const session = await createSession(more)
-    await pay(session.url, number)
-    const paid = await payments.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })
+    await pay(session.url, number, { email })
+    return session.id
+  }
+  const subscribe = async (number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
+    const id = await buy('mia@example.nz', number, more)
+    const paid = await connect().stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
     return paid.subscription as Stripe.Subscription
   }
 
   return {
     get payments() {
-      return payments
+      return connect()
     },
     get stripe() {
-      return payments.stripe
+      return connect().stripe
     },
-    get sandbox() {
-      return sandbox
-    },
-    dataDir,
-    inbox,
     control,
     createSession,
     pay,
+    /** Goes through the checkout with this address. Answers its number. */
+    buy,
     subscribe,
     advance: (days: number) => control('clock', { advance_days: days }),
-    status: async (id: string) => (await payments.stripe.subscriptions.retrieve(id)).status,
+    trouble: (kind: Fault, count = 1) => control('faults', { kind, count }),
+    status: async (id: string) => (await connect().stripe.subscriptions.retrieve(id)).status,
     /** The requests that the provider got while something was done. */
     requestsDuring: async (deed: () => Promise<unknown>) => {
       const before = (await control('requests')).data.length
       await deed()
       return (await control('requests')).data.slice(before)
-    },
-    restart: async () => {
-      await sandbox.stop()
-      sandbox = await start()
-      payments = connect()
-    },
-    close: async () => {
-      await sandbox.stop()
-      await inbox.close()
-      await rm(dataDir, { recursive: true })
     },
   }
 }

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Office, openOffice } from '../../../test/support/office.ts'
+import { FAILS_LATER, PAYS } from '../../../test/support/till.ts'
+import { isActive } from './billing.ts'
+import { followSubscription } from './followSubscription.server.ts'
+import { fulfilCheckout } from './fulfilCheckout.server.ts'
+import { readCustomer } from './providerReading.server.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+const TRIAL = 'Your free trial ends in 3 days'
+const FIRST = 'Your first payment, and how to get it back'
+const FAILED = 'Your payment did not go through'
+const ENDED = 'Your subscription has ended'
+
+async function subscribe(email: string, card = PAYS) {
+  await fulfilCheckout(office.services, await office.till.buy(email, card))
+  await office.settle()
+  const agent = await office.agent(email)
+  if (!agent) throw new Error('There is no such agent.')
+  return agent
+}
+/** Everything but the welcome. */
+const laterMails = async (email: string) => (await office.mailsTo(email)).slice(1)
+const look = async () => {
+  await office.reconcile()
+  await office.settle()
+}
+
+test.each([
+  ['trialing', true],
+  ['active', true],
+  ['past_due', true],
+  ['canceled', false],
+  ['unpaid', false],
+  ['incomplete', false],
+  ['incomplete_expired', false],
+  ['paused', false],
+])('threat 48: %s counts as active: %s', (status, active) => {
+  expect(isActive(status)).toBe(active)
+})
+
+describe('threat 48: every webhook lost, the daily look finds', () => {
+  test('a checkout that was paid, but never fulfilled', async () => {
+    await office.till.buy('lost@example.nz')
+    expect(await office.agent('lost@example.nz')).toBeUndefined()
+    await look()
+    expect(await office.known('lost@example.nz')).toMatchObject({ status: 'trialing', active: true })
+  })
+
+  test('the first payment, and mails how to get it back', async () => {
+    await subscribe('first@example.nz')
+    await office.till.advance(31)
+    await look()
+    await look()
+    expect(await office.known('first@example.nz')).toMatchObject({ status: 'active', active: true })
+    expect(await laterMails('first@example.nz')).toEqual([FIRST])
+    const [mail] = (await office.writtenMails()).filter(
+      ({ to, subject }) => to === 'first@example.nz' && subject === FIRST,
+    )
+    expect(mail?.text).toMatch(/30-day money-back guarantee runs until \d+ \w+ \d{4}/)
+  })
+
+  test('a card that failed, then an end that follows from it, each with one mail', async () => {
+    await subscribe('card@example.nz', FAILS_LATER)
+    await office.till.advance(31)
+    await look()
+    expect(await office.known('card@example.nz')).toMatchObject({ status: 'past_due', active: true })
+    await office.till.advance(20)
+    await look()
+    await look()
+    expect(await office.known('card@example.nz')).toMatchObject({ status: 'canceled', active: false })
+    expect(await laterMails('card@example.nz')).toEqual([FAILED, ENDED])
+  })
+
+  test('a cancellation: everything works until its day, then it has ended', async () => {
+    const agent = await subscribe('leaving@example.nz')
+    await office.till.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
+    await look()
+    expect(await office.known('leaving@example.nz')).toMatchObject({ active: true, endsAt: expect.any(Date) })
+    await office.till.advance(31)
+    await look()
+    expect(await office.known('leaving@example.nz')).toMatchObject({ status: 'canceled', active: false })
+    expect(await laterMails('leaving@example.nz')).toEqual([ENDED])
+  })
+})
+
+test('three days before the end of the trial one mail says so, unless the agent has cancelled', async () => {
+  const staying = await subscribe('staying@example.nz')
+  const going = await subscribe('going@example.nz')
+  await office.till.stripe.subscriptions.update(going.subscriptionId, { cancel_at_period_end: true })
+  for (const { subscriptionCustomerId: customer } of [staying, going, staying])
+    await office.tell('customer.subscription.trial_will_end', { customer })
+  await office.settle()
+
+  expect(await laterMails('staying@example.nz')).toEqual([TRIAL])
+  expect(await laterMails('going@example.nz')).toEqual([])
+})
+
+test('an answer of the provider that is overtaken by a newer one changes nothing', async () => {
+  const { services, till, database } = office
+  const agent = await subscribe('overtaken@example.nz')
+  const older = await readCustomer(services, agent.subscriptionCustomerId)
+  await till.stripe.subscriptions.cancel(agent.subscriptionId)
+  const newer = await readCustomer(services, agent.subscriptionCustomerId)
+  for (const reading of [newer, older])
+    await database.db.transaction(async (tx) => {
+      if (reading) await followSubscription(services, tx, agent, reading)
+    })
+  expect(await office.known('overtaken@example.nz')).toMatchObject({ status: 'canceled', active: false })
+})
+
+test('an agent whose subscription ended and who subscribes again is active again, without a second trial mail', async () => {
+  const agent = await subscribe('back@example.nz')
+  await office.till.stripe.subscriptions.cancel(agent.subscriptionId)
+  await look()
+  const sessionId = await office.till.buy('back@example.nz', PAYS, {
+    customer: agent.subscriptionCustomerId,
+    client_reference_id: agent.id,
+    subscription_data: {},
+  })
+  expect(await fulfilCheckout(office.services, sessionId)).toMatchObject({ state: 'linked' })
+  expect(await office.known('back@example.nz')).toMatchObject({ status: 'active', active: true })
+})

@@ -2,11 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
+import { openSession } from '#platform/session.server.ts'
 import { authorisation } from './authorisation.ts'
+import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 
 const parts = useDeployedApp()
+
+const as = async (agent: { id: string }) => ({
+  cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
+})
 
 /** The calls that the built server answers, read from the list it finds them by. */
 function builtCalls() {
@@ -21,7 +27,7 @@ describe('threat 7: every server function stands in the authorisation table', ()
     expect(builtCalls().sort()).toEqual(Object.keys(authorisation).sort())
   })
 
-  const needingSignIn = Object.entries(authorisation).filter(([, { access }]) => access === 'signedIn')
+  const needingSignIn = Object.entries(authorisation).filter(([, { access }]) => access !== 'anyone')
 
   test.each(needingSignIn)(
     'threat 16: %s is refused without a session, and with a made-up one',
@@ -31,6 +37,16 @@ describe('threat 7: every server function stands in the authorisation table', ()
         expect(answer.status).toBe(401)
         expect(answer.error).toMatchObject({ name: 'NotSignedIn' })
       }
+    },
+  )
+
+  test.each(Object.entries(authorisation).filter(([, { access }]) => access === 'subscribed'))(
+    'threat 21: %s is refused to an agent whose subscription has lapsed',
+    async (name, { method }) => {
+      const lapsed = await createAgent(parts.database.db, { subscriptionActive: false })
+      const answer = await call(parts.url, name, { method, data: {}, headers: await as(lapsed) })
+      expect(answer.status).toBe(403)
+      expect(answer.error).toMatchObject({ name: 'SubscriptionInactive', message: 'Your subscription is not active' })
     },
   )
 

@@ -1,5 +1,5 @@
 /** Every server function and who may call it. One that stands in the build but not here fails the tests. */
-export const authorisation: Record<string, { access: 'anyone' | 'signedIn'; method: 'GET' | 'POST' }> = {
+export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'subscribed'; method: 'GET' | 'POST' }> = {
   // The frame
   fetchClientSettings: { access: 'anyone', method: 'GET' },
   fetchBotCheck: { access: 'anyone', method: 'GET' },
@@ -35,4 +35,15 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn'; meth
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
+  fetchListings: { access: 'signedIn', method: 'GET' },
+  fetchListingCounts: { access: 'signedIn', method: 'GET' },
+  fetchListing: { access: 'signedIn', method: 'GET' },
+  fetchIsSlugFree: { access: 'signedIn', method: 'GET' },
+  createListing: { access: 'subscribed', method: 'POST' },
+  updateListing: { access: 'subscribed', method: 'POST' },
+  duplicateListing: { access: 'subscribed', method: 'POST' },
+  publishListing: { access: 'subscribed', method: 'POST' },
+  unpublishListing: { access: 'signedIn', method: 'POST' },
+  archiveListing: { access: 'signedIn', method: 'POST' },
+  restoreListing: { access: 'subscribed', method: 'POST' },
 }

@@ -27,5 +27,9 @@ export const event = pgTable(
     fileId: text().references(() => file.id, reference),
     ...timestamps,
   },
-  (table) => [index().on(table.hash), index().on(table.hash, table.hostname, table.pathname)],
+  (table) => [
+    index().on(table.hash),
+    index().on(table.hash, table.hostname, table.pathname),
+    index().on(table.listingId, table.event, table.createdAt),
+  ],
 )

@@ -1,5 +1,5 @@
-import { type AnyPgColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, reference, timestamps } from './columns.ts'
+import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, moment, reference, timestamps } from './columns.ts'
 import { listing } from './listing.ts'
 import { user } from './user.ts'
 
@@ -19,6 +19,22 @@ export const file = pgTable(
       .notNull()
       .default('file'),
     contentType: text(),
+    size: bigint({ mode: 'number' }).notNull().default(0),
+    /** A photo or document is shown as it is while it is prepared: variants, thumbnail and page count come after. */
+    state: text({ enum: ['processing', 'ready', 'failed'] })
+      .notNull()
+      .default('ready'),
+    /** Why preparing it failed, in words for the agent. */
+    failure: text(),
+    /** What sort of document it is: a title, a building report … */
+    kind: text(),
+    pageCount: integer(),
+    width: integer(),
+    height: integer(),
+    /** A tiny picture as a data URL, shown until the real one is there. */
+    placeholder: text(),
+    /** Set when the content was replaced, under the same id and link. */
+    replacedAt: moment(),
     ...timestamps,
   },
   (table) => [index().on(table.userId), index().on(table.listingId)],

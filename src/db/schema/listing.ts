@@ -1,4 +1,5 @@
-import { type AnyPgColumn, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { file } from './file.ts'
 import { user } from './user.ts'
@@ -18,7 +19,14 @@ export const listing = pgTable(
       .references(() => user.id, reference),
     publishedAt: moment(),
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
+    /** Goes up with every save of the text, so that two tabs cannot overwrite each other unseen. */
+    version: integer().notNull().default(1),
     ...timestamps,
   },
-  (table) => [index().on(table.userId)],
+  (table) => [
+    index('listing_by_change').on(table.userId, table.updatedAt, table.id),
+    index('listing_by_creation').on(table.userId, table.createdAt, table.id),
+    index('listing_by_title').on(table.userId, sql`lower(${table.title})`, table.id),
+    index('listing_by_state').on(table.userId, table.archivedAt, table.publishedAt),
+  ],
 )

@@ -1,14 +1,99 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '#platform/access.ts'
+import { anyone, signedIn, subscribed } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { findPublicListing } from './listings.server.ts'
-import { ListingAddress } from './listings.ts'
+import { findListing } from './findListing.server.ts'
+import {
+  archiveListing as archive,
+  publishListing as publish,
+  restoreListing as restore,
+  unpublishListing as unpublish,
+} from './listingStates.server.ts'
+import { ListingAddress, ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
+import { countListings, listListings } from './listListings.server.ts'
+import { findPublicListing } from './publicListing.server.ts'
+import {
+  createListing as create,
+  duplicateListing as duplicate,
+  isSlugFree,
+  updateListing as update,
+} from './writeListing.server.ts'
 
 export const fetchPublicListing = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingAddress)
   .handler(({ data, context }) => findPublicListing(context.db, data.id))
 
+export const fetchListings = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingQuestion)
+  .handler(({ data, context }) => listListings(context.db, context.agent, data))
+
+export const fetchListingCounts = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => countListings(context.db, context.agent))
+
+export const fetchListing = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => findListing(context.db, context.agent, data.id))
+
+export const fetchIsSlugFree = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(SlugQuestion)
+  .handler(({ data, context }) => isSlugFree(context.db, data.slug, data.id))
+
+export const createListing = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(NewListing)
+  .handler(({ data, context }) => create(context.db, context.agent, data))
+
+export const updateListing = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(ListingChange)
+  .handler(({ data, context }) => update(context.db, context.agent, data))
+
+export const duplicateListing = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => duplicate(context.db, context.agent, data.id))
+
+export const publishListing = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => publish(context.db, context.agent, data.id))
+
+/** Taking something down needs no subscription. */
+export const unpublishListing = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => unpublish(context.db, context.agent, data.id))
+
+export const archiveListing = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => archive(context.db, context.agent, data.id))
+
+export const restoreListing = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => restore(context.db, context.agent, data.id))
+
 export const publicListingOptions = (id: string) =>
   queryOptions({ queryKey: [queryKeys.publicListing, id], queryFn: () => fetchPublicListing({ data: { id } }) })
+
+type Wish = Partial<Omit<ListingQuestion, 'cursor'>>
+/** Page after page. */
+export const listingsQuery = (wish: Wish) =>
+  infiniteQueryOptions({
+    queryKey: [queryKeys.listings, 'list', wish],
+    queryFn: ({ pageParam }) => fetchListings({ data: { ...wish, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+export const listingCountsQuery = queryOptions({
+  queryKey: [queryKeys.listings, 'counts'],
+  queryFn: () => fetchListingCounts(),
+})
+export const listingQuery = (id: string) =>
+  queryOptions({ queryKey: [queryKeys.listings, id], queryFn: () => fetchListing({ data: { id } }) })

@@ -1,13 +1,79 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { Description } from './description/description.ts'
 
 /** How a public address names a listing: by its id or by its slug. */
-export const ListingAddress = z.strictObject({ id: z.string().min(1).max(200) })
+export const ListingAddress = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export const ListingId = z.string().check(z.regex(/^list_[0-9a-z]{1,40}$/, 'Not the id of a listing'))
+export const ListingChoice = z.strictObject({ id: ListingId })
+
+const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+
+export const LONGEST_SLUG = 80
+export const Slug = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Please enter an address'),
+    z.maxLength(LONGEST_SLUG, `Please enter at most ${LONGEST_SLUG} characters`),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use letters, digits and single hyphens only'),
+  )
+
+const texts = {
+  title: line(160).check(z.minLength(1, 'Please enter a title')),
+  subtitle: line(240),
+  description: Description,
+}
+
+/** Without a slug one is made from the title. */
+export const NewListing = z.strictObject({ ...texts, slug: z.optional(Slug) })
+export type NewListing = z.infer<typeof NewListing>
+
+export const ListingChange = z.strictObject({
+  id: ListingId,
+  /** The one that was read: another in the database means that somebody else saved in between. */
+  version: z.int().check(z.positive()),
+  ...texts,
+  slug: Slug,
+})
+export type ListingChange = z.infer<typeof ListingChange>
+
+export const SlugQuestion = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
+
+export const listingStates = ['draft', 'published', 'archived'] as const
+export type ListingState = (typeof listingStates)[number]
+
+export const listingSorts = ['changed', 'created', 'title'] as const
+export type ListingSort = (typeof listingSorts)[number]
+
+/** What the portal's list is asked for. Without a state: everything that is not archived. */
+export const ListingQuestion = z.strictObject({
+  search: z._default(line(100), ''),
+  state: z.optional(z.enum(listingStates)),
+  sort: z._default(z.enum(listingSorts), 'changed'),
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 24),
+  cursor: z.optional(z.string().check(z.maxLength(600))),
+})
+export type ListingQuestion = z.infer<typeof ListingQuestion>
+
+export const stateOf = ({
+  publishedAt,
+  archivedAt,
+}: {
+  publishedAt: Date | null
+  archivedAt: Date | null
+}): ListingState => (archivedAt ? 'archived' : publishedAt ? 'published' : 'draft')
+
+/** As it lies in the database: it was checked when it was written, perhaps by older rules. */
+export const StoredDescription = z.json()
+export type StoredDescription = z.infer<typeof StoredDescription>
 
 /** What everybody may know of a published listing. */
 export interface PublicListing {
   id: string
   title: string
   subtitle: string
-  description: z.infer<ReturnType<typeof z.json>>
+  description: StoredDescription
   slug: string
 }

@@ -1,9 +1,8 @@
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
-import type { PublicListing } from './listings.ts'
+import { type PublicListing, StoredDescription } from './listings.ts'
 
 /** Draft, archived and missing look the same to the public. */
 export async function findPublicListing(db: Db, idOrSlug: string): Promise<PublicListing> {
@@ -14,5 +13,5 @@ export async function findPublicListing(db: Db, idOrSlug: string): Promise<Publi
     .where(and(or(eq(id, idOrSlug), eq(slug, idOrSlug)), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
     .limit(1)
   if (!found) throw notFound()
-  return { ...found, description: z.json().parse(found.description) }
+  return { ...found, description: StoredDescription.parse(found.description) }
 }

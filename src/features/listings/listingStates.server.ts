@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { isOwn } from './findListing.server.ts'
+import { stateOf } from './listings.ts'
+
+type Change = Partial<Record<'publishedAt' | 'archivedAt', unknown>>
+
+/** What was published keeps its date when it is published again without a pause. */
+export const publishListing = (db: Db, agent: Agent, id: string) =>
+  change(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
+export const unpublishListing = (db: Db, agent: Agent, id: string) => change(db, agent, id, { publishedAt: null })
+export const archiveListing = (db: Db, agent: Agent, id: string) =>
+  change(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())` })
+export const restoreListing = (db: Db, agent: Agent, id: string) => change(db, agent, id, { archivedAt: null })
+
+async function change(db: Db, agent: Agent, id: string, values: Change) {
+  const [changed] = await db
+    .update(listing)
+    .set(values as Partial<typeof listing.$inferInsert>)
+    .where(isOwn(agent, id))
+    .returning()
+  if (!changed) throw notFound()
+  return { id, state: stateOf(changed), publishedAt: changed.publishedAt }
+}

@@ -1,0 +1,75 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { listing } from '#db/schema/listing.ts'
+import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { describe, findListing, isOwn } from './findListing.server.ts'
+import type { ListingChange, NewListing } from './listings.ts'
+import { numberedSlug, slugFrom } from './slugs.ts'
+
+const slugTaken = () => invalidInput({ slug: 'Another listing has this address' })
+
+/** A chosen slug must be free; one that is made from the title gets a number until it is. */
+export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {
+  if (slug) {
+    const created = await insert(db, agent, { ...texts, slug })
+    if (!created) throw slugTaken()
+    return describe(created)
+  }
+  const wish = slugFrom(texts.title)
+  for (let number = await firstFreeNumber(db, wish); ; number += 1) {
+    const created = await insert(db, agent, { ...texts, slug: numberedSlug(wish, number) })
+    if (created) return describe(created)
+  }
+}
+
+async function insert(db: Db, agent: Agent, values: NewListing & { slug: string }) {
+  const [created] = await db
+    .insert(listing)
+    .values({ ...values, userId: agent.id })
+    .onConflictDoNothing({ target: listing.slug })
+    .returning()
+  return created
+}
+
+/** Near enough: whoever is quicker makes the next try necessary. */
+async function firstFreeNumber(db: Db, wish: string) {
+  const [alike] = await db
+    .select({ n: count() })
+    .from(listing)
+    .where(sql`${listing.slug} ~ ${`^${wish}(-[0-9]+)?$`}`)
+  return (alike?.n ?? 0) + 1
+}
+
+/** Saved only over the version that was read. */
+export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: ListingChange) {
+  if (!(await isSlugFree(db, texts.slug, id))) {
+    await findListing(db, agent, id)
+    throw slugTaken()
+  }
+  const [saved] = await db
+    .update(listing)
+    .set({ ...texts, version: version + 1 })
+    .where(and(isOwn(agent, id), eq(listing.version, version)))
+    .returning()
+  if (saved) return describe(saved)
+  await findListing(db, agent, id)
+  throw changedElsewhere()
+}
+
+export async function isSlugFree(db: Db, slug: string, exceptId = '') {
+  const [taken] = await db
+    .select({ id: listing.id })
+    .from(listing)
+    .where(and(eq(listing.slug, slug), ne(listing.id, exceptId)))
+  return taken === undefined
+}
+
+/** The words of one listing for the next; photos and documents belong to the one they were made for. */
+export async function duplicateListing(db: Db, agent: Agent, id: string) {
+  const [original] = await db.select().from(listing).where(isOwn(agent, id))
+  if (!original) throw notFound()
+  const { subtitle, description } = original
+  const title = `Copy of ${original.title}`.slice(0, 160)
+  return createListing(db, agent, { title, subtitle, description: description as NewListing['description'] })
+}

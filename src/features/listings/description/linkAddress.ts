@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+const LONGEST = 2_000
+
+export const BAD_LINK = 'Links must start with https://, http://, mailto: or tel:'
+
+/**
+ * The address as browsers read it: they drop tabs and line breaks before they look at the scheme, and so does `URL`.
+ * Undefined if it leads nowhere a description may lead. A name before the host only ever hides which host it is.
+ */
+export function linkAddress(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined
+  const { protocol, username, password, href: address } = new URL(href)
+  const isWelcome = SCHEMES.has(protocol) && !username && !password && address.length <= LONGEST
+  return isWelcome ? address : undefined
+}
+
+/** What somebody meant who typed `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
+export function typedLink(typed: string): string | undefined {
+  const text = typed.trim()
+  return linkAddress(text) ?? linkAddress(withScheme(text))
+}
+
+const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/
+const PHONE = /^\+?[\d\s()-]{6,}$/
+const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#].*)?$/u
+
+function withScheme(text: string) {
+  if (EMAIL.test(text)) return `mailto:${text}`
+  if (PHONE.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
+  return HOST.test(text) ? `https://${text}` : ''
+}
+
+export const LinkAddress = z.pipe(
+  z.string(),
+  z.transform((href, { issues }) => {
+    const address = linkAddress(href)
+    if (!address) issues.push({ code: 'custom', message: BAD_LINK, input: href })
+    return address ?? z.NEVER
+  }),
+)

@@ -1,0 +1,20 @@
+/** A part of a description as it lies in the database, about which nothing is certain. */
+export interface StoredNode {
+  type?: unknown
+  text?: unknown
+  attrs?: Record<string, unknown>
+  marks: StoredNode[]
+  content: StoredNode[]
+}
+
+/** Deeper than any description that is accepted. Whatever lies below is not worth the stack. */
+const DEEPEST = 40
+
+export function storedNode(value: unknown, depth = 1): StoredNode {
+  const { type, text, attrs, marks, content } = isRecord(value) ? value : {}
+  const each = (list: unknown) =>
+    Array.isArray(list) && depth < DEEPEST ? list.map((inner) => storedNode(inner, depth + 1)) : []
+  return { type, text, attrs: isRecord(attrs) ? attrs : {}, marks: each(marks), content: each(content) }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

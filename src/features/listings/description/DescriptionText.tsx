@@ -1,0 +1,68 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import classes from './DescriptionText.module.css'
+import { linkAddress } from './linkAddress.ts'
+import { type StoredNode, storedNode } from './storedNode.ts'
+
+/** A description as React elements. What it does not know it leaves out, so that not even the database is trusted. */
+export function DescriptionText({ description }: { description: unknown }) {
+  return <div className={classes.text}>{blocks(storedNode(description))}</div>
+}
+
+/** Children are spread: they never change places, so they need no keys. */
+const element = (tag: string | typeof Fragment, children: ReactNode[], attributes = {}) =>
+  createElement(tag, attributes, ...children)
+
+const blocks = ({ content }: StoredNode) => element(Fragment, content.map(block))
+
+function block(node: StoredNode): ReactNode {
+  const { type, attrs, content } = node
+  switch (type) {
+    case 'paragraph':
+      return content.length > 0 && element('p', inlines(content))
+    case 'heading':
+      return content.length > 0 && element(attrs?.level === 3 ? 'h3' : 'h2', inlines(content))
+    case 'blockquote':
+      return <blockquote>{blocks(node)}</blockquote>
+    case 'bulletList':
+      return <ul>{blocks(node)}</ul>
+    case 'orderedList':
+      return <ol start={Number.isInteger(attrs?.start) ? Number(attrs?.start) : 1}>{blocks(node)}</ol>
+    case 'listItem':
+      return <li>{blocks(node)}</li>
+    case 'horizontalRule':
+      return <hr />
+    default:
+      return null
+  }
+}
+
+/** Neighbours with the same address are one link, however their words are marked. */
+function inlines(nodes: StoredNode[]): ReactNode[] {
+  const parts: { href: string | undefined; words: ReactNode[] }[] = []
+  for (const node of nodes) {
+    const href = hrefOf(node)
+    const last = parts.at(-1)
+    if (last && last.href === href) last.words.push(inline(node))
+    else parts.push({ href, words: [inline(node)] })
+  }
+  return parts.map(({ href, words }) =>
+    href ? element('a', words, { href, rel: 'noopener nofollow ugc', target: '_blank' }) : element(Fragment, words),
+  )
+}
+
+function hrefOf({ marks }: StoredNode) {
+  const href = marks.find(({ type }) => type === 'link')?.attrs?.href
+  return typeof href === 'string' ? linkAddress(href) : undefined
+}
+
+function inline({ type, text, marks }: StoredNode): ReactNode {
+  if (type === 'hardBreak') return <br />
+  if (type !== 'text' || typeof text !== 'string') return null
+  return marks.reduceRight<ReactNode>((words, mark) => marked(mark, words), text)
+}
+
+function marked({ type }: StoredNode, words: ReactNode) {
+  if (type === 'bold') return <strong>{words}</strong>
+  if (type === 'italic') return <em>{words}</em>
+  return type === 'underline' ? <u>{words}</u> : words
+}

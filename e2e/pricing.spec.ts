@@ -2,7 +2,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { signIn } from './signIn.ts'
-import { DECLINED, payWith, tellSandbox } from './support/billing.ts'
+import { DECLINED, payWith } from './support/billing.ts'
 
 const PRICING = '**/_serverFn/fetchPricing*'
 
@@ -65,29 +65,35 @@ test('a declined card stays in the checkout, and the way back leads to a button 
   await expect(page).toHaveURL(/\/pay\//)
 })
 
-test('the button is busy while the provider takes its time', async ({ page }) => {
+test('the button is busy after the click, opens no second checkout, and comes back to life', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/get-started', { waitUntil: 'networkidle' })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/checkout/**', async (route) => {
-    await arrival.promise
-    await route.continue()
+  let opened = 0
+  // The browser stays where it is, as when the provider takes its time.
+  await page.route('**/checkout/**', (route) => {
+    opened++
+    return route.fulfill({ status: 204 })
   })
   const start = page.locator('a[href*="/checkout/"]')
-  await start.click({ noWaitAfter: true })
+  await start.click()
   await expect(start).toHaveAttribute('aria-disabled', 'true')
-  arrival.resolve()
-  await expect(page).toHaveURL(/\/pay\//)
+  await start.press('Enter')
+  await start.press('Enter')
+  await expectFit(page)
+  expect(opened).toBe(1)
+
+  await page.clock.runFor(15_000)
+  await expect(start).not.toHaveAttribute('aria-disabled')
 })
 
-test('trouble on the way to the provider is told where the link stands', async ({ page, app }) => {
-  await tellSandbox(app, '/_sandbox/faults', { kind: 'rate_limit', count: 3 })
-  await page.goto('/checkout/price_sandbox_monthly', { waitUntil: 'networkidle' })
-  await expect(page).toHaveURL(/\/get-started\?trouble=provider#billing$/)
-  await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
+test('trouble on the way to the provider is told where the link stands', async ({ page }) => {
+  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL(/\/get-started\?trouble=plan#billing$/)
+  await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
   await expectFit(page)
 
-  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
+  await page.goto('/get-started?trouble=provider', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
   await page.goto('/get-started?trouble=<b>', { waitUntil: 'networkidle' })
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addAgent } from './agent.ts'
+import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
+import { fillIn } from './signIn.ts'
 import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
 
 const FULFIL = '**/_serverFn/fulfilCheckout'
@@ -30,13 +31,14 @@ test('from the plan to the portal: checkout, mail, password, signed in', async (
   expect(complaints).toEqual([])
   expect(await mailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
-  await page.goto(link, { waitUntil: 'networkidle' })
-  await page.getByRole('textbox', { name: 'New password' }).fill('a long enough secret')
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click()
-  await expect(page).toHaveURL(/\/(portal|login)/)
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillIn(page, 'tui@example.nz', PASSWORD)
+  await expect(page).toHaveURL(/\/portal$/)
+  await expect(page.getByText('Welcome, Tui')).toBeVisible()
+
   await page.goto(thankYou, { waitUntil: 'networkidle' })
   await expect(heading(page, 'Your account is ready')).toBeVisible()
   await expectFit(page)

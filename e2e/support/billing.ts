@@ -6,6 +6,10 @@ import { attachPaymentSandbox } from '../../src/platform/payments/sandbox/start.
 import type { RunningApp } from '../../test/support/app.ts'
 import { withDatabase } from '../agent.ts'
 import { expect } from '../app.ts'
+import { section } from './settings.ts'
+
+export const billing = (page: Page) => section(page, 'Billing')
+export const notice = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 export const PAYS = '4242 4242 4242 4242'
 export const DECLINED = '4000 0000 0000 0002'
@@ -33,7 +37,7 @@ export async function openCheckout(app: RunningApp) {
   return answer.headers.get('location')?.split('/').at(-1) ?? ''
 }
 
-/** What the provider would do on its own account: expire a checkout, move its clock, have trouble. */
+/** What the provider would do on its own account: expire a checkout, move its clock. */
 export async function tellSandbox(app: RunningApp, path: string, body: object = {}) {
   const sandbox = attachPaymentSandbox(app.dataDir)
   if (!sandbox) throw new Error('The application runs without a payment sandbox.')

@@ -14,6 +14,7 @@ import { projectRoot } from '#platform/paths.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
+import { createStorage } from '#platform/storage/createStorage.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
 
@@ -66,6 +67,7 @@ export async function startApp(parsed: Env, role: Role) {
       mailer,
       limits: createLimits(database),
       seal,
+      storage: await createStorage(env),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),

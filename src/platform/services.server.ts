@@ -7,6 +7,7 @@ import type { Limits } from './limits.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mailer } from './mailer.server.ts'
 import type { Seal } from './seal.server.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Everything that is made once at the start and used by every request and job. */
 export interface Services {
@@ -17,6 +18,7 @@ export interface Services {
   mailer: Mailer
   limits: Limits
   seal: Seal
+  storage: Storage
   findClientIp: FindClientIp
   securityHeaders: SecurityHeaders
   isReady(): Promise<boolean>

@@ -15,6 +15,7 @@ import { openPayments } from '#platform/payments/openPayments.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
+import { createStorage } from '#platform/storage/createStorage.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
@@ -71,6 +72,7 @@ export async function startApp(parsed: Env, role: Role) {
       limits: createLimits(database),
       payments: payments.payments,
       seal,
+      storage: await createStorage(env),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),

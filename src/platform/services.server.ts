@@ -8,6 +8,7 @@ import type { Log } from './log.server.ts'
 import type { Mailer } from './mailer.server.ts'
 import type { Payments } from './payments/payments.server.ts'
 import type { Seal } from './seal.server.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Everything that is made once at the start and used by every request and job. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   /** Nothing where neither keys are set nor the sandbox is allowed. */
   payments: Payments | undefined
   seal: Seal
+  storage: Storage
   findClientIp: FindClientIp
   securityHeaders: SecurityHeaders
   isReady(): Promise<boolean>

@@ -14,6 +14,10 @@ export function explain(log: Log, error: unknown): AppError {
     log.error({ err: error, requestId }, 'database unavailable')
     return unavailable()
   }
+  if (isDiskFull(error)) {
+    log.error({ err: error, requestId }, 'no space left')
+    return unavailable()
+  }
   const errorId = randomBytes(6).toString('hex')
   log.error({ err: error, requestId, errorId }, 'unexpected error')
   return unexpected(errorId)
@@ -74,3 +78,6 @@ function isDatabaseDown(error: unknown): boolean {
   if (code === 'ENOENT') return syscall === 'connect'
   return (code !== undefined && DOWN.has(code)) || isDatabaseDown(error.cause)
 }
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -1,4 +1,5 @@
 import type { Env } from '../env.server.ts'
+import { storageOrigin } from '../storage/origin.ts'
 
 const FIXED = {
   'x-content-type-options': 'nosniff',
@@ -16,10 +17,16 @@ const SECRET_PATHS = /^\/reset-password\/./i
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
 
-export function securityHeaders(
-  env: Pick<Env, 'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY'>,
-): SecurityHeaders {
+type Settings = Pick<
+  Env,
+  'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY' | 'S3_ENDPOINT' | 'S3_BUCKET'
+>
+
+export function securityHeaders(env: Settings): SecurityHeaders {
+  const storage = storageOrigin(env)
+  const files = ["'self'", ...(storage ? [storage] : [])].join(' ')
   const outside = [
+    storage,
     env.POSTHOG_KEY && new URL(env.POSTHOG_HOST).origin,
     env.SENTRY_DSN && new URL(env.SENTRY_DSN).origin,
     env.TURNSTILE_SITE_KEY && TURNSTILE,
@@ -31,11 +38,13 @@ export function securityHeaders(
       `script-src 'nonce-${nonce}' 'strict-dynamic'`,
       `style-src 'self' 'nonce-${nonce}'`,
       "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data: blob:",
+      `img-src ${files} data: blob:`,
+      `media-src ${files} blob:`,
       "font-src 'self'",
       `connect-src ${connect}`,
       "worker-src 'self' blob:",
-      `frame-src ${env.TURNSTILE_SITE_KEY ? TURNSTILE : "'none'"}`,
+      // Our own pages refuse to be framed; what is left of them are files that are shown inline.
+      `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE] : [])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -44,9 +53,9 @@ export function securityHeaders(
     ].join('; ')
 
   return (headers, { nonce, pathname }) => {
-    for (const [name, value] of Object.entries(FIXED)) headers.set(name, value)
+    for (const [name, value] of Object.entries(FIXED)) if (!headers.has(name)) headers.set(name, value)
     if (SECRET_PATHS.test(pathname)) headers.set('referrer-policy', 'no-referrer')
-    // A route with a stricter policy of its own, such as a file that is shown inline, keeps it.
+    // A file that is shown inline has a stricter policy of its own, and keeps it.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }

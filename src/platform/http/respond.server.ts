@@ -12,11 +12,17 @@ export const BODY_LIMIT = 1_000_000
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
-/** The frame around every dynamic answer: id, limits, headers, log line, and a proper end for whatever goes wrong. */
-export async function respond(
-  services: Services,
+/** Every dynamic answer but files: limits, and a proper end for whatever goes wrong. */
+export const respond = (services: Services, request: Request & { ip?: string }, handle: Handle) =>
+  framed(services, request, (pathname) => answer(services, request, pathname, handle))
+
+type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
+
+/** The frame around an answer: id, headers, log line. */
+export async function framed(
+  services: Frame,
   request: Request & { ip?: string },
-  handle: Handle,
+  answer: (pathname: string) => Promise<Response>,
 ): Promise<Response> {
   const started = performance.now()
   const context = {
@@ -26,7 +32,7 @@ export async function respond(
     clientIp: services.findClientIp(request.ip ?? UNKNOWN_PEER, request.headers.get('x-forwarded-for')),
   }
   const { pathname } = new URL(request.url)
-  const response = await insideRequest(context, () => answer(services, request, pathname, handle))
+  const response = await insideRequest(context, () => answer(pathname))
 
   services.securityHeaders(response.headers, { nonce: context.nonce, pathname })
   response.headers.set('x-request-id', context.requestId)

@@ -5,10 +5,14 @@ import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../paths.server.ts'
 import type { Services } from '../services.server.ts'
+import { cutOffSlowBodies } from './patience.server.ts'
 
 const YEAR = 365 * 24 * 3600
 const HOUR = 3600
 const DRAIN_TIMEOUT = 10_000
+const BODY_TIMEOUT = 60_000
+/** For a part of a file over a slow line; everything else has a minute. */
+const UPLOAD_TIMEOUT = 15 * 60_000
 const CLIENT = join(projectRoot, 'dist/client')
 
 /** Static files first, then the application. Slow clients are cut off, and a stop lets running requests finish. */
@@ -24,7 +28,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     middleware: [dressed(services, assets), dressed(services, publicFiles)],
     node: {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      requestTimeout: UPLOAD_TIMEOUT,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
     },
@@ -34,6 +38,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
+  cutOffSlowBodies(node, BODY_TIMEOUT)
   await server.serve()
 
   return {

@@ -1,0 +1,54 @@
+import { parse } from 'content-disposition'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contentDisposition } from './contentDisposition.ts'
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary-ascii' }),
+)
+/** Half of a surrogate pair too, which no well-formed text has. */
+const oddName = fc.array(fc.nat(0xffff)).map((codes) => String.fromCharCode(...codes))
+const name = fc.oneof(anyName, oddName)
+
+test('threat 38: any name makes one line of printable characters', () => {
+  fc.assert(
+    fc.property(name, (text) => {
+      const header = contentDisposition(text, 'attachment')
+      expect(header).toMatch(/^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[\w.~!#$&+^`|%-]*$/)
+      expect(() => new Headers({ 'content-disposition': header })).not.toThrow()
+    }),
+  )
+})
+
+test('any name that is a file name comes out as it went in', () => {
+  const harmless = anyName.filter(
+    (text) => !/[\p{Cc}\\/\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text),
+  )
+  fc.assert(
+    fc.property(harmless, (text) => {
+      const { type, parameters } = parse(contentDisposition(text, 'inline'))
+      expect(type).toBe('inline')
+      expect(parameters.filename).toBe(text.toWellFormed())
+    }),
+  )
+})
+
+test('no name leads into another folder, or reads in another direction', () => {
+  fc.assert(
+    fc.property(name, (text) => {
+      expect(parse(contentDisposition(text, 'inline')).parameters.filename).not.toMatch(/[\\/\p{Cc}\u202e\u2067]/u)
+    }),
+  )
+})
+
+test.each([
+  ['LIM report.pdf', `attachment; filename="LIM report.pdf"; filename*=UTF-8''LIM%20report.pdf`],
+  ['Kōwhai "A".pdf', `attachment; filename="K_whai _A_.pdf"; filename*=UTF-8''K%C5%8Dwhai%20%22A%22.pdf`],
+  ['🏡.pdf', `attachment; filename="_.pdf"; filename*=UTF-8''%F0%9F%8F%A1.pdf`],
+  [`it's (1)*.pdf`, `attachment; filename="it's (1)*.pdf"; filename*=UTF-8''it%27s%20%281%29%2A.pdf`],
+  ['a\r\nX: y', `attachment; filename="a__X: y"; filename*=UTF-8''a__X%3A%20y`],
+])('%j is written for old and new programs', (text, header) => {
+  expect(contentDisposition(text, 'attachment')).toBe(header)
+})

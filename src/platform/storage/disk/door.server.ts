@@ -1,0 +1,19 @@
+import { forbidden, notFound } from '../../errors.ts'
+import { isStorageKey } from '../keys.server.ts'
+import type { Layout } from './layout.server.ts'
+import { type Received, receivePart } from './receive.server.ts'
+import { sendFile } from './send.server.ts'
+import { STORAGE_PATH, type UrlSigner } from './signature.server.ts'
+
+/** Answers the signed addresses. What is no key cannot name a file, signed or not. */
+export function createDoor(layout: Layout, signer: UrlSigner) {
+  return async (request: Received): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const key = pathname.slice(STORAGE_PATH.length)
+    if (!isStorageKey(key)) throw notFound()
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const terms = signer.verify(method, key, searchParams)
+    if (!terms) throw forbidden('This link is no longer valid. Please go back and open the file again.')
+    return method === 'PUT' ? receivePart(request, layout, key, terms) : sendFile(request, layout.fileOf(key), terms)
+  }
+}

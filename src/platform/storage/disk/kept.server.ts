@@ -1,0 +1,75 @@
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ByteRange } from '../storage.ts'
+
+/** How much is read at once, so that a download costs few turns and little memory. */
+const CHUNK = 1024 * 1024
+
+/** What lies at a path: one file, or a folder of parts in the order of their names. */
+export interface Kept {
+  size: number
+  modifiedAt: Date
+  pieces: Piece[]
+}
+
+interface Piece {
+  path: string
+  size: number
+}
+
+/** Links are not followed, neither to a file nor to its folder: whoever can plant one must not choose what we hand out. */
+export async function findKept(path: string): Promise<Kept | undefined> {
+  try {
+    const [found, folder] = await Promise.all([lstat(path), realpath(dirname(path))])
+    if (folder !== dirname(path)) return undefined
+    const pieces = found.isDirectory() ? await piecesIn(path) : found.isFile() ? [{ path, size: found.size }] : []
+    if (pieces.length === 0) return undefined
+    return { pieces, size: pieces.reduce((sum, { size }) => sum + size, 0), modifiedAt: found.mtime }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+export async function piecesIn(folder: string): Promise<Piece[]> {
+  const names = (await readdir(folder)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      return { path, size: (await lstat(path)).size }
+    }),
+  )
+}
+
+export async function readKept({ pieces, size }: Kept, { start, end }: ByteRange = { start: 0, end: size - 1 }) {
+  const wanted = cut(pieces, { start, end })
+  const [only, ...more] = wanted
+  if (!only) return Readable.from([])
+  return more.length === 0 ? openPiece(only) : Readable.from(chain(wanted), { objectMode: false, highWaterMark: CHUNK })
+}
+
+type Cut = Piece & ByteRange
+
+function cut(pieces: Piece[], { start, end }: ByteRange): Cut[] {
+  let offset = 0
+  return pieces.flatMap((piece) => {
+    const [first, last] = [Math.max(start - offset, 0), Math.min(end - offset, piece.size - 1)]
+    offset += piece.size
+    return first <= last ? [{ ...piece, start: first, end: last }] : []
+  })
+}
+
+async function* chain(pieces: Cut[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* await openPiece(piece)
+}
+
+async function openPiece({ path, start, end }: Cut) {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  return handle.createReadStream({ start, end, highWaterMark: CHUNK })
+}
+
+/** A path through a link (ELOOP) or through a file (ENOTDIR) leads nowhere. */
+export const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))

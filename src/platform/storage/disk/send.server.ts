@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream'
+import { NodeResponse } from 'srvx/node'
+import { z } from 'zod'
+import { notFound } from '../../errors.ts'
+import { deliver } from '../delivery.ts'
+import { findKept, type Kept, readKept } from './kept.server.ts'
+import { parseRange } from './range.ts'
+import type { Terms } from './signature.server.ts'
+
+const DownloadTerms = z.object({
+  name: z.string(),
+  type: z.string(),
+  disposition: z.enum(['inline', 'attachment']),
+  expires: z.coerce.number(),
+})
+
+/** A file may draw itself, as browsers do with a picture or a video, and nothing else; only our own pages may frame it. */
+const POLICY =
+  "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** Answers with a file or one range of it. */
+export async function sendFile(request: Request, path: string, terms: Terms): Promise<Response> {
+  const kept = await findKept(path)
+  if (!kept) throw notFound()
+  const headers = fileHeaders(kept, DownloadTerms.parse(terms))
+  if (isUnchanged(request, headers)) return new NodeResponse(null, { status: 304, headers })
+
+  const asked = request.method === 'GET' && mayTakeRange(request, headers) ? request.headers.get('range') : null
+  const range = parseRange(asked, kept.size)
+  if (range === 'unsatisfiable')
+    return new NodeResponse(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${kept.size}` } })
+  const { start, end } = range ?? { start: 0, end: kept.size - 1 }
+  return new NodeResponse(request.method === 'HEAD' ? null : straight(await readKept(kept, { start, end })), {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(end - start + 1),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${kept.size}` }),
+    },
+  })
+}
+
+/** The server pipes a stream of Node's into the socket without making a slower web stream of it; its types do not say so. */
+const straight = (stream: Readable) => stream as unknown as ReadableStream
+
+function fileHeaders({ size, modifiedAt }: Kept, { name, type, disposition, expires }: z.infer<typeof DownloadTerms>) {
+  const expiresAt = new Date(expires * 1000)
+  const { contentType, contentDisposition, cacheControl } = deliver({ name, contentType: type, disposition, expiresAt })
+  return {
+    'content-type': contentType,
+    'content-disposition': contentDisposition,
+    'cache-control': cacheControl,
+    'accept-ranges': 'bytes',
+    etag: `"${size.toString(36)}-${modifiedAt.getTime().toString(36)}"`,
+    'last-modified': modifiedAt.toUTCString(),
+    'content-security-policy': POLICY,
+    'x-frame-options': 'SAMEORIGIN',
+  }
+}
+
+type FileHeaders = ReturnType<typeof fileHeaders>
+
+function isUnchanged({ headers: asked }: Request, headers: FileHeaders) {
+  const etags = asked.get('if-none-match')
+  if (etags !== null)
+    return etags.split(',').some((etag) => ['*', headers.etag].includes(etag.trim().replace(/^W\//, '')))
+  const since = asked.get('if-modified-since')
+  return since !== null && Date.parse(since) >= Date.parse(headers['last-modified'])
+}
+
+/** Whoever continues an earlier download gets all of the file if it is no longer the same. */
+function mayTakeRange({ headers: asked }: Request, headers: FileHeaders) {
+  const known = asked.get('if-range')
+  return known === null || known === headers.etag || known === headers['last-modified']
+}

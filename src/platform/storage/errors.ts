@@ -1,0 +1,4 @@
+import { AppError } from '../errors.ts'
+
+export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Not all of this file has arrived yet.')
+export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has been uploaded already.')

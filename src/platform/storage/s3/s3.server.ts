@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+} from '@aws-sdk/client-s3'
+import { notFound } from '../../errors.ts'
+import { deliver } from '../delivery.ts'
+import type { ByteRange, Storage, Stored } from '../storage.ts'
+import { isGone, openBucket, type S3Settings } from './bucket.server.ts'
+import { objectsIn, unfinishedIn } from './listing.server.ts'
+import { signUrl } from './signing.server.ts'
+import { createUploads } from './uploads.server.ts'
+import { writeObject } from './writing.server.ts'
+
+/** Files in a bucket of any S3. Browsers talk to it themselves, with addresses that we sign. */
+export function createS3Storage(settings: S3Settings): Storage {
+  const bucket = openBucket(settings)
+  const { client, at } = bucket
+
+  return {
+    ...createUploads(bucket, stat),
+    stat,
+    remove,
+
+    async abandonUpload({ key, uploadId }) {
+      if (!uploadId) return remove(key)
+      try {
+        await client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: uploadId }))
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    },
+
+    async downloadUrl({ key, ...download }) {
+      const { contentType, contentDisposition, cacheControl } = deliver(download)
+      const command = new GetObjectCommand({
+        ...at(key),
+        ResponseContentType: contentType,
+        ResponseContentDisposition: contentDisposition,
+        ResponseCacheControl: cacheControl,
+      })
+      return signUrl(bucket, command, download.expiresAt)
+    },
+
+    async read(key, range) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range: rangeHeader(range) }))
+        if (Body instanceof Readable) return Body
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+      throw notFound()
+    },
+
+    write: (key, content, contentType) => writeObject(bucket, key, content, contentType),
+    list: (prefix = '') => objectsIn(bucket, prefix),
+    listUnfinished: () => unfinishedIn(bucket),
+  }
+
+  async function stat(key: string): Promise<Stored | undefined> {
+    try {
+      const { ContentLength = 0, LastModified = new Date() } = await client.send(new HeadObjectCommand(at(key)))
+      return { key, size: ContentLength, modifiedAt: LastModified }
+    } catch (error) {
+      if (isGone(error)) return undefined
+      throw error
+    }
+  }
+
+  async function remove(key: string) {
+    await client.send(new DeleteObjectCommand(at(key)))
+  }
+}
+
+const rangeHeader = (range?: ByteRange) => range && `bytes=${range.start}-${range.end}`

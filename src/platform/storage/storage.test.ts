@@ -1,0 +1,128 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { hash, someBytes } from '../../../test/support/bytes.ts'
+import { onEachStorage } from '../../../test/support/storages.ts'
+import { all, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
+import { newStorageKey, variantKey } from './keys.server.ts'
+import { PART_SIZE } from './parts.ts'
+
+const ID = `ab${'0'.repeat(30)}`
+
+onEachStorage((parts) => {
+  const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
+  const unfinishedOf = async (key: string) =>
+    (await all(parts.storage.listUnfinished())).filter((one) => one.key === key)
+
+  describe('what we write ourselves', () => {
+    test('may come as bytes or as a stream of any length, and replaces what was there', async () => {
+      const key = newStorageKey('photos')
+      for (const length of [0, 10, PART_SIZE, 2 * PART_SIZE + 77]) {
+        const file = someBytes(length, length)
+        await parts.storage.write(key, piecesOf(file), 'image/webp')
+        expect(await contentOf(key), String(length)).toBe(hash(file))
+      }
+      await parts.storage.write(key, someBytes(20), 'image/webp')
+      expect((await parts.storage.stat(key))?.size).toBe(20)
+      expect(await unfinishedOf(key)).toEqual([])
+    })
+
+    test('is not there at all if its source fails', async () => {
+      const key = newStorageKey('photos')
+      const failing = (async function* () {
+        yield someBytes(PART_SIZE + 100)
+        throw new Error('the source failed')
+      })()
+      await expect(parts.storage.write(key, failing, 'image/webp')).rejects.toThrow('the source failed')
+      expect(await parts.storage.stat(key)).toBeUndefined()
+      expect(await unfinishedOf(key)).toEqual([])
+    })
+
+    test('cannot be read where it is not', async () => {
+      await expect(parts.storage.read(newStorageKey('photos'))).rejects.toMatchObject({ status: 404 })
+    })
+  })
+
+  describe('threat 32: a key', () => {
+    test.each([
+      '../secret',
+      'documents/../../secret',
+      '/etc/passwd',
+      `../files-evil/ab/${ID}`,
+      `documents/cd/${ID}`,
+      `documents/ab/${ID}/../x`,
+      `documents/ab/${ID}\n`,
+      `.unfinished/ab/${ID}`,
+      'documents',
+      '',
+    ])('that we did not make (%j) opens no door', async (key) => {
+      const upload = { key, contentType: PDF, contentLength: 5, uploadId: ID }
+      const { storage } = parts
+      const doors: (() => Promise<unknown>)[] = [
+        () => storage.beginUpload(upload),
+        () => storage.beginUpload({ ...upload, contentLength: PART_SIZE + 1 }),
+        () => storage.partUrls({ ...upload, expiresAt: soon() }),
+        () => storage.finishUpload(upload),
+        () => storage.abandonUpload(upload),
+        () => storage.abandonUpload({ key }),
+        () => storage.downloadUrl(pdfDownload(key)),
+        () => storage.read(key),
+        () => storage.write(key, someBytes(3), PDF),
+        () => storage.stat(key),
+        () => storage.remove(key),
+      ]
+      for (const door of doors) await expect(door()).rejects.toThrow('not the key of a stored file')
+    })
+  })
+
+  describe('threat 37: what nobody needs any more', () => {
+    test('unfinished uploads are listed with their age, and can be dropped', async () => {
+      const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_SIZE + 1)))
+      for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_SIZE))
+
+      const listed = await all(parts.storage.listUnfinished())
+      for (const { key, uploadId } of uploads) expect(listed).toContainEqual(expect.objectContaining({ key, uploadId }))
+      for (const { modifiedAt } of listed) expect(Date.now() - modifiedAt.getTime()).toBeLessThan(3_600_000)
+
+      for (const upload of listed) await parts.storage.abandonUpload(upload)
+      expect(await all(parts.storage.listUnfinished())).toEqual([])
+    })
+
+    test('the listing is exactly what was stored and not removed', async () => {
+      for (const { key } of await all(parts.storage.list())) await parts.storage.remove(key)
+      expect(await all(parts.storage.list())).toEqual([])
+
+      const large = await parts.begin(PART_SIZE + 5)
+      await parts.sendAll(large, someBytes(PART_SIZE + 5))
+      await parts.storage.finishUpload(large)
+      const [gone = '', ...keys] = await Promise.all(Array.from({ length: 7 }, () => parts.stored()))
+      await parts.storage.remove(gone)
+      await parts.storage.remove(gone)
+      const photo = newStorageKey('photos')
+      await parts.storage.write(photo, someBytes(9), 'image/webp')
+      await parts.storage.write(variantKey(photo, 'w640'), someBytes(4), 'image/webp')
+
+      const expected = [...keys, large.key, photo, variantKey(photo, 'w640')].toSorted()
+      expect((await all(parts.storage.list())).map(({ key }) => key)).toEqual(expected)
+      expect((await all(parts.storage.list('photos/'))).map(({ size }) => size)).toEqual([9, 4])
+      expect(await all(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_SIZE + 5 }])
+      expect(await all(parts.storage.list('nothing/'))).toEqual([])
+
+      await parts.storage.remove(large.key)
+      expect(await parts.storage.stat(large.key)).toBeUndefined()
+    })
+  })
+})
+
+test('a key is never the same twice, and a variant lies beside its file', () => {
+  const keys = new Set(Array.from({ length: 10_000 }, () => newStorageKey('photos')))
+  expect(keys.size).toBe(10_000)
+  const [key = ''] = keys
+  expect(variantKey(key, 'w640')).toBe(`${key}-w640`)
+  expect(() => newStorageKey('../x')).toThrow()
+  expect(() => variantKey(key, '../x')).toThrow()
+})
+
+/** Uneven, as streams are. */
+async function* piecesOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += 300_007) yield bytes.subarray(at, at + 300_007)
+}

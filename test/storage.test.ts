@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type RequestOptions, request } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
+import { PART_SIZE } from '#platform/storage/parts.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { hash, someBytes } from './support/bytes.ts'
+import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
+import { rawRequest } from './support/rawRequest.ts'
+import { pdfDownload, uploaderTo } from './support/uploader.ts'
+
+/** The addresses of files on disk, asked of the built application. */
+const parts = useDeployedApp()
+let storage: Storage
+let uploader: ReturnType<typeof uploaderTo>
+let folder: string
+beforeAll(() => {
+  folder = join(parts.app.dataDir, 'files')
+  storage = createDiskStorage({ folder, secret: TEST_SECRET })
+  uploader = uploaderTo({ storage, at })
+})
+
+const at = (url: string) => parts.url + url
+const drafts = () => readdirSync(join(folder, '.unfinished'))
+
+/** Sends a body of unknown length, or one that ends too soon. */
+async function send(url: string, options: RequestOptions, body: Uint8Array, { hangUp = false } = {}) {
+  const sent = request(at(url), { method: 'PUT', ...options })
+  sent.on('error', () => {})
+  sent.write(body)
+  if (hangUp) {
+    await eventually(() => drafts().length > 0)
+    sent.destroy()
+    return undefined
+  }
+  sent.end()
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return response.statusCode
+}
+
+describe('threat 29: the bytes are counted while they arrive', () => {
+  test('a file over the limit of other bodies comes through whole', async () => {
+    const file = someBytes(PART_SIZE + 2_000_000)
+    const upload = await uploader.begin(file.length)
+    await uploader.sendAll(upload, file)
+    await storage.finishUpload(upload)
+    const response = await fetch(at(await storage.downloadUrl(pdfDownload(upload.key))))
+    expect(hash(new Uint8Array(await response.arrayBuffer()))).toBe(hash(file))
+  })
+
+  test.each([
+    ['one byte over', 2_000_001, 413],
+    ['one byte short', 1_999_999, 400],
+    ['exactly as signed', 2_000_000, 200],
+  ])('a body that did not say its length, %s', async (_what, length, status) => {
+    const upload = await uploader.begin(2_000_000)
+    const { url, headers } = await uploader.urlOf(upload)
+    const chunked = { headers: { ...headers, 'transfer-encoding': 'chunked' } }
+    expect(await send(url, chunked, someBytes(length))).toBe(status)
+    expect(Boolean(await storage.stat(upload.key))).toBe(status === 200)
+    expect(drafts()).toEqual([])
+  })
+
+  test('a sender who hangs up leaves nothing', async () => {
+    const upload = await uploader.begin(2_000_000)
+    const { url, headers } = await uploader.urlOf(upload)
+    const announced = { headers: { ...headers, 'content-length': 2_000_000 } }
+    await send(url, announced, someBytes(1_500_000), { hangUp: true })
+    await eventually(() => drafts().length === 0)
+    expect(await storage.stat(upload.key)).toBeUndefined()
+  })
+
+  test('200 MB leave the memory flat', async () => {
+    const file = someBytes(PART_SIZE)
+    const upload = await uploader.begin(12 * PART_SIZE)
+    const urls = await uploader.urlsOf(upload)
+    const before = memory()
+    for (const part of urls) expect((await uploader.put({ ...part, offset: 0 }, file)).status).toBe(200)
+    expect(memory() - before).toBeLessThan(100_000)
+    await storage.abandonUpload(upload)
+  })
+})
+
+describe('threat 32: what is no key of ours', () => {
+  test.each([
+    '/storage/..%2f..%2fsecret',
+    '/storage/%2e%2e/%2e%2e/secret',
+    '/storage/../../../secret',
+    '/storage/documents/../../secret',
+    '/storage//etc/passwd',
+    '/storage/../files-evil/x',
+    '/storage/.unfinished/x',
+    '/storage/',
+  ])('%s is not found', async (path) => {
+    const port = Number(new URL(parts.url).port)
+    const { status, body } = await rawRequest({ port, path, headers: { host: `localhost:${port}` } })
+    expect(status).toBe(404)
+    expect(body).not.toContain(TEST_SECRET)
+  })
+})
+
+describe('threat 33: an address that was not signed', () => {
+  test('is refused, in words for a person who followed it', async () => {
+    const url = at(`/storage/${await uploader.stored()}`)
+    const page = await fetch(url, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(403)
+    expect(await page.text()).toContain('no longer valid')
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403)
+    expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(403)
+  })
+
+  test('is refused when another secret signed it', async () => {
+    const other = createDiskStorage({ folder, secret: `${TEST_SECRET}!` })
+    expect((await fetch(at(await other.downloadUrl(pdfDownload(await uploader.stored()))))).status).toBe(403)
+  })
+})
+
+describe('threat 38: a file that is handed out', () => {
+  test('cannot run anything, and carries the headers of every answer', async () => {
+    const { headers } = await fetch(at(await storage.downloadUrl(pdfDownload(await uploader.stored()))))
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';.* frame-ancestors 'self'$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('x-request-id')).toMatch(/^\w{16}$/)
+  })
+
+  test('is named by one header, whatever its name', async () => {
+    const url = await storage.downloadUrl({ ...pdfDownload(await uploader.stored()), name: 'a"\r\nX:y' })
+    const sent = request(at(url)).end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    expect(response.rawHeaders.filter((name: string) => /^(content-disposition|x)$/i.test(name))).toHaveLength(1)
+    expect(response.headers['content-disposition']).toContain('filename="a___X:y"')
+  })
+
+  test('is logged without the signature', async () => {
+    const key = await uploader.stored()
+    const url = await storage.downloadUrl(pdfDownload(key))
+    await fetch(at(url))
+    expect(parts.app.output()).toContain(`"path":"/storage/${key}"`)
+    expect(parts.app.output()).not.toContain(new URL(at(url)).searchParams.get('signature'))
+  })
+})
+
+describe('threat 39: a download that goes on', () => {
+  async function known() {
+    const url = at(await storage.downloadUrl(pdfDownload(await uploader.stored())))
+    const { headers } = await fetch(url, { method: 'HEAD' })
+    return { url, etag: headers.get('etag') ?? '', lastModified: headers.get('last-modified') ?? '', headers }
+  }
+  const statusOf = async (url: string, headers: Record<string, string>) => (await fetch(url, { headers })).status
+
+  test('HEAD tells all about the file, and sends nothing', async () => {
+    const { headers } = await known()
+    expect(headers.get('content-length')).toBe('1000')
+    expect(headers.get('accept-ranges')).toBe('bytes')
+    expect(headers.get('content-type')).toBe('application/pdf')
+  })
+
+  test('of the same file gets the rest, of another one the whole', async () => {
+    const { url, etag, lastModified } = await known()
+    const range = 'bytes=500-'
+    expect(await statusOf(url, { range, 'if-range': etag })).toBe(206)
+    expect(await statusOf(url, { range, 'if-range': lastModified })).toBe(206)
+    expect(await statusOf(url, { range, 'if-range': '"another"' })).toBe(200)
+    expect(await statusOf(url, { range, 'if-range': new Date(0).toUTCString() })).toBe(200)
+  })
+
+  test('of what the browser has already is not sent again', async () => {
+    const { url, etag, lastModified } = await known()
+    expect(await statusOf(url, { 'if-none-match': etag })).toBe(304)
+    expect(await statusOf(url, { 'if-none-match': '"another", "more"' })).toBe(200)
+    expect(await statusOf(url, { 'if-modified-since': lastModified })).toBe(304)
+    expect(await statusOf(url, { 'if-modified-since': new Date(0).toUTCString() })).toBe(200)
+  })
+
+  test('past the end says how long the file is', async () => {
+    const { url } = await known()
+    const { status, headers } = await fetch(url, { headers: { range: 'bytes=1000-' } })
+    expect([status, headers.get('content-range')]).toEqual([416, 'bytes */1000'])
+  })
+})
+
+test('a file that is not there is not found, although its address is signed', async () => {
+  expect((await fetch(at(await storage.downloadUrl(pdfDownload(newStorageKey('documents')))))).status).toBe(404)
+})
+
+function memory() {
+  const status = readFileSync(`/proc/${parts.app.process.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+}

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serve } from 'srvx'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { parseEnv } from '#platform/env.server.ts'
+import { clientIpFinder } from '#platform/http/clientIp.server.ts'
+import { securityHeaders } from '#platform/http/headers.server.ts'
+import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createStorage } from '#platform/storage/createStorage.server.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { TEST_SECRET } from './deployed.ts'
+import { startTestS3 } from './s3/server.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+import { uploaderTo } from './uploader.ts'
+
+export interface OpenStorage {
+  storage: Storage
+  /** The address as a browser on one of our pages would ask for it. */
+  at(url: string): string
+  close(): Promise<void>
+}
+
+/** The same tests for every storage: what one of them promises, all keep. */
+export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof uploaderTo>) => void) {
+  describe.each(Object.entries(storages))('%s', (_name, open) => {
+    const parts = {} as OpenStorage & ReturnType<typeof uploaderTo>
+    beforeAll(async () => {
+      const opened = await open()
+      Object.assign(parts, opened, uploaderTo(opened))
+    })
+    afterAll(() => parts.close())
+    define(parts)
+  })
+}
+
+/** Its addresses are answered by the same code that answers them in the application. */
+export async function openDisk(): Promise<OpenStorage & { folder: string }> {
+  const dataDir = await temporaryFolder()
+  const env = { ...parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir }), APP_SECRET: TEST_SECRET }
+  const storage = await createStorage(env)
+  const services = {
+    storage,
+    log: createLog({ level: 'silent', pretty: false }),
+    findClientIp: clientIpFinder(),
+    securityHeaders: securityHeaders(env),
+  }
+  const server = serve({
+    fetch: (request) => respondWithFile(services, request) ?? new Response(null, { status: 404 }),
+    hostname: '127.0.0.1',
+    port: 0,
+    silent: true,
+    gracefulShutdown: false,
+  })
+  await server.ready()
+  return {
+    storage,
+    folder: join(dataDir, 'files'),
+    at: (url) => new URL(url, server.url).href,
+    async close() {
+      await server.close(true)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openS3(): Promise<OpenStorage> {
+  const s3 = await startTestS3()
+  const env = { ...parseEnv({ NODE_ENV: 'test', ...s3.env }), APP_SECRET: TEST_SECRET }
+  return { storage: await createStorage(env), at: (url) => url, close: s3.stop }
+}
+
+const storages = { disk: openDisk, S3: openS3 }

@@ -11,6 +11,7 @@ import { createLimits } from '#platform/limits.server.ts'
 import { captureConsole, createLog } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
+import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { openPayments } from '#platform/payments/openPayments.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
@@ -60,6 +61,8 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(mailer.close)
     const payments = await openPayments(env, role, log)
     undo.push(payments.close)
+    const media = createMediaWorker()
+    undo.push(media.close)
     // Stopped first, so that no job finds its mailer gone.
     undo.push(jobs.stop)
 
@@ -73,6 +76,7 @@ export async function startApp(parsed: Env, role: Role) {
       payments: payments.payments,
       seal,
       storage: await createStorage(env),
+      media,
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),

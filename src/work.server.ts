@@ -5,6 +5,9 @@ import { cancelDuplicate } from '#features/billing/cancelDuplicate.server.ts'
 import { followCustomer } from '#features/billing/followSubscription.server.ts'
 import { fulfilPaidCheckout } from '#features/billing/fulfilCheckout.server.ts'
 import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
+import { prepareFile } from '#features/files/prepareFile.server.ts'
+import { removeContent } from '#features/files/removeContent.server.ts'
+import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -22,6 +25,9 @@ const workers = [
   hire(followCustomer),
   hire(cancelDuplicate),
   hire(reconcileSubscriptions),
+  hire(prepareFile),
+  hire(removeContent),
+  hire(sweepUploads),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

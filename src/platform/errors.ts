@@ -38,6 +38,9 @@ export const changedElsewhere = () =>
   new AppError('ChangedElsewhere', 409, 'This was changed elsewhere in the meantime.')
 export const conflict = (message: string) => new AppError('Conflict', 409, message)
 export const tooLarge = () => new AppError('TooLarge', 413, 'That is larger than this page accepts.')
+export const unsupportedType = (message: string) => new AppError('UnsupportedType', 415, message)
+/** Understood, but not what it claims to be. */
+export const unacceptable = (message: string) => new AppError('Unacceptable', 422, message)
 export const tooManyRequests = (retryAfter: number) =>
   new AppError('TooManyRequests', 429, 'Too many tries. Please wait a little and try again.', { retryAfter })
 export const unavailable = () =>

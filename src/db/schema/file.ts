@@ -26,6 +26,8 @@ export const file = pgTable(
       .default('ready'),
     /** Why preparing it failed, in words for the agent. */
     failure: text(),
+    /** As it was called where it came from. `name` is what buyers read. */
+    originalName: text().notNull().default(''),
     /** What sort of document it is: a title, a building report … */
     kind: text(),
     pageCount: integer(),

@@ -15,6 +15,8 @@ export const upload = pgTable(
     listingId: text().references(() => listing.id, reference),
     /** The file whose content this one takes the place of. */
     replacesFileId: text().references(() => file.id, reference),
+    /** What became of it, so that finishing twice answers the same. */
+    fileId: text().references(() => file.id, reference),
     path: text().notNull(),
     /** The storage's own name for an upload in several parts. */
     storageUploadId: text(),

@@ -1,0 +1,104 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { shortRandomId } from '#db/schema/columns.ts'
+import { file } from '#db/schema/file.ts'
+import { upload } from '#db/schema/upload.ts'
+import { user } from '#db/schema/user.ts'
+import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
+import { extensionOf, isFileType, kindOf, typeOfExtension } from '#platform/media/fileTypes.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
+import { cleanFileName } from './fileNames.ts'
+import { LARGEST_FILE, STORAGE_QUOTA, UPLOAD_MINUTES, type UploadRequest } from './files.ts'
+import { lockListing, requireFile } from './ownFiles.server.ts'
+
+const ACCEPTED = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF and MP4'
+
+/** Reserves the space and answers where each part of the file goes. The bytes never pass through here. */
+export async function beginUpload(services: Services, agent: Agent, request: UploadRequest) {
+  const { database, storage } = services
+  const name = cleanFileName(request.name)
+  if (!name) throw invalidInput({ name: 'This name cannot be used' })
+  const contentLength = Number(request.contentLength)
+  if (contentLength > LARGEST_FILE) throw fileTooLarge()
+  const contentType = acceptedType(name, request.contentType)
+
+  const planned = await database.db.transaction(async (tx) => {
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
+    const { listingId, replaces } = request
+    if (listingId) await lockListing(tx, agent, listingId)
+    if (replaces) await requireFile(tx, agent, replaces)
+    if ((await countStorage(tx, agent)) + contentLength > STORAGE_QUOTA) throw quotaReached()
+    const values = {
+      id: `upl_${shortRandomId()}`,
+      userId: agent.id,
+      listingId,
+      replacesFileId: replaces,
+      path: newStorageKey(kindOf(contentType).family === 'image' ? 'photos' : 'documents'),
+      name,
+      contentType,
+      contentLength,
+    }
+    await tx.insert(upload).values(values)
+    return values
+  })
+  const { id, path: key } = planned
+  const { uploadId } = await storage.beginUpload({ key, contentType, contentLength })
+  if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(eq(upload.id, id))
+  return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
+}
+
+/** After a lost connection or a reload: the parts that have not arrived. */
+export async function resumeUpload(services: Services, agent: Agent, id: string) {
+  const found = await findUpload(services.database.db, agent, id)
+  if (found.finishedAt) return { uploadId: id, parts: [] }
+  return { uploadId: id, parts: await signedParts(services, found) }
+}
+
+export async function cancelUpload({ database: { db }, storage }: Services, agent: Agent, id: string) {
+  const found = await findUpload(db, agent, id)
+  if (found.finishedAt) return
+  await storage.abandonUpload({ key: found.path, uploadId: found.storageUploadId ?? undefined })
+  await storage.remove(found.path)
+  await db.delete(upload).where(and(eq(upload.id, id), isNull(upload.finishedAt)))
+}
+
+export async function findUpload(db: Db, agent: Agent, id: string) {
+  const [found] = await db
+    .select()
+    .from(upload)
+    .where(and(eq(upload.id, id), eq(upload.userId, agent.id)))
+  if (!found) throw notFound()
+  return found
+}
+
+/** Everything stored and everything that is on its way. */
+export async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
+  const [row] = await db.execute<{ bytes: string }>(sql`
+    select coalesce((select sum(size) from ${file} where "userId" = ${agent.id}), 0)
+      + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
+  return Number(row?.bytes)
+}
+
+const fileTooLarge = () => new AppError('TooLarge', 413, 'Files of up to 500 MB can be uploaded.')
+const quotaReached = () =>
+  new AppError('QuotaReached', 413, 'Your storage is full. Remove files that you no longer need, or ask us for more.')
+
+/** What the name promises; the bytes are looked at when they are there. */
+function acceptedType(name: string, claimed: string) {
+  const type = typeOfExtension(extensionOf(name)) ?? claimed.split(';')[0]?.trim().toLowerCase()
+  if (!isFileType(type)) throw unsupportedType(`This kind of file cannot be uploaded. Welcome are ${ACCEPTED}.`)
+  return type
+}
+
+type Planned = Pick<typeof upload.$inferSelect, 'path' | 'storageUploadId' | 'contentType' | 'contentLength'>
+
+const signedParts = ({ storage }: Services, { path, storageUploadId, contentType, contentLength }: Planned) =>
+  storage.partUrls({
+    key: path,
+    uploadId: storageUploadId ?? undefined,
+    contentType,
+    contentLength,
+    expiresAt: new Date(Date.now() + UPLOAD_MINUTES * 60_000),
+  })

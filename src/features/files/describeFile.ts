@@ -1,0 +1,30 @@
+import type { file } from '#db/schema/file.ts'
+import type { DocumentKind } from './documentKinds.ts'
+
+type Row = typeof file.$inferSelect
+
+/** What its agent sees of a file. Where the bytes lie is nobody's business. */
+export function describeFile(row: Row) {
+  const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
+  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt, archivedAt } = row
+  return {
+    id,
+    name,
+    originalName,
+    type,
+    contentType: contentType ?? 'application/octet-stream',
+    size,
+    kind: kind as DocumentKind | null,
+    rank,
+    listingId,
+    state: archivedAt ? ('archived' as const) : row.state,
+    failure,
+    pageCount,
+    width,
+    height,
+    placeholder,
+    createdAt,
+    replacedAt,
+  }
+}
+export type OwnFile = ReturnType<typeof describeFile>

@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { anyone, signedIn, subscribed } from '#platform/access.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { beginUpload, cancelUpload as cancel, resumeUpload as resume } from './beginUpload.server.ts'
+import {
+  archiveFiles as archive,
+  changeFile as change,
+  chooseCover as choose,
+  moveFiles as move,
+  orderFiles as order,
+  restoreFiles as restore,
+  retryFile as retry,
+} from './changeFiles.server.ts'
+import { issueDownload } from './download.server.ts'
+import {
+  CoverChoice,
+  DownloadRequest,
+  FileChange,
+  FileChoice,
+  FileChoices,
+  FileMove,
+  FileOrder,
+  FileQuestion,
+  ImageQuestion,
+  ListingFilesQuestion,
+  pictureUrl,
+  UploadChoice,
+  UploadRequest,
+} from './files.ts'
+import { finishUpload as finish } from './finishUpload.server.ts'
+import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
+import { findPublicPicture } from './servePicture.server.ts'
+
+export const getUploadUrl = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(UploadRequest)
+  .handler(({ data, context }) => beginUpload(context.services, context.agent, data))
+
+export const resumeUpload = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(UploadChoice)
+  .handler(({ data, context }) => resume(context.services, context.agent, data.uploadId))
+
+export const finishUpload = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(UploadChoice)
+  .handler(({ data, context }) => finish(context.services, context.agent, data.uploadId))
+
+export const cancelUpload = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(UploadChoice)
+  .handler(({ data, context }) => cancel(context.services, context.agent, data.uploadId))
+
+export const getDownloadUrl = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(DownloadRequest)
+  .handler(({ data, context }) => issueDownload(context.services, context.agent, data.id, data.inline))
+
+export const fetchImageUrl = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(ImageQuestion)
+  .handler(async ({ data, context }) => {
+    const { replacedAt } = await findPublicPicture(data.id)
+    return { url: context.services.env.APP_URL + pictureUrl(data.id, data.width, replacedAt) }
+  })
+
+export const fetchFiles = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(FileQuestion)
+  .handler(({ data, context }) => listFiles(context.db, context.agent, data))
+
+export const fetchListingFiles = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingFilesQuestion)
+  .handler(({ data, context }) => listListingFiles(context.db, context.agent, data.listingId))
+
+export const fetchStorage = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => readStorage(context.db, context.agent))
+
+export const changeFile = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(FileChange)
+  .handler(({ data, context }) => change(context.db, context.agent, data))
+
+export const orderFiles = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(FileOrder)
+  .handler(({ data, context }) => order(context.db, context.agent, data.listingId, data.ids))
+
+export const moveFiles = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(FileMove)
+  .handler(({ data, context }) => move(context.db, context.agent, data.ids, data.listingId))
+
+/** Taking something away needs no subscription. */
+export const archiveFiles = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(FileChoices)
+  .handler(({ data, context }) => archive(context.db, context.agent, data.ids))
+
+export const restoreFiles = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(FileChoices)
+  .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
+
+export const chooseCover = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(CoverChoice)
+  .handler(({ data, context }) => choose(context.db, context.agent, data.listingId, data.fileId))
+
+export const retryFile = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(FileChoice)
+  .handler(({ data, context }) => retry(context.services, context.agent, data.id))
+
+export const filesQuery = (question: Partial<FileQuestion>) =>
+  queryOptions({ queryKey: [queryKeys.files, 'list', question], queryFn: () => fetchFiles({ data: question }) })
+export const listingFilesQuery = (listingId: string) =>
+  queryOptions({ queryKey: [queryKeys.files, 'of', listingId], queryFn: () => fetchListingFiles({ data: { listingId } }) })
+export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })

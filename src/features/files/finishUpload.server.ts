@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { join } from 'node:path'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { upload } from '#db/schema/upload.ts'
+import { unacceptable } from '#platform/errors.ts'
+import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { cancelUpload, findUpload } from './beginUpload.server.ts'
+import { describeFile } from './describeFile.ts'
+import { guessKind } from './guessKind.ts'
+import { copyEdges, copyWhole, inFolder } from './localCopy.server.ts'
+import { lockFiles, lockListing } from './ownFiles.server.ts'
+import { placeFile } from './placeFile.server.ts'
+import { prepareFile } from './prepareFile.server.ts'
+import { removeContent } from './removeContent.server.ts'
+import { tidyName } from './tidyName.ts'
+
+type Upload = typeof upload.$inferSelect
+
+/** All bytes are there: they become a file, if they are what they claim to be. May be repeated. */
+export async function finishUpload(services: Services, agent: Agent, id: string) {
+  const { database, storage } = services
+  const found = await findUpload(database.db, agent, id)
+  if (found.fileId) return describeStored(database.db, found.fileId)
+  const { path: key, storageUploadId, contentType, contentLength } = found
+  await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
+  const type = await sniffOrDiscard(services, agent, found)
+  return database.db.transaction(async (tx) => {
+    const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
+    if (locked?.fileId) return describeStored(tx, locked.fileId)
+    const fileId = found.replacesFileId
+      ? await replaceContent(services, tx, agent, found, type)
+      : await addFile(tx, agent, found, type)
+    await tx.update(upload).set({ fileId, finishedAt: new Date() }).where(eq(upload.id, id))
+    await services.jobs.enqueue(tx, prepareFile, { fileId, path: key })
+    return describeStored(tx, fileId)
+  })
+}
+
+/** Bytes that are something else than they claim are not kept for a moment longer. */
+async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
+  const { storage, media } = services
+  const claim = { name: found.name, contentType: found.contentType }
+  const stored = await storage.stat(found.path)
+  const sniffed = await inFolder(async (folder) => {
+    const path = join(folder, 'upload')
+    if (stored?.size !== found.contentLength)
+      return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }
+    await copyEdges(storage, found.path, stored.size, path)
+    const first = await media.sniff(path, claim)
+    if (first.accepted) return first
+    // Some old formats keep what they are in their middle.
+    await copyWhole(storage, found.path, stored.size, path)
+    return media.sniff(path, claim)
+  })
+  if (sniffed.accepted) return sniffed.type
+  await cancelUpload(services, agent, found.id)
+  throw unacceptable(sniffed.why)
+}
+
+const sortOf = (type: FileType) => (kindOf(type).family === 'image' ? ('image' as const) : ('file' as const))
+
+async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
+  const type = sortOf(contentType)
+  if (found.listingId) await lockListing(tx, agent, found.listingId)
+  const kind = type === 'file' ? guessKind(found.name) : null
+  const [added] = await tx
+    .insert(file)
+    .values({
+      path: found.path,
+      name: kind ? tidyName(found.name, kind) : found.name,
+      originalName: found.name,
+      userId: agent.id,
+      listingId: found.listingId,
+      type,
+      contentType,
+      size: found.contentLength,
+      kind,
+      state: 'processing',
+    })
+    .returning()
+  if (!added) throw new Error('The file was not stored.')
+  if (found.listingId) await placeFile(tx, added)
+  if (found.listingId && type === 'image') await coverIfNone(tx, found.listingId, added.id)
+  return added.id
+}
+
+/** The first photo stands for the listing until the agent chooses another. */
+async function coverIfNone(tx: Db, listingId: string, fileId: string) {
+  const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(eq(listing.id, listingId))
+  if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
+}
+
+/** Name, kind, place and link stay; what was there before goes. */
+async function replaceContent(services: Services, tx: Db, agent: Agent, found: Upload, contentType: FileType) {
+  const [old] = await lockFiles(tx, agent, [found.replacesFileId ?? ''])
+  if (!old || old.type !== sortOf(contentType))
+    throw unacceptable('A photo can be replaced by a photo only, and a document by a document.')
+  await tx
+    .update(file)
+    .set({
+      path: found.path,
+      originalName: found.name,
+      contentType,
+      size: found.contentLength,
+      state: 'processing',
+      failure: null,
+      pageCount: null,
+      width: null,
+      height: null,
+      placeholder: null,
+      replacedAt: new Date(),
+    })
+    .where(eq(file.id, old.id))
+  await services.jobs.enqueue(tx, removeContent, { path: old.path })
+  return old.id
+}
+
+async function describeStored(db: Db, id: string) {
+  const [found] = await db.select().from(file).where(eq(file.id, id))
+  if (!found) throw new Error('The file has gone.')
+  return describeFile(found)
+}

@@ -1,0 +1,77 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { countStorage } from './beginUpload.server.ts'
+import { describeFile } from './describeFile.ts'
+import { type FileQuestion, STORAGE_QUOTA } from './files.ts'
+import { requireListing } from './ownFiles.server.ts'
+
+const orders = {
+  newest: [desc(file.createdAt), desc(file.id)],
+  name: [asc(sql`lower(${file.name})`), asc(file.id)],
+  size: [desc(file.size), desc(file.id)],
+}
+
+/** Files of all listings and of none. */
+export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
+  const { search, sort, page, limit } = question
+  const wanted = and(eq(file.userId, agent.id), ofListing(question), ofKind(question), inState(question), matching(search))
+  const rows = await db
+    .select({ row: file, listingTitle: listing.title })
+    .from(file)
+    .leftJoin(listing, eq(listing.id, file.listingId))
+    .where(wanted)
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const [all] = await db
+    .select({ n: count() })
+    .from(file)
+    .leftJoin(listing, eq(listing.id, file.listingId))
+    .where(wanted)
+  return {
+    files: rows.map(({ row, listingTitle }) => ({ ...describeFile(row), listingTitle })),
+    total: all?.n ?? 0,
+  }
+}
+export type ListedFile = Awaited<ReturnType<typeof listFiles>>['files'][number]
+
+/** What belongs to one listing, in the order that buyers see. */
+export async function listListingFiles(db: Db, agent: Agent, listingId: string) {
+  await requireListing(db, agent, listingId)
+  const rows = await db
+    .select()
+    .from(file)
+    .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
+    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+  return rows.map(describeFile)
+}
+
+export const readStorage = async (db: Db, agent: Agent) => ({ used: await countStorage(db, agent), quota: STORAGE_QUOTA })
+
+function ofListing({ listing: wanted }: FileQuestion) {
+  if (wanted === 'none') return isNull(file.listingId)
+  return wanted ? eq(file.listingId, wanted) : undefined
+}
+
+function ofKind({ kind }: FileQuestion) {
+  if (kind === 'image') return eq(file.type, 'image')
+  return kind && and(eq(file.type, 'file'), eq(file.kind, kind))
+}
+
+function inState({ state }: FileQuestion) {
+  if (state === 'archived') return isNotNull(file.archivedAt)
+  return and(isNull(file.archivedAt), state && eq(file.state, state))
+}
+
+/** Every word somewhere: in its name, in the name it came with, or in its listing's title. */
+function matching(search: string) {
+  const words = search.split(/\s+/).filter(Boolean)
+  const contains = (word: string) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return or(...[file.name, file.originalName, listing.title].map((column) => sql`${column} ilike ${pattern}`))
+  }
+  return and(...words.map(contains))
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ByteRange, Storage } from '#platform/storage/storage.ts'
+
+const EDGE = 2 * 1024 * 1024
+
+/** A folder for the time of one deed. */
+export async function inFolder<T>(deed: (folder: string) => Promise<T>) {
+  const folder = await mkdtemp(join(tmpdir(), 'property-files-'))
+  try {
+    return await deed(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The whole file, on this machine's own disk. */
+export async function copyWhole(storage: Storage, key: string, size: number, path: string) {
+  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
+}
+
+/** Its beginning and its end at their places, and nothing in between: enough to tell what most files are. */
+export async function copyEdges(storage: Storage, key: string, size: number, path: string) {
+  if (size <= 2 * EDGE) return copyWhole(storage, key, size, path)
+  const ranges = [
+    { start: 0, end: EDGE - 1 },
+    { start: size - EDGE, end: size - 1 },
+  ]
+  await copyRanges(storage, key, size, path, ranges)
+}
+
+async function copyRanges(storage: Storage, key: string, size: number, path: string, ranges: ByteRange[]) {
+  const copy = await open(path, 'w', 0o600)
+  try {
+    await copy.truncate(size)
+    for (const range of ranges) {
+      let position = range.start
+      for await (const chunk of await storage.read(key, range)) {
+        await copy.write(chunk, 0, chunk.length, position)
+        position += chunk.length
+      }
+    }
+  } finally {
+    await copy.close()
+  }
+}

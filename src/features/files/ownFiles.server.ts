@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Agent } from '#platform/session.server.ts'
+
+type Owner = Pick<Agent, 'id'>
+
+const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
+export const isOwn = (agent: Owner, ids: string[]) => and(inArray(file.id, ids), eq(file.userId, agent.id))
+
+export async function requireFile(db: Db, agent: Owner, id: string) {
+  const [found] = await db.select().from(file).where(isOwn(agent, [id]))
+  if (!found) throw notFound()
+  return found
+}
+
+/** All of them, or not found: half a deed helps nobody. Locked in one order, so that two deeds cannot wait for each other. */
+export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
+  const found = await tx.select().from(file).where(isOwn(agent, ids)).orderBy(file.id).for('update')
+  if (found.length !== new Set(ids).size) throw notFound()
+  return found
+}
+
+export async function requireListing(db: Db, agent: Owner, id: string) {
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  if (!found) throw notFound()
+}
+
+/** Locked, so that what is done around its files happens one thing after another. */
+export async function lockListing(tx: Db, agent: Owner, id: string) {
+  const [found] = await tx
+    .select()
+    .from(listing)
+    .where(isOwnListing(agent, id))
+    .for('update')
+  if (!found) throw notFound()
+  return found
+}

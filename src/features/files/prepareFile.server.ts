@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { file } from '#db/schema/file.ts'
+import type { Job } from '#platform/jobs.server.ts'
+import { MediaFailure } from '#platform/media/failure.ts'
+import type { Services } from '#platform/services.server.ts'
+import { variantKey } from '#platform/storage/keys.server.ts'
+import { guessKind } from './guessKind.ts'
+import { copyWhole, inFolder } from './localCopy.server.ts'
+import { tidyName } from './tidyName.ts'
+
+const Which = z.strictObject({ fileId: z.string(), path: z.string() })
+type Row = typeof file.$inferSelect
+type Facts = Partial<typeof file.$inferInsert>
+
+/** Photos get smaller sisters, documents a first page to look at. One at a time: it is heavy work. */
+export const prepareFile: Job<z.infer<typeof Which>, Services> = {
+  name: 'prepare_file',
+  data: Which,
+  queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 900 },
+  async work(services, { fileId, path }) {
+    const { db } = services.database
+    const [found] = await db
+      .select()
+      .from(file)
+      .where(and(eq(file.id, fileId), eq(file.path, path)))
+    // Replaced or erased in the meantime.
+    if (!found) return
+    const note = (facts: Facts) => db.update(file).set(facts).where(and(eq(file.id, fileId), eq(file.path, path)))
+    try {
+      await note({ ...(await prepare(services, found)), state: 'ready', failure: null })
+    } catch (error) {
+      if (!(error instanceof MediaFailure)) throw error
+      await note({ state: 'failed', failure: error.message })
+      if (error.retryable) throw error
+    }
+  },
+}
+
+function prepare(services: Services, found: Row): Promise<Facts> {
+  if (found.type === 'image') return inFolder((folder) => preparePhoto(services, found, folder))
+  if (found.contentType === 'application/pdf') return inFolder((folder) => preparePdf(services, found, folder))
+  return Promise.resolve({})
+}
+
+async function preparePhoto({ storage, media }: Services, { path, size }: Row, folder: string): Promise<Facts> {
+  const original = join(folder, 'original')
+  await copyWhole(storage, path, size, original)
+  const { width, height, placeholder, variants } = await media.processImage(original, folder)
+  for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
+    const variant = variants[index] ?? variants.at(-1)
+    if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
+  }
+  return { width, height, placeholder }
+}
+
+async function preparePdf({ storage, media }: Services, found: Row, folder: string): Promise<Facts> {
+  const { path, size, originalName } = found
+  const original = join(folder, 'original')
+  await copyWhole(storage, path, size, original)
+  const { pages, text, thumbnail } = await media.processPdf(original, folder)
+  if (thumbnail)
+    await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
+  return { pageCount: pages, width: thumbnail?.width, height: thumbnail?.height, ...betterGuess(found, guessKind(originalName, text)) }
+}
+
+/** What the first page says counts only while neither the name nor the agent has said anything. */
+function betterGuess({ kind, name, originalName }: Row, guess: ReturnType<typeof guessKind>): Facts {
+  if (kind !== 'other' || guess === 'other') return {}
+  const isUntouched = name === tidyName(originalName, 'other')
+  return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from '#platform/env.server.ts'
+import { clientIpFinder } from '#platform/http/clientIp.server.ts'
+import { securityHeaders } from '#platform/http/headers.server.ts'
+import { type Job, openJobs } from '#platform/jobs.server.ts'
+import { createLimits } from '#platform/limits.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createMailer, deliverMail } from '#platform/mailer.server.ts'
+import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
+import { createSeal } from '#platform/seal.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
+import { createDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+const SECRET = 'a secret that is long enough for anybody'
+
+/** Work that is done for real while a test runs. A failed try is followed by the next at once. */
+export const hire = <Data extends object>(job: Job<Data, Services>) => {
+  const queue = { ...job.queue, retryDelay: 1, retryDelayMax: 1 }
+  const quick = { ...job, concurrency: 8, queue }
+  return { job: { name: job.name, queue }, begin: (services: Services) => services.jobs.work(quick, services) }
+}
+
+type Given = Partial<Pick<Services, 'payments' | 'storage'>>
+
+/** Everything the application is made of, for deeds that are tested without its doors. Mails are written and stay in the queue. */
+export async function openServices(workers: ReturnType<typeof hire>[] = [], given: Given = {}) {
+  const database = await createDatabase()
+  const dataDir = await temporaryFolder()
+  const log = createLog({ level: 'silent' })
+  const jobs = openJobs(database, log)
+  await jobs.start([...workers.map(({ job }) => job), deliverMail])
+  const seal = createSeal(SECRET, 'mail')
+  const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
+  const mailer = createMailer({
+    url: 'smtp://127.0.0.1:9',
+    from: 'Property Files <hello@example.nz>',
+    appUrl: env.APP_URL,
+    seal,
+    jobs,
+  })
+  const media = createMediaWorker()
+  const services: Services = {
+    env,
+    log,
+    database,
+    jobs,
+    mailer,
+    seal,
+    media,
+    limits: createLimits(database),
+    payments: given.payments,
+    storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),
+    findClientIp: clientIpFinder(undefined),
+    securityHeaders: securityHeaders(env),
+    isReady: async () => true,
+  }
+  for (const { begin } of workers) await begin(services)
+
+  const waiting = async () => {
+    const [row] = await database.sql`
+      select count(*)::int as n from pgboss.job where name <> 'mail' and state in ('created', 'retry', 'active')`
+    return row?.n as number
+  }
+  return {
+    services,
+    database,
+    /** Until nothing is left to do. */
+    settle: () => eventually(async () => (await waiting()) === 0),
+    async writtenMails() {
+      const rows = await database.sql<{ data: { sealed: string } }[]>`
+        select data from pgboss.job where name = 'mail' order by created_on, id`
+      return rows.map(({ data }) => seal.open(data.sealed) as { to: string; subject: string; text: string })
+    },
+    async close() {
+      await jobs.stop()
+      await media.close()
+      mailer.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

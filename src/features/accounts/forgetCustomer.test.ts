@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fulfilCheckout } from '#features/billing/fulfilCheckout.server.ts'
-import { type Office, openOffice } from '../../../test/support/office.ts'
+import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
 let office: Office

@@ -11,6 +11,9 @@ export function newStorageKey(folder: string) {
 /** What was made from a file lies beside it: `photos/3f/3f0a…-w640`. */
 export const variantKey = (key: string, variant: string) => checkKey(`${key}-${variant}`)
 
+/** The file that a variant was made from; itself, if it is one. */
+export const originalKey = (key: string) => key.replace(/-[a-z0-9]+$/, '')
+
 export const isStorageKey = (text: string) => KEY.test(text)
 
 /** Every path and every object name is made from what this lets through. */

@@ -38,6 +38,7 @@ import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/r
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
@@ -189,6 +190,11 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
+  id: '/photos/$id/$width',
+  path: '/photos/$id/$width',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -242,6 +248,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -275,6 +282,7 @@ export interface FileRoutesByTo {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -312,6 +320,7 @@ export interface FileRoutesById {
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -348,6 +357,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -381,6 +391,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -417,6 +428,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -437,6 +449,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
@@ -645,6 +658,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/photos/$id/$width': {
+      id: '/photos/$id/$width'
+      path: '/photos/$id/$width'
+      fullPath: '/photos/$id/$width'
+      preLoaderRoute: typeof PhotosIdWidthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -767,6 +787,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }
 export const routeTree = rootRouteImport

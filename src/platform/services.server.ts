@@ -6,10 +6,10 @@ import type { Jobs } from './jobs.server.ts'
 import type { Limits } from './limits.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mailer } from './mailer.server.ts'
-import type { Payments } from './payments/payments.server.ts'
 import type { MediaWorker } from './media/mediaWorker.server.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Payments } from './payments/payments.server.ts'
 import type { Seal } from './seal.server.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Everything that is made once at the start and used by every request and job. */
 export interface Services {

@@ -87,7 +87,8 @@ const quotaReached = () =>
 
 /** What the name promises; the bytes are looked at when they are there. */
 function acceptedType(name: string, claimed: string) {
-  const type = typeOfExtension(extensionOf(name)) ?? claimed.split(';')[0]?.trim().toLowerCase()
+  const extension = extensionOf(name)
+  const type = extension ? typeOfExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()
   if (!isFileType(type)) throw unsupportedType(`This kind of file cannot be uploaded. Welcome are ${ACCEPTED}.`)
   return type
 }

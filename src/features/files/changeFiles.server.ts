@@ -54,7 +54,10 @@ export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string
 export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     await lockFiles(tx, agent, ids)
-    await tx.update(file).set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` }).where(inArray(file.id, ids))
+    await tx
+      .update(file)
+      .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
+      .where(inArray(file.id, ids))
     await mendCovers(tx, ids)
   })
 
@@ -79,7 +82,10 @@ async function mendCovers(tx: Db, ids: string[]) {
       .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt)))
       .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt))
       .limit(1)
-    await tx.update(listing).set({ coverFileId: next?.id ?? null }).where(eq(listing.id, id))
+    await tx
+      .update(listing)
+      .set({ coverFileId: next?.id ?? null })
+      .where(eq(listing.id, id))
   }
 }
 

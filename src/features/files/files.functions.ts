@@ -118,5 +118,8 @@ export const retryFile = createServerFn({ method: 'POST' })
 export const filesQuery = (question: Partial<FileQuestion>) =>
   queryOptions({ queryKey: [queryKeys.files, 'list', question], queryFn: () => fetchFiles({ data: question }) })
 export const listingFilesQuery = (listingId: string) =>
-  queryOptions({ queryKey: [queryKeys.files, 'of', listingId], queryFn: () => fetchListingFiles({ data: { listingId } }) })
+  queryOptions({
+    queryKey: [queryKeys.files, 'of', listingId],
+    queryFn: () => fetchListingFiles({ data: { listingId } }),
+  })
 export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
-import { unacceptable } from '#platform/errors.ts'
+import { notFound, unacceptable } from '#platform/errors.ts'
 import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -12,7 +12,7 @@ import { cancelUpload, findUpload } from './beginUpload.server.ts'
 import { describeFile } from './describeFile.ts'
 import { guessKind } from './guessKind.ts'
 import { copyEdges, copyWhole, inFolder } from './localCopy.server.ts'
-import { lockFiles, lockListing } from './ownFiles.server.ts'
+import { lockFiles, lockListing, requireFile } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
 import { removeContent } from './removeContent.server.ts'
@@ -56,9 +56,16 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
     await copyWhole(storage, found.path, stored.size, path)
     return media.sniff(path, claim)
   })
-  if (sniffed.accepted) return sniffed.type
+  const why = sniffed.accepted ? await whyNotInstead(services, agent, found, sniffed.type) : sniffed.why
+  if (sniffed.accepted && !why) return sniffed.type
   await cancelUpload(services, agent, found.id)
-  throw unacceptable(sniffed.why)
+  throw unacceptable(why ?? '')
+}
+
+async function whyNotInstead({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
+  if (!replacesFileId) return undefined
+  const { type: before } = await requireFile(database.db, agent, replacesFileId)
+  return before === sortOf(type) ? undefined : 'A photo can be replaced by a photo only, and a document by a document.'
 }
 
 const sortOf = (type: FileType) => (kindOf(type).family === 'image' ? ('image' as const) : ('file' as const))
@@ -97,8 +104,7 @@ async function coverIfNone(tx: Db, listingId: string, fileId: string) {
 /** Name, kind, place and link stay; what was there before goes. */
 async function replaceContent(services: Services, tx: Db, agent: Agent, found: Upload, contentType: FileType) {
   const [old] = await lockFiles(tx, agent, [found.replacesFileId ?? ''])
-  if (!old || old.type !== sortOf(contentType))
-    throw unacceptable('A photo can be replaced by a photo only, and a document by a document.')
+  if (!old) throw notFound()
   await tx
     .update(file)
     .set({

@@ -17,7 +17,13 @@ const orders = {
 /** Files of all listings and of none. */
 export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
   const { search, sort, page, limit } = question
-  const wanted = and(eq(file.userId, agent.id), ofListing(question), ofKind(question), inState(question), matching(search))
+  const wanted = and(
+    eq(file.userId, agent.id),
+    ofListing(question),
+    ofKind(question),
+    inState(question),
+    matching(search),
+  )
   const rows = await db
     .select({ row: file, listingTitle: listing.title })
     .from(file)
@@ -49,7 +55,10 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
   return rows.map(describeFile)
 }
 
-export const readStorage = async (db: Db, agent: Agent) => ({ used: await countStorage(db, agent), quota: STORAGE_QUOTA })
+export const readStorage = async (db: Db, agent: Agent) => ({
+  used: await countStorage(db, agent),
+  quota: STORAGE_QUOTA,
+})
 
 function ofListing({ listing: wanted }: FileQuestion) {
   if (wanted === 'none') return isNull(file.listingId)

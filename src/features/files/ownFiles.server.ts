@@ -11,7 +11,10 @@ const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(li
 export const isOwn = (agent: Owner, ids: string[]) => and(inArray(file.id, ids), eq(file.userId, agent.id))
 
 export async function requireFile(db: Db, agent: Owner, id: string) {
-  const [found] = await db.select().from(file).where(isOwn(agent, [id]))
+  const [found] = await db
+    .select()
+    .from(file)
+    .where(isOwn(agent, [id]))
   if (!found) throw notFound()
   return found
 }
@@ -30,11 +33,7 @@ export async function requireListing(db: Db, agent: Owner, id: string) {
 
 /** Locked, so that what is done around its files happens one thing after another. */
 export async function lockListing(tx: Db, agent: Owner, id: string) {
-  const [found] = await tx
-    .select()
-    .from(listing)
-    .where(isOwnListing(agent, id))
-    .for('update')
+  const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('update')
   if (!found) throw notFound()
   return found
 }

@@ -28,7 +28,11 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
       .where(and(eq(file.id, fileId), eq(file.path, path)))
     // Replaced or erased in the meantime.
     if (!found) return
-    const note = (facts: Facts) => db.update(file).set(facts).where(and(eq(file.id, fileId), eq(file.path, path)))
+    const note = (facts: Facts) =>
+      db
+        .update(file)
+        .set(facts)
+        .where(and(eq(file.id, fileId), eq(file.path, path)))
     try {
       await note({ ...(await prepare(services, found)), state: 'ready', failure: null })
     } catch (error) {
@@ -63,7 +67,12 @@ async function preparePdf({ storage, media }: Services, found: Row, folder: stri
   const { pages, text, thumbnail } = await media.processPdf(original, folder)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
-  return { pageCount: pages, width: thumbnail?.width, height: thumbnail?.height, ...betterGuess(found, guessKind(originalName, text)) }
+  return {
+    pageCount: pages,
+    width: thumbnail?.width,
+    height: thumbnail?.height,
+    ...betterGuess(found, guessKind(originalName, text)),
+  }
 }
 
 /** What the first page says counts only while neither the name nor the agent has said anything. */

@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { upload } from '#db/schema/upload.ts'
+import { useFilesDesk } from '../../../test/support/filesDesk.ts'
+import { textPdf } from '../../../test/support/pdf.ts'
+import { phonePhoto } from '../../../test/support/pictures.ts'
+import { onEachStorage } from '../../../test/support/storages.ts'
+import { all } from '../../../test/support/uploader.ts'
+import { beginUpload, cancelUpload, resumeUpload } from './beginUpload.server.ts'
+import { issueDownload } from './download.server.ts'
+import { STORAGE_QUOTA } from './files.ts'
+import { finishUpload } from './finishUpload.server.ts'
+import { sweepStorage } from './sweepUploads.server.ts'
+
+const pdf = (...lines: string[]) => new Uint8Array(textPdf(lines.length > 0 ? lines : ['Hello']))
+const notFound = { status: 404 }
+
+onEachStorage((parts) => {
+  const desk = useFilesDesk(parts)
+  const rowOf = async (id: string) => {
+    const [row] = await desk.database.db.select().from(file).where(eq(file.id, id))
+    if (!row) throw new Error('There is no such file.')
+    return row
+  }
+  const storedKeys = async () => (await all(parts.storage.list())).map(({ key }) => key)
+
+  describe('a file', () => {
+    test('is there once its bytes are, is prepared, and can be had back under a proper name', async () => {
+      const listingId = await desk.newListing()
+      const bytes = pdf('LAND INFORMATION MEMORANDUM', '12 Rata Street')
+      const added = await desk.add('LIM_12-Rata-St_FINAL(2).pdf', bytes, { listingId })
+      expect(added).toMatchObject({ name: 'LIM report – 12 Rata St', kind: 'lim', type: 'file', state: 'processing' })
+      await desk.settle()
+      expect(await rowOf(added.id)).toMatchObject({ state: 'ready', pageCount: 1, contentType: 'application/pdf' })
+
+      const { url } = await issueDownload(desk.services, desk.agent, added.id)
+      const answer = await fetch(parts.at(url))
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+      expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
+        'LIM report – 12 Rata St.pdf',
+      )
+    })
+
+    test('whose name says nothing is named by its first page', async () => {
+      const { id } = await desk.add('Scan_20260101.pdf', pdf('LAND INFORMATION MEMORANDUM', 'Wellington City Council'))
+      await desk.settle()
+      expect(await rowOf(id)).toMatchObject({ kind: 'lim', name: 'LIM report' })
+    })
+
+    test('threat 36: that is a photo gets three widths without a word of where it was taken, and becomes the cover', async () => {
+      const listingId = await desk.newListing()
+      const { id } = await desk.add('IMG_0001.jpg', new Uint8Array(await phonePhoto()), { listingId })
+      await desk.settle()
+      const row = await rowOf(id)
+      expect(row).toMatchObject({
+        type: 'image',
+        state: 'ready',
+        placeholder: expect.stringContaining('data:image/webp'),
+      })
+      const keys = (await storedKeys()).filter((key) => key.startsWith(row.path))
+      expect(keys.sort()).toEqual([row.path, ...['w1920', 'w480', 'w960'].map((width) => `${row.path}-${width}`)])
+      const [home] = await desk.database.db.select().from(listing).where(eq(listing.id, listingId))
+      expect(home?.coverFileId).toBe(id)
+    })
+
+    test('may be finished by two tabs at once, and is one file', async () => {
+      const uploadId = await desk.send('Rates.pdf', pdf())
+      const finish = () => finishUpload(desk.services, desk.agent, uploadId)
+      const [a, b] = await Promise.all([finish(), finish()])
+      expect(a.id).toBe(b.id)
+      expect((await finish()).id).toBe(a.id)
+    })
+
+    test('is replaced under its id, with its name and place, and the old bytes go', async () => {
+      const listingId = await desk.newListing()
+      const old = await desk.add('Building report.pdf', pdf('old'), { listingId })
+      await desk.settle()
+      const { path } = await rowOf(old.id)
+      const fresh = await desk.add('other name.pdf', pdf('new', 'longer'), { replaces: old.id })
+      await desk.settle()
+      expect(fresh).toMatchObject({
+        id: old.id,
+        name: old.name,
+        rank: old.rank,
+        listingId,
+        replacedAt: expect.any(Date),
+      })
+      expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
+      const { url } = await issueDownload(desk.services, desk.agent, old.id)
+      expect(new Uint8Array(await (await fetch(parts.at(url))).arrayBuffer())).toEqual(pdf('new', 'longer'))
+    })
+
+    test('a document is not replaced by a photo', async () => {
+      const old = await desk.add('Title.pdf', pdf())
+      const photo = new Uint8Array(await phonePhoto())
+      await expect(desk.add('x.jpg', photo, { replaces: old.id })).rejects.toMatchObject({ status: 422 })
+      expect(await rowOf(old.id)).toMatchObject({ contentType: 'application/pdf' })
+    })
+  })
+
+  describe('threat 30: bytes that are not what they claim', () => {
+    test.each([
+      ['HTML', '<!doctype html><script>alert(1)</script>'],
+      ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+      ['a program', 'MZ\u0090\u0000 This program cannot be run in DOS mode'],
+    ])('%s named .pdf is answered 422, leaves nothing and cannot be downloaded', async (_what, content) => {
+      await desk.settle()
+      const before = await storedKeys()
+      const uploadId = await desk.send('Building report.pdf', new TextEncoder().encode(content))
+      await expect(finishUpload(desk.services, desk.agent, uploadId)).rejects.toMatchObject({ status: 422 })
+      expect(await storedKeys()).toEqual(before)
+      expect(await desk.database.db.$count(upload, eq(upload.id, uploadId))).toBe(0)
+    })
+
+    test.each(['page.html', 'logo.svg', 'setup.exe', 'script.js'])(
+      '%s is refused before a byte is sent',
+      async (name) => {
+        const request = { name, contentType: 'application/pdf', contentLength: '10' }
+        await expect(beginUpload(desk.services, desk.agent, request)).rejects.toMatchObject({ status: 415 })
+      },
+    )
+  })
+
+  test('more than 500 MB is refused before a byte is sent', async () => {
+    const request = { name: 'a.pdf', contentType: '', contentLength: String(500 * 1024 * 1024 + 1) }
+    await expect(beginUpload(desk.services, desk.agent, request)).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('threat 17: nothing is uploaded into another’s listing or over another’s file', async () => {
+    const listingId = await desk.newListing(desk.rival)
+    const theirs = await desk.add('Title.pdf', pdf(), {}, desk.rival)
+    const request = { name: 'a.pdf', contentType: '', contentLength: '10' }
+    for (const extra of [
+      { listingId },
+      { replaces: theirs.id },
+      { listingId: 'list_missing' },
+      { replaces: 'file_missing' },
+    ])
+      await expect(beginUpload(desk.services, desk.agent, { ...request, ...extra })).rejects.toMatchObject(notFound)
+    const uploadId = await desk.send('b.pdf', pdf(), {}, desk.rival)
+    for (const deed of [resumeUpload, finishUpload, cancelUpload])
+      await expect(deed(desk.services, desk.agent, uploadId)).rejects.toMatchObject(notFound)
+    await expect(issueDownload(desk.services, desk.agent, theirs.id)).rejects.toMatchObject(notFound)
+  })
+
+  test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
+    const { db } = desk.database
+    await db.insert(file).values({ path: 'x', name: 'x', userId: desk.rival.id, size: STORAGE_QUOTA - 200_000 })
+    const [filler] = await db.select().from(file).where(eq(file.path, 'x'))
+    const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => beginUpload(desk.services, desk.rival, request)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await db.delete(file).where(eq(file.id, filler?.id ?? ''))
+    await db.delete(upload).where(eq(upload.userId, desk.rival.id))
+  })
+
+  test('threat 37: after the sweep the storage holds exactly what the database knows', async () => {
+    const kept = await desk.add('Kept.pdf', pdf())
+    await desk.send('Abandoned.pdf', pdf())
+    await parts.storage.write('documents/ab/ab000000000000000000000000000000', pdf(), 'application/pdf')
+    await desk.settle()
+    await sweepStorage(desk.services, new Date(Date.now() + 60_000))
+
+    const rows = await desk.database.db.select({ path: file.path }).from(file)
+    const originals = (await storedKeys()).filter((key) => !key.includes('-'))
+    expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())
+    expect(originals).toContain((await rowOf(kept.id)).path)
+    expect(await all(parts.storage.listUnfinished())).toEqual([])
+    for (const key of await storedKeys()) expect(originals).toContain(key.split('-')[0])
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll } from 'vitest'
+import { beginUpload } from '#features/files/beginUpload.server.ts'
+import type { UploadRequest } from '#features/files/files.ts'
+import { finishUpload } from '#features/files/finishUpload.server.ts'
+import { prepareFile } from '#features/files/prepareFile.server.ts'
+import { removeContent } from '#features/files/removeContent.server.ts'
+import { emptyDescription } from '#features/listings/description/description.ts'
+import { createListing } from '#features/listings/writeListing.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { createAgent } from './agents.ts'
+import { hire, openServices } from './services.ts'
+import type { OpenStorage } from './storages.ts'
+
+type Opened = Awaited<ReturnType<typeof openServices>>
+type Extra = Partial<Pick<UploadRequest, 'contentType' | 'listingId' | 'replaces'>>
+
+export interface FilesDesk extends Opened {
+  agent: Agent
+  rival: Agent
+  newListing(owner?: Agent): Promise<string>
+  /** Announces a file and sends its bytes, as the page does. */
+  send(name: string, bytes: Uint8Array, extra?: Extra, owner?: Agent): Promise<string>
+  /** The same, and finishes it. */
+  add(name: string, bytes: Uint8Array, extra?: Extra, owner?: Agent): Promise<Awaited<ReturnType<typeof finishUpload>>>
+}
+
+/** Two agents and everything that files need, on the given storage. */
+export function useFilesDesk(parts: OpenStorage) {
+  const desk = {} as FilesDesk
+  beforeAll(async () => {
+    const opened = await openServices([hire(prepareFile), hire(removeContent)], { storage: parts.storage })
+    const { services } = opened
+    const { db } = opened.database
+    const [agent, rival] = [await createAgent(db), await createAgent(db)]
+    const send: FilesDesk['send'] = async (name, bytes, extra = {}, owner = agent) => {
+      const request = { name, contentType: '', contentLength: String(bytes.length), ...extra }
+      const { uploadId, parts: pieces } = await beginUpload(services, owner, request)
+      for (const { url, headers, offset, length } of pieces) {
+        const body = bytes.slice(offset, offset + length)
+        const { status } = await fetch(parts.at(url), { method: 'PUT', headers, body })
+        if (status !== 200) throw new Error(`A part was answered with ${status}.`)
+      }
+      return uploadId
+    }
+    Object.assign(desk, opened, {
+      agent,
+      rival,
+      newListing: async (owner = agent) =>
+        (await createListing(db, owner, { title: 'Rata Street', subtitle: '', description: emptyDescription })).id,
+      send,
+      add: async (name, bytes, extra, owner = agent) =>
+        finishUpload(services, owner, await send(name, bytes, extra, owner)),
+    } satisfies Partial<FilesDesk>)
+  })
+  afterAll(() => desk.close())
+  return desk
+}

@@ -1,20 +1,10 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
 
 const parts = useDeployedApp()
-
-const GPS = { IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '41/1 17/1 0/1', GPSLongitudeRef: 'E' } }
-
-/** As a phone takes it: not square, lying on its side, and knowing where it was taken. */
-const phonePhoto = () =>
-  sharp({ create: { width: 1200, height: 800, channels: 3, background: '#c9a27e' } })
-    .withExif(GPS)
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
 
 test('threat 36: a photo comes out small, square and without the place where it was taken', async () => {
   const { get, post } = await signedInAgent(parts)
@@ -77,22 +67,3 @@ test('a file that is larger than the form would ever send is refused', async () 
   expect((await post('savePhoto', { photo: 'A'.repeat(960_000) })).status).toBe(400)
   expect((await post('savePhoto', { photo: 'A'.repeat(2_000_000) })).status).toBe(413)
 })
-
-/** A valid black square, one bit a dot. */
-function pngBomb(side: number) {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head[8] = 1
-  const dots = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))])
-}
-
-function chunk(type: string, data: Buffer) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}

@@ -1,0 +1,17 @@
+/** A file could not be prepared. The message is for the agent; `cause` is for the log. */
+export class MediaFailure extends Error {
+  override name = 'MediaFailure'
+  /** Whether trying the same file again can help. */
+  readonly retryable: boolean
+
+  constructor(message: string, { retryable, cause }: { retryable: boolean; cause?: unknown }) {
+    super(message, { cause })
+    this.retryable = retryable
+  }
+}
+
+/** Trying again cannot help: the file itself is at fault. */
+export const unusable = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: false, cause })
+
+/** Something around the file went wrong. */
+export const mishap = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: true, cause })

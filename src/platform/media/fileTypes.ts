@@ -1,0 +1,52 @@
+export type Family = 'pdf' | 'office' | 'text' | 'image' | 'video'
+
+interface Kind {
+  family: Family
+  /** As in "the file is …". */
+  words: string
+  extensions: readonly string[]
+}
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+
+/** Everything that may be uploaded. What is not here is refused. */
+export const fileTypes = {
+  'application/pdf': { family: 'pdf', words: 'a PDF', extensions: ['pdf'] },
+  [`${OPEN_XML}.wordprocessingml.document`]: { family: 'office', words: 'a Word document', extensions: ['docx'] },
+  [`${OPEN_XML}.spreadsheetml.sheet`]: { family: 'office', words: 'an Excel workbook', extensions: ['xlsx'] },
+  [`${OPEN_XML}.presentationml.presentation`]: {
+    family: 'office',
+    words: 'a PowerPoint presentation',
+    extensions: ['pptx'],
+  },
+  'application/msword': { family: 'office', words: 'a Word document', extensions: ['doc'] },
+  'application/vnd.ms-excel': { family: 'office', words: 'an Excel workbook', extensions: ['xls'] },
+  'application/vnd.ms-powerpoint': { family: 'office', words: 'a PowerPoint presentation', extensions: ['ppt'] },
+  'text/plain': { family: 'text', words: 'plain text', extensions: ['txt', 'text', 'md', 'log'] },
+  'text/csv': { family: 'text', words: 'a CSV table', extensions: ['csv'] },
+  'image/jpeg': { family: 'image', words: 'a JPEG photo', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  'image/png': { family: 'image', words: 'a PNG image', extensions: ['png'] },
+  'image/webp': { family: 'image', words: 'a WebP image', extensions: ['webp'] },
+  'image/heic': { family: 'image', words: 'a HEIC photo', extensions: ['heic'] },
+  'image/heif': { family: 'image', words: 'a HEIF photo', extensions: ['heif', 'hif'] },
+  'image/gif': { family: 'image', words: 'a GIF image', extensions: ['gif'] },
+  'video/mp4': { family: 'video', words: 'an MP4 video', extensions: ['mp4', 'm4v'] },
+} as const satisfies Record<string, Kind>
+
+export type FileType = keyof typeof fileTypes
+
+export const isFileType = (type: string | undefined): type is FileType => type !== undefined && type in fileTypes
+
+export const kindOf = (type: FileType): Kind => fileTypes[type]
+
+const byExtension = new Map<string, FileType>()
+for (const type in fileTypes)
+  if (isFileType(type)) for (const extension of kindOf(type).extensions) byExtension.set(extension, type)
+
+export const typeOfExtension = (extension: string) => byExtension.get(extension)
+
+/** In lower case and without its dot. A number is no extension: "Plan 2.1" and "Rates 30.06.2026" have none. */
+export function extensionOf(name: string) {
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
+  return /^\d+$/.test(extension) ? '' : extension
+}

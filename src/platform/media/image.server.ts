@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { MediaFailure, mishap, unusable } from './failure.ts'
+import { kindOf } from './fileTypes.ts'
+import { decodeHeic } from './heic.server.ts'
+import { MOST_PIXELS, refuseTooManyPixels, tooManyPixels } from './pixelLimit.ts'
+import { withProfile } from './png.server.ts'
+import { sniff } from './sniff.server.ts'
+
+/** A picture that was made from a file, by its name in the given folder. */
+export interface Rendition {
+  file: string
+  width: number
+  height: number
+  bytes: number
+}
+
+export interface Photo {
+  /** Of the original, as it is meant to be looked at. */
+  width: number
+  height: number
+  /** A few blurred dots as a data URL, to be seen until the photo has loaded. */
+  placeholder: string
+  /** Smallest first. Never wider than the original, so a small one has fewer. */
+  variants: Rendition[]
+}
+
+const WIDTHS = [480, 960, 1920]
+const LARGEST_WIDTH = 1920
+/** WebP knows no more dots in one direction. */
+const LARGEST_HEIGHT = 16_383
+const PLACEHOLDER = 16
+const FORMATS = ['jpeg', 'png', 'webp', 'gif']
+/** The limit of a single step. Ending the thread does not end a step of sharp, so it has to end by itself. */
+const STEP = { seconds: 30 }
+
+/** Writes a photo in three widths as WebP, upright and without anything that the camera noted: place, time, owner. */
+export async function processImage(path: string, folder: string): Promise<Photo> {
+  const { width, height, base } = await readPhoto(path)
+  const { data, info } = base
+  const picture = () => sharp(data, { raw: info, limitInputPixels: MOST_PIXELS }).timeout(STEP)
+
+  const variants: Rendition[] = []
+  for (const wanted of new Set(WIDTHS.map((width) => Math.min(width, info.width)))) {
+    const file = `photo-${wanted}.webp`
+    const made = await picture().resize({ width: wanted }).webp({ quality: 80 }).toFile(join(folder, file))
+    variants.push({ file, width: made.width, height: made.height, bytes: made.size })
+  }
+  const dots = await picture().resize(PLACEHOLDER, PLACEHOLDER, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
+  return { width, height, placeholder: `data:image/webp;base64,${dots.toString('base64')}`, variants }
+}
+
+async function readPhoto(path: string) {
+  const sniffed = await sniff(path)
+  if (!sniffed.accepted || kindOf(sniffed.type).family !== 'image') throw unusable('This file is not a photo.')
+  const isHeic = sniffed.type === 'image/heic' || sniffed.type === 'image/heif'
+  try {
+    return await (isHeic ? openHeic(path) : openPhoto(path))
+  } catch (error) {
+    if (error instanceof MediaFailure) throw error
+    const message = String(error)
+    if (message.includes('pixel limit')) throw tooManyPixels()
+    if (message.includes('timeout')) throw mishap('This photo took too long to prepare.', error)
+    throw unusable('This photo is damaged or incomplete. Save it anew and upload it again.', error)
+  }
+}
+
+async function openPhoto(path: string) {
+  const photo = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  const { format, autoOrient: size } = await photo.metadata()
+  if (!FORMATS.includes(format)) throw new Error(`A picture of the kind ${format}.`)
+  refuseTooManyPixels(size.width, size.height)
+  return { ...size, base: await shrink(photo.autoOrient()).raw().toBuffer({ resolveWithObject: true }) }
+}
+
+async function openHeic(path: string) {
+  const { data, width, height, stride, profile } = await decodeHeic(path)
+  const photo = sharp(data, { raw: { width: stride, height, channels: 4 }, limitInputPixels: 2 * MOST_PIXELS })
+  const upright = shrink(photo.extract({ left: 0, top: 0, width, height }))
+  const small = await upright.png({ compressionLevel: 1 }).toBuffer()
+  const base = sharp(profile ? withProfile(small, profile) : small).raw()
+  return { width, height, base: await base.toBuffer({ resolveWithObject: true }) }
+}
+
+const shrink = (photo: Sharp) =>
+  photo.resize({ width: LARGEST_WIDTH, height: LARGEST_HEIGHT, fit: 'inside', withoutEnlargement: true }).timeout(STEP)

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { unusable } from './failure.ts'
+import type { Rendition } from './image.server.ts'
+import { openPdf, type Pdf, type PdfPage } from './pdfium.server.ts'
+import { isWasmCrash } from './wasmMemory.server.ts'
+
+export interface PdfFacts {
+  /** Nothing if a password keeps the document shut. */
+  pages: number | null
+  isLocked: boolean
+  /** The beginning of the first page, to guess from. Empty for a scan. */
+  text: string
+  /** Nothing if the first page is locked, damaged, or too heavy to be drawn. */
+  thumbnail: Rendition | null
+}
+
+interface Drawing {
+  pixels: Buffer
+  width: number
+  height: number
+}
+
+const WIDTH = 480
+const HEIGHT = 960
+const MOST_TEXT = 4000
+const FILE = 'thumbnail.webp'
+
+/** Counts the pages of a document and draws its first. What opens counts as a document, even if that cannot be drawn. */
+export async function processPdf(path: string, folder: string): Promise<PdfFacts> {
+  const { drawing, ...facts } = await readFacts(path)
+  return { ...facts, thumbnail: drawing && (await save(drawing, folder)) }
+}
+
+async function readFacts(path: string) {
+  try {
+    return await openPdf(path, (pdf) => {
+      if (pdf.state === 'locked') return { pages: null, isLocked: true, text: '', drawing: null }
+      const pages = pdf.state === 'open' ? pdf.countPages() : 0
+      if (pages < 1) throw unusable('This PDF is damaged or incomplete. Export it anew and upload it again.')
+      return { pages, isLocked: false, ...readFirstPage(pdf) }
+    })
+  } catch (error) {
+    if (isWasmCrash(error))
+      throw unusable('This PDF is too heavy to be opened. Export it anew and upload it again.', error)
+    throw error
+  }
+}
+
+function readFirstPage(pdf: Pdf): { text: string; drawing: Drawing | null } {
+  let text = ''
+  try {
+    const page = pdf.readPage(0)
+    if (!page) return { text, drawing: null }
+    text = tidyText(page.text(MOST_TEXT))
+    return { text, drawing: draw(page) }
+  } catch (error) {
+    if (isWasmCrash(error)) return { text, drawing: null }
+    throw error
+  }
+}
+
+function draw(page: PdfPage): Drawing | null {
+  const scale = Math.min(WIDTH / page.width, HEIGHT / page.height)
+  const width = Math.max(1, Math.round(page.width * scale))
+  const height = Math.max(1, Math.round(page.height * scale))
+  if (!(width <= WIDTH && height <= HEIGHT)) return null
+  return { width, height, pixels: page.draw(width, height) }
+}
+
+async function save({ pixels, width, height }: Drawing, folder: string): Promise<Rendition> {
+  const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
+  const { size } = await picture.webp({ quality: 80 }).toFile(join(folder, FILE))
+  return { file: FILE, width, height, bytes: size }
+}
+
+/** Without what a database or a reader cannot use: control characters, halves of characters, marks of broken words. */
+const tidyText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, '')
+    .trim()

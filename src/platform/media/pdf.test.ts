@@ -1,0 +1,115 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { mediaDesk, mediaFolder, useMediaWorker } from '../../../test/support/mediaFolder.ts'
+import { explodingPdf, lockedPdf, pdfOf, pdfStream, textPdf, writePdf } from '../../../test/support/pdf.ts'
+
+const media = useMediaWorker()
+
+const MEGABYTE = 1024 * 1024
+
+test('a document is counted, its first page drawn and its text read', async () => {
+  const { folder, put } = await mediaFolder()
+  const path = await put('lim.pdf', textPdf(['Land Information Memorandum', '12 Rata Street'], 7))
+  expect(await media.processPdf(path, folder)).toEqual({
+    pages: 7,
+    isLocked: false,
+    text: 'Land Information Memorandum\n12 Rata Street',
+    thumbnail: { file: 'thumbnail.webp', width: 480, height: 679, bytes: expect.any(Number) },
+  })
+
+  const thumbnail = sharp(join(folder, 'thumbnail.webp'))
+  expect(await thumbnail.metadata()).toMatchObject({ format: 'webp', width: 480, height: 679, hasAlpha: false })
+  const { channels } = await thumbnail.stats()
+  expect(channels[0]?.min).toBeLessThan(60)
+  expect(channels[0]?.max).toBeGreaterThan(250)
+})
+
+test('of a long first page the first 4000 characters are kept, without what a database cannot hold', async () => {
+  const { folder, put } = await mediaFolder()
+  const { text } = await media.processPdf(
+    await put('long.pdf', textPdf(Array(300).fill('Chattels \\000 and drapes'))),
+    folder,
+  )
+  expect(text).toMatch(/^Chattels\s+and drapes/)
+  expect(text.length).toBeGreaterThan(3_000)
+  expect(text.length).toBeLessThanOrEqual(4_000)
+  expect(text).not.toContain('\0')
+})
+
+test.each<[string, [number, number], number, number]>([
+  ['a plan lying on its side', [1191, 842], 480, 339],
+  ['a roll', [200, 4000], 48, 960],
+])('%s keeps its shape', async (_what, size, width, height) => {
+  const { folder, put } = await mediaFolder()
+  const { thumbnail } = await media.processPdf(await put('plan.pdf', pdfOf({ content: '', size })), folder)
+  expect(thumbnail).toMatchObject({ width, height })
+})
+
+test('a document behind a password counts, without pages and picture', async () => {
+  const { folder, put } = await mediaFolder()
+  const facts = await media.processPdf(await put('locked.pdf', lockedPdf()), folder)
+  expect(facts).toEqual({ pages: null, isLocked: true, text: '', thumbnail: null })
+})
+
+test('a scan of 300 MB is read in 40 MB', async () => {
+  const { media, folder } = await mediaDesk({ wasmMemory: 40 * MEGABYTE })
+  const path = join(folder, 'scan.pdf')
+  await writeLongScan(path, 300 * MEGABYTE)
+  const facts = await media.processPdf(path, folder)
+  expect(facts).toMatchObject({ pages: 1, text: 'Page one', thumbnail: { width: 480 } })
+})
+
+/** The pages after the first are a hole in the file, which takes no room on the disk. */
+async function writeLongScan(path: string, length: number) {
+  const start = textPdf(['Page one'])
+  const end = start
+    .toString('latin1')
+    .replace(/[\s\S]*(?=xref\n0)/, '')
+    .replace(/\d+(?=\n%%EOF)/, String(length))
+  const file = await open(path, 'w')
+  await file.write(start.subarray(0, start.lastIndexOf('xref\n0')))
+  await file.write(Buffer.from(end), 0, end.length, length)
+  await file.close()
+}
+
+test.each<[string, () => Buffer]>([
+  ['drawings inside drawings', explodingPdf],
+  ['160 MB of spaces, packed twice into a few hundred bytes', packedSpaces],
+])('threat 35: a bomb counts as a document, but is not drawn: %s', async (_what, bomb) => {
+  const { media, folder, put } = await mediaDesk({ wasmMemory: 128 * MEGABYTE })
+  const path = await put('bomb.pdf', bomb())
+  expect(await media.processPdf(path, folder)).toEqual({ pages: 1, isLocked: false, text: '', thumbnail: null })
+  expect(await media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)).toMatchObject({ text: 'Next' })
+})
+
+function packedSpaces() {
+  const once = deflateSync(Buffer.alloc(160 * MEGABYTE, ' '))
+  return pdfOf({ content: deflateSync(once), filter: '/Filter [/FlateDecode /FlateDecode]' })
+}
+
+test.each<[string, Buffer]>([
+  ['noise after the first line', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 0x9c)])],
+  ['half a document', textPdf(['Land Information Memorandum'], 7).subarray(0, 90)],
+  ['no page at all', writePdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'])],
+])('a damaged document is refused with a reason: %s', async (_what, bytes) => {
+  const { folder, put } = await mediaFolder()
+  await expect(media.processPdf(await put('broken.pdf', bytes), folder)).rejects.toMatchObject({
+    name: 'MediaFailure',
+    message: 'This PDF is damaged or incomplete. Export it anew and upload it again.',
+    retryable: false,
+  })
+})
+
+test('a document whose first page is broken still counts', async () => {
+  const { folder, put } = await mediaFolder()
+  const bytes = writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [9 0 R 3 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+    pdfStream('', ''),
+  ])
+  expect(await media.processPdf(await put('gap.pdf', bytes), folder)).toMatchObject({ pages: 2, thumbnail: null })
+})

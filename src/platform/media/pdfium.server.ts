@@ -1,0 +1,102 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+
+const WITH_ANNOTATIONS = 0x01
+const AS_RGBA = 0x10
+const WITH_LITTLE_CACHE = 0x200
+const DRAWING = WITH_ANNOTATIONS | AS_RGBA | WITH_LITTLE_CACHE
+const WHITE = 0xffffffff
+
+/** PDFium's numbers for a document that a password, or protection unknown to it, keeps shut. */
+const LOCKED = [4, 5]
+
+export interface Pdf {
+  state: 'open' | 'locked' | 'damaged'
+  countPages: () => number
+  readPage: (index: number) => PdfPage | undefined
+}
+
+export interface PdfPage {
+  /** In points: 72 an inch. */
+  width: number
+  height: number
+  text: (most: number) => string
+  /** On white, four bytes a dot. */
+  draw: (width: number, height: number) => Buffer
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** An instance for one document: memory that was given to it is never given back by it. */
+async function startPdfium() {
+  compiled ??= WebAssembly.compile(readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))))
+  const module = await compiled
+  const library = await init({
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(module, imports)
+      receive(instance)
+      return instance.exports
+    },
+  })
+  library.PDFiumExt_Init()
+  return library
+}
+
+/** Only the parts of the file that are looked at are read: a scan of 300 MB costs no more than its first page. */
+export async function openPdf<Result>(path: string, read: (pdf: Pdf) => Result) {
+  const library = await startPdfium()
+  const file = openSync(path, 'r')
+  try {
+    const document = library.FPDF_LoadCustomDocument(provideFile(library, file), '')
+    const isLocked = !document && LOCKED.includes(library.FPDF_GetLastError())
+    return read({
+      state: document ? 'open' : isLocked ? 'locked' : 'damaged',
+      countPages: () => library.FPDF_GetPageCount(document),
+      readPage: (index) => readPage(library, document, index),
+    })
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** PDFium's `FPDF_FILEACCESS`: the length, a function that reads a block, and a value of ours, which is not needed. */
+function provideFile({ pdfium }: WrappedPdfiumModule, file: number) {
+  const readBlock = (_value: number, position: number, to: number, length: number) =>
+    readSync(file, pdfium.HEAPU8, to, length, position >>> 0) === length ? 1 : 0
+  const access = pdfium.wasmExports.malloc(12)
+  pdfium.setValue(access, fstatSync(file).size, 'i32')
+  pdfium.setValue(access + 4, pdfium.addFunction(readBlock, 'iiiii'), 'i32')
+  pdfium.setValue(access + 8, 0, 'i32')
+  return access
+}
+
+function readPage(library: WrappedPdfiumModule, document: number, index: number): PdfPage | undefined {
+  const page = library.FPDF_LoadPage(document, index)
+  if (!page) return undefined
+  return {
+    width: library.FPDF_GetPageWidthF(page),
+    height: library.FPDF_GetPageHeightF(page),
+    text: (most) => readText(library, page, most),
+    draw: (width, height) => draw(library, page, width, height),
+  }
+}
+
+function readText(library: WrappedPdfiumModule, page: number, most: number) {
+  const text = library.FPDFText_LoadPage(page)
+  const length = Math.min(library.FPDFText_CountChars(text), most)
+  if (length <= 0) return ''
+  const at = library.pdfium.wasmExports.malloc((length + 1) * 2)
+  library.FPDFText_GetText(text, 0, length, at)
+  return library.pdfium.UTF16ToString(at)
+}
+
+function draw(library: WrappedPdfiumModule, page: number, width: number, height: number) {
+  const bitmap = library.FPDFBitmap_Create(width, height, 0)
+  library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+  library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAWING)
+  const at = library.FPDFBitmap_GetBuffer(bitmap)
+  return Buffer.from(library.pdfium.HEAPU8.subarray(at, at + width * height * 4))
+}

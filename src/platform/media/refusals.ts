@@ -1,0 +1,45 @@
+/** Why a file is not accepted, in words for the agent who uploads it. */
+export const refusals = {
+  empty: 'This file is empty.',
+  webPage: 'This is a web page, not a document. Save it as a PDF and upload that.',
+  drawing: 'SVG drawings are not accepted. Save it as a PNG or a PDF and upload that.',
+  program: 'This is a program or a script, not a document. Programs are not accepted.',
+  macros: 'This Office file contains macros, which are programs. Save it without them, or as a PDF, and upload that.',
+  locked: 'This Office file is protected by a password. Remove the password and upload it again.',
+  archive: 'Archives are not accepted. Unpack it and upload the files inside.',
+  twoThings: 'This file is two things at once, of which one is a web page or music. Save it anew and upload that.',
+  film: 'Of videos only MP4 is accepted. Export it as MP4 and upload that.',
+  unknown:
+    'This type of file is not accepted. Upload PDF, Word, Excel, PowerPoint, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4.',
+}
+
+const PROGRAMS =
+  'app apk bat bin chm class cmd com cpl deb dll dmg elf exe gadget hta inf ins iso jar js jse lnk mjs msc msi msp mst pif pkg pl ps1 psm1 py rb reg rpm scf scr sh sys ts url vb vbe vbs wasm wsc wsf wsh'
+const WEB_PAGES = 'htm html mht mhtml php phtml shtml xht xhtml xml xsl xslt asp aspx jsp css swf'
+const MACROS = 'docm dotm xlsm xltm xlam xlsb pptm potm ppsm ppam'
+const ARCHIVES = '7z ace arj bz2 cab gz lzh rar tar tgz xz zip zst'
+
+const byExtension = new Map<string, string>()
+for (const [extensions, why] of [
+  ['svg svgz', refusals.drawing],
+  [PROGRAMS, refusals.program],
+  [WEB_PAGES, refusals.webPage],
+  [MACROS, refusals.macros],
+  [ARCHIVES, refusals.archive],
+] as const)
+  for (const extension of extensions.split(' ')) byExtension.set(extension, why)
+
+/** Such a name makes the buyer's computer run or unpack it, so it is refused whatever is inside. */
+export const refusedExtension = (extension: string) => byExtension.get(extension)
+
+/** What to say of a type that was recognised, or claimed, but is not accepted. */
+export function refusedType(type: string) {
+  if (/html|php/.test(type)) return refusals.webPage
+  if (type === 'image/svg+xml') return refusals.drawing
+  if (type.includes('macroenabled')) return refusals.macros
+  if (/msdownload|x-elf|x-mach|java-archive|javascript|x-msi|wasm|android|x-sh\b|x-executable/.test(type))
+    return refusals.program
+  if (/zip|rar|7z|tar|x-xz|lz|compress|vnd\.ms-cab/.test(type) && !type.includes('epub')) return refusals.archive
+  if (type.startsWith('video/')) return refusals.film
+  return refusals.unknown
+}

@@ -1,0 +1,32 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { createMediaWorker, type MediaWorkerOptions } from '#platform/media/mediaWorker.server.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+/** A folder of this test's own, into which files can be put. */
+export async function mediaFolder() {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const put = async (name: string, bytes: string | Buffer) => {
+    const path = join(folder, name)
+    await writeFile(path, bytes)
+    return path
+  }
+  return { folder, put }
+}
+
+/** Such a folder, and a worker that lives as long as the test. */
+export async function mediaDesk(options: MediaWorkerOptions) {
+  const desk = await mediaFolder()
+  const media = createMediaWorker(options)
+  onTestFinished(() => media.close())
+  return { ...desk, media }
+}
+
+/** One worker for all tests of a file, as the application has one for all files. */
+export function useMediaWorker() {
+  const media = createMediaWorker()
+  afterAll(() => media.close())
+  return media
+}

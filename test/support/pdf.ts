@@ -1,0 +1,106 @@
+/** A PDF of these objects, of which the first is the catalogue. */
+export function writePdf(objects: (string | Buffer)[], trailer = '') {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  let length = 9
+  const offsets = objects.map((object, index) => {
+    const offset = length
+    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')])
+    parts.push(part)
+    length += part.length
+    return offset
+  })
+  const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${lines}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF`
+  return Buffer.concat([...parts, Buffer.from(end)])
+}
+
+export const pdfStream = (dictionary: string, content: string | Buffer) =>
+  Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Length ${content.length} >>\nstream\n`),
+    Buffer.from(content),
+    Buffer.from('\nendstream'),
+  ])
+
+interface Page {
+  content: string | Buffer
+  /** What the content refers to by name. */
+  resources?: string
+  /** How the content is packed. */
+  filter?: string
+  pages?: number
+  size?: [number, number]
+  /** Further objects; the first has the number 5. */
+  objects?: (string | Buffer)[]
+  trailer?: string
+}
+
+/** A document whose pages all look like this one. */
+export function pdfOf({
+  content,
+  resources = '',
+  filter = '',
+  pages = 1,
+  size = [595, 842],
+  objects = [],
+  trailer,
+}: Page) {
+  const kids = '3 0 R '.repeat(pages)
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.join(' ')}] /Resources << ${resources} >> /Contents 4 0 R >>`
+  return writePdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+      page,
+      pdfStream(filter, content),
+      ...objects,
+    ],
+    trailer,
+  )
+}
+
+const HELVETICA = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
+
+/** A document with this text at the top of each page. */
+export const textPdf = (lines: string[], pages = 1) =>
+  pdfOf({
+    content: `BT /F 18 Tf 24 TL 50 780 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`,
+    resources: HELVETICA,
+    pages,
+  })
+
+/** Nobody knows the password. */
+export const lockedPdf = () => {
+  const key = '41'.repeat(32)
+  return pdfOf({
+    content: '',
+    objects: [`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >>`],
+    trailer: '/Encrypt 5 0 R /ID [<00> <00>]',
+  })
+}
+
+/** 700 bytes that ask for five billion tiles to be painted over each other. */
+export const endlessPdf = () =>
+  pdfOf({
+    content: '/Pattern cs /P scn 0 0 595 842 re f',
+    resources: '/Pattern << /P 5 0 R >>',
+    objects: [
+      pdfStream(
+        '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100 100] /XStep 0.01 /YStep 0.01 /Resources << >>',
+        '0 0 100 100 re f',
+      ),
+    ],
+  })
+
+/** Each drawing shows the next one twelve times: three kilobytes that stand for a trillion lines. */
+export function explodingPdf() {
+  const depth = 12
+  const forms = Array.from({ length: depth }, (_, index) => {
+    const next = index < depth - 1 ? `/Resources << /XObject << /F ${index + 6} 0 R >> >>` : ''
+    return pdfStream(
+      `/Type /XObject /Subtype /Form /BBox [0 0 595 842] ${next}`,
+      next ? '/F Do '.repeat(12) : '0 0 m 9 9 l S',
+    )
+  })
+  return pdfOf({ content: '/F Do', resources: '/XObject << /F 5 0 R >>', objects: forms })
+}

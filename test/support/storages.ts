@@ -66,8 +66,7 @@ export async function openDisk(): Promise<OpenStorage & { folder: string }> {
 }
 
 /** What an application with this folder stores, seen from outside. */
-export const diskOf = (dataDir: string) =>
-  createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
+export const diskOf = (dataDir: string) => createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
 
 async function openS3(): Promise<OpenStorage> {
   const s3 = await startTestS3()

@@ -22,6 +22,8 @@ export const builtThread = join(projectRoot, 'dist/server/mediaThread.js')
 /** Node runs the source itself; the bundle has an entry of its own for the thread. */
 const ownThread = import.meta.filename.endsWith('.ts') ? join(import.meta.dirname, 'thread.server.ts') : builtThread
 
+export type MediaWorker = ReturnType<typeof createMediaWorker>
+
 /**
  * Reads files of strangers in a thread of its own, one after another. A file that takes too long or breaks the thread fails
  * alone: the next one gets a fresh thread.

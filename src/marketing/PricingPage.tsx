@@ -1,20 +1,13 @@
 import { Text, Title } from '@mantine/core'
 import { IconCalendarHeart, IconDownload, IconReceiptRefund } from '@tabler/icons-react'
-import { ButtonLink } from '#ui/links.tsx'
+import type { ReactNode } from 'react'
+import { included } from './included.ts'
 import { PageIntro } from './PageIntro.tsx'
 import { Points } from './Points.tsx'
 import classes from './PricingPage.module.css'
 import { Questions } from './Questions.tsx'
 import { Section } from './Section.tsx'
 import { TickList } from './TickList.tsx'
-
-const included = [
-  'Listings with photos, documents, link and QR code',
-  'Leads by e-mail and in the portal',
-  'Analytics for every listing',
-  'Free reading for every buyer',
-  'Export of your leads at any time',
-]
 
 const promises = [
   {
@@ -25,7 +18,7 @@ const promises = [
   {
     Icon: IconReceiptRefund,
     title: '30-day money-back guarantee',
-    text: 'Not for you after all? Ask within 30 days of your first payment and get it back.',
+    text: 'Not for you after all? Reply to any of our mails within 30 days of your first payment.',
   },
   {
     Icon: IconDownload,
@@ -34,7 +27,12 @@ const promises = [
   },
 ]
 
-export function PricingPage() {
+interface PricingPageProps {
+  /** The price, and the way on. */
+  offer: ReactNode
+}
+
+export function PricingPage({ offer }: PricingPageProps) {
   return (
     <>
       <PageIntro title="One plan, everything included">
@@ -46,13 +44,9 @@ export function PricingPage() {
           <Title order={2} size="h3">
             Property Files for agents
           </Title>
-          <Text c="dimmed" mt={4}>
-            You see the price for monthly and yearly billing before you enter a card.
-          </Text>
+          <div className={classes.offer}>{offer}</div>
+          <Text fw={600}>Everything is included</Text>
           <TickList items={included} />
-          <ButtonLink to="/get-started" size="md" mt={32} fullWidth>
-            Start free trial
-          </ButtonLink>
         </div>
         <Points points={promises} />
       </div>

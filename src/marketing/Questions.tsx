@@ -8,7 +8,8 @@ const questions = [
   },
   {
     ask: 'How does the money-back guarantee work?',
-    answer: 'If Property Files is not for you within 30 days of your first payment, ask us and you get it back.',
+    answer:
+      'Within 30 days of your first payment, reply to any of our mails with the words “money back”. No reasons needed.',
   },
   {
     ask: 'What happens to my listings if I cancel?',

@@ -2,6 +2,8 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AccountMenu } from '#features/accounts/AccountMenu.tsx'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
+import { subscriptionQuery } from '#features/billing/billing.functions.ts'
+import { SubscriptionBanner } from '#features/billing/SubscriptionBanner.tsx'
 import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
@@ -12,13 +14,17 @@ export const Route = createFileRoute('/portal')({
   // The same for visits inside the application, which the server does not see.
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queryClient.ensureQueryData(currentUserQuery)
+      await Promise.all([
+        context.queryClient.ensureQueryData(currentUserQuery),
+        // For the notice above the page, so that it does not push the page down later. No page fails without it.
+        context.queryClient.ensureQueryData(subscriptionQuery).catch(() => {}),
+      ])
     } catch (error) {
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error
     }
   },
   component: () => (
-    <PortalLayout account={<AccountMenu />}>
+    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
       <Outlet />
       <SignInAgain />
     </PortalLayout>

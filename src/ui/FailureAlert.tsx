@@ -1,5 +1,6 @@
-import { Alert } from '@mantine/core'
+import { Alert, Box } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { BillingLink, isSubscriptionInactive } from './BillingLink.tsx'
 import { failureSentence } from './failureSentence.ts'
 import { icon } from './theme.ts'
 
@@ -9,6 +10,11 @@ export function FailureAlert({ error }: { error: unknown }) {
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle {...icon} />} p="sm">
       {failureSentence(error)}
+      {isSubscriptionInactive(error) && (
+        <Box mt={8}>
+          <BillingLink />
+        </Box>
+      )}
     </Alert>
   )
 }

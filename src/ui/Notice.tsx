@@ -4,17 +4,19 @@ import type { ReactNode } from 'react'
 import classes from './Notice.module.css'
 
 interface NoticeProps {
-  tone?: 'teal' | 'red'
+  tone?: 'teal' | 'amber' | 'red'
   icon: ReactNode
-  title: string
+  title: ReactNode
   children: ReactNode
+  /** What to do about it. Beside the words where there is room. */
+  action?: ReactNode
   /** For one that appears by itself: read out when it does. */
   role?: 'status' | 'alert'
   onClose?: () => void
 }
 
 /** Something to know or to do before the rest of the page. */
-export function Notice({ tone = 'teal', icon, title, children, role, onClose }: NoticeProps) {
+export function Notice({ tone = 'teal', icon, title, children, action, role, onClose }: NoticeProps) {
   const titleId = useId()
   const place = role ? { role } : { role: 'region', 'aria-labelledby': titleId }
   return (
@@ -26,6 +28,7 @@ export function Notice({ tone = 'teal', icon, title, children, role, onClose }: 
         </p>
         {children}
       </div>
+      {action && <div className={classes.action}>{action}</div>}
       {onClose && <CloseButton aria-label="Close" onClick={onClose} className={classes.close} />}
     </div>
   )

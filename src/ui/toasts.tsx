@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { AppError } from '#platform/errors.ts'
+import { BillingLink, isSubscriptionInactive } from './BillingLink.tsx'
 import { icon } from './theme.ts'
 import classes from './toasts.module.css'
 
@@ -51,6 +52,20 @@ export function showUndoToast(message: string, onUndo: () => void) {
 export function showErrorToast(error: unknown) {
   // On the server the list of toasts would be shared by everybody.
   if (typeof window === 'undefined') return
+  if (isSubscriptionInactive(error)) return showInactiveToast(error.message)
   const message = error instanceof AppError ? error.message : UNEXPECTED
   showNotification({ message, ...bad })
+}
+
+/** The one refusal that the agent can do something about elsewhere. */
+function showInactiveToast(sentence: string) {
+  const id = showNotification({
+    message: (
+      <span className={classes.withAction}>
+        {sentence}
+        <BillingLink onClick={() => hideNotification(id)} />
+      </span>
+    ),
+    ...bad,
+  })
 }

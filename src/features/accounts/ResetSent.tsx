@@ -1,9 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { FailureAlert } from '#ui/FailureAlert.tsx'
+import { Stack, Text } from '@mantine/core'
 import { ButtonLink } from '#ui/links.tsx'
+import { SendAgain } from '#ui/SendAgain.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
-import { useCountdown } from '#ui/useCountdown.ts'
 import type { useResetRequest } from './useResetRequest.ts'
 
 interface ResetSentProps {
@@ -11,16 +9,8 @@ interface ResetSentProps {
   request: ReturnType<typeof useResetRequest>
 }
 
-const PAUSE = 30
-
 /** The same words whether anybody has that address or not. */
 export function ResetSent({ email, request }: ResetSentProps) {
-  const pause = useCountdown(PAUSE)
-  const again = useMutation({
-    mutationFn: () => request.send(email),
-    onSuccess: pause.restart,
-    meta: { handled: true },
-  })
   return (
     <TaskCard
       title="Check your inbox"
@@ -38,22 +28,7 @@ export function ResetSent({ email, request }: ResetSentProps) {
       </Text>
       <Stack gap="sm">
         {request.challenge}
-        <FailureAlert error={again.error} />
-        <div>
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            disabled={pause.left > 0}
-            loading={again.isPending}
-            onClick={() => again.mutate()}
-          >
-            {pause.left > 0 ? `Send again in ${pause.left} s` : 'Send again'}
-          </Button>
-          <Text role="status" size="sm" ta="center" c="dimmed" mt={again.isSuccess ? 'xs' : 0}>
-            {again.isSuccess && 'Sent again.'}
-          </Text>
-        </div>
+        <SendAgain send={() => request.send(email)} />
         <ButtonLink to="/login" variant="subtle" size="md">
           Back to sign in
         </ButtonLink>

@@ -50,9 +50,14 @@ export const refreshSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .handler(({ context: { services, agent } }) => refresh(services, agent))
 
-export const pricingQuery = queryOptions({ queryKey: [queryKeys.pricing], queryFn: () => fetchPricing() })
+/** Each of these is shown in a place of its own, which says so when it fails. */
+const meta = { handled: true }
+export const pricingQuery = queryOptions({ queryKey: [queryKeys.pricing], queryFn: () => fetchPricing(), meta })
 export const subscriptionQuery = queryOptions({
   queryKey: [queryKeys.user, 'subscription'],
   queryFn: () => fetchSubscription(),
+  meta,
 })
-export const billingQuery = queryOptions({ queryKey: [queryKeys.user, 'billing'], queryFn: () => fetchBilling() })
+export const billingQuery = queryOptions({ queryKey: [queryKeys.user, 'billing'], queryFn: () => fetchBilling(), meta })
+export type KnownSubscription = Awaited<ReturnType<typeof fetchSubscription>>
+export type Billing = NonNullable<Awaited<ReturnType<typeof fetchBilling>>>

@@ -49,6 +49,8 @@ const DAY = 24 * 3600 * 1000
 export const daysUntil = (moment: Date, now = new Date()) =>
   Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY))
 
+export const daysAfter = (days: number, moment: Date) => new Date(moment.getTime() + days * DAY)
+
 /** A person's name as one line, parted where most names are. */
 export function partedName(name: string) {
   const words = name.trim().split(/\s+/)

@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { pricingQuery } from '#features/billing/billing.functions.ts'
+import { PricingOffer } from '#features/billing/PricingOffer.tsx'
 import { PricingPage } from '#marketing/PricingPage.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_marketing/pricing')({
+  // Never fails: without a price the rest of the page is still worth reading.
+  loader: ({ context }) => context.queryClient.prefetchQuery(pricingQuery),
   head: () =>
     publicHead(
       'Pricing',
       'One plan with everything included: 30-day free trial and 30-day money-back guarantee. Buyers never pay.',
     ),
-  component: PricingPage,
+  component: () => <PricingPage offer={<PricingOffer />} />,
 })

@@ -1,22 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ButtonLink } from '#ui/links.tsx'
-import { TaskCard } from '#ui/TaskCard.tsx'
+import { ThankYou } from '#features/billing/ThankYou.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/thank-you/$sessionId')({
   head: () => publicHead('Thank you'),
-  component: ThankYou,
+  component: ThankYouPage,
 })
 
-function ThankYou() {
-  return (
-    <TaskCard
-      title="Thank you!"
-      lead="Next, look for an e-mail from us. It has a link to set your password; after that you can sign in and add your first listing."
-    >
-      <ButtonLink to="/login" fullWidth>
-        Go to sign in
-      </ButtonLink>
-    </TaskCard>
-  )
+function ThankYouPage() {
+  const { sessionId } = Route.useParams()
+  return <ThankYou sessionId={sessionId} />
 }

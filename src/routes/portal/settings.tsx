@@ -4,11 +4,17 @@ import * as z from 'zod/mini'
 import { SettingsPage } from '#features/accounts/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.tsx'
 import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
+import { BillingSection } from '#features/billing/BillingSection.tsx'
+import { Trouble } from '#features/billing/troubles.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/settings')({
-  /** Comes with the link in the mail that proves a new address. */
-  validateSearch: z.object({ confirmEmail: z.catch(z._default(z.string(), ''), '') }),
+  validateSearch: z.object({
+    /** Comes with the link in the mail that proves a new address. */
+    confirmEmail: z.catch(z._default(z.string(), ''), ''),
+    /** Comes from a link to the payment provider that led back. */
+    trouble: Trouble,
+  }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {
     const below = Promise.all([queryClient.prefetchQuery(sessionsQuery), queryClient.prefetchQuery(exportQuery)])
@@ -24,13 +30,14 @@ export const Route = createFileRoute('/portal/settings')({
 
 function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
-  const { confirmEmail } = Route.useSearch()
+  const { confirmEmail, trouble } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <SettingsPage
       settings={data}
       confirmEmail={confirmEmail}
-      onEmailLinkDone={() => navigate({ search: { confirmEmail: '' }, replace: true, hash: true, resetScroll: false })}
+      onEmailLinkDone={() => navigate({ search: { trouble }, replace: true, hash: true, resetScroll: false })}
+      billing={<BillingSection timeZone={data.timeZone} trouble={trouble} />}
     />
   )
 }

@@ -8,10 +8,12 @@ import { TopBar } from './TopBar.tsx'
 interface PortalLayoutProps {
   /** Who is signed in, at the end of the top bar. */
   account: ReactNode
+  /** What matters wherever the agent is. Usually nothing. */
+  notice?: ReactNode
   children: ReactNode
 }
 
-export function PortalLayout({ account, children }: PortalLayoutProps) {
+export function PortalLayout({ account, notice, children }: PortalLayoutProps) {
   return (
     <div className={classes.portal}>
       <SkipLink />
@@ -19,6 +21,7 @@ export function PortalLayout({ account, children }: PortalLayoutProps) {
       <div className={classes.column}>
         <TopBar account={account} />
         <main id="content" tabIndex={-1} className={classes.content}>
+          <div className={classes.notice}>{notice}</div>
           {children}
         </main>
       </div>

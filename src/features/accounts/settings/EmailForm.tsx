@@ -2,9 +2,9 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
 import { EmailChange } from '../accounts.ts'
 import { requestEmailChange, settingsQuery } from '../settings.functions.ts'
-import { SectionBody, SectionFoot } from './SettingsSection.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
 
 export function EmailForm({ onSent }: { onSent: () => void }) {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { Notice } from '#ui/Notice.tsx'
+import { SectionBody } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
-import { SectionBody } from './SettingsSection.tsx'
 
 interface PendingEmailProps {
   address: string

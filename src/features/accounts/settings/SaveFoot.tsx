@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { SectionFoot } from './SettingsSection.tsx'
+import { SectionFoot } from '#ui/SectionCard.tsx'
 
 interface SaveFootProps {
   label: string

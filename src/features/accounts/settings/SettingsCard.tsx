@@ -1,11 +1,12 @@
 import { Stack, Switch, TextInput } from '@mantine/core'
+import { SectionBody } from '#ui/SectionCard.tsx'
 import { AgentCardPreview } from '../AgentCardPreview.tsx'
 import type { AgentCard, Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
 import { AccentChoice } from './AccentChoice.tsx'
 import { SaveFoot } from './SaveFoot.tsx'
 import classes from './SettingsCard.module.css'
-import { SectionBody, SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionForm } from './useSectionForm.ts'
 
 interface SettingsCardProps {

@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { longDate } from '#ui/dates.ts'
+import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
 import type { Settings } from '../settings.functions.ts'
 import { useKeepAccount } from '../useKeepAccount.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
-import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }: { settings: Settings }) {
   const [opened, { open, close }] = useDisclosure()

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { SectionError } from '#ui/SectionError.tsx'
 import { exportQuery, type LatestExport, requestExport } from '../settings.functions.ts'
 import { ExportState } from './ExportState.tsx'
-import { SectionError } from './SectionError.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
 interface SettingsExportProps {

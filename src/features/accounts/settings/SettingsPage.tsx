@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AgentCard, Profile } from '../accounts.ts'
 import { DeletionBanner } from '../DeletionBanner.tsx'
 import { type Settings, saveAgentCard, saveProfile } from '../settings.functions.ts'
@@ -13,6 +13,7 @@ import { SettingsNav } from './SettingsNav.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsPassword } from './SettingsPassword.tsx'
 import { SettingsProfile } from './SettingsProfile.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { SettingsSessions } from './SettingsSessions.tsx'
 import { storedCard, storedProfile } from './stored.ts'
 import { useSectionForm } from './useSectionForm.ts'
@@ -21,9 +22,11 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
+  /** The inside of the section about the subscription. */
+  billing: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone }: SettingsPageProps) {
+export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing }: SettingsPageProps) {
   // Kept when it leaves the address, so that the answer can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSectionForm({
@@ -52,6 +55,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone }: Settin
         <SettingsEmail settings={settings} />
         <SettingsPassword email={email} />
         <SettingsSessions timeZone={timeZone} />
+        <SettingsSection id="billing">{billing}</SettingsSection>
         <SettingsMails muted={mutedMails} />
         <SettingsExport timeZone={timeZone} mailed={!mutedMails.includes('export_ready')} />
         <SettingsDanger settings={settings} />

@@ -2,11 +2,12 @@ import { Button, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { PasswordChange } from '../accounts.ts'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { changePassword, sessionsQuery } from '../settings.functions.ts'
-import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { focusFirstError, showFailure } from './showFailure.ts'
 
 export function SettingsPassword({ email }: { email: string }) {

@@ -1,9 +1,10 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SectionBody } from '#ui/SectionCard.tsx'
 import type { Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
 import { SaveFoot } from './SaveFoot.tsx'
 import { SettingsPhoto } from './SettingsPhoto.tsx'
-import { SectionBody, SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
 import type { SectionForm } from './useSectionForm.ts'
 

@@ -1,7 +1,8 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
 import { SettingsNav } from './SettingsNav.tsx'
 import classes from './SettingsPage.module.css'
-import { SectionBody, SectionFoot, SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const Field = ({ described }: { described?: boolean }) => (
   <div>

@@ -5,6 +5,7 @@ export const sections = {
   email: { title: 'E-mail address', about: 'You sign in with it, and your leads arrive there.' },
   password: { title: 'Password', about: 'Changing it signs out every other browser.' },
   sessions: { title: 'Where you are signed in', about: 'Sign out anything that you do not recognise.' },
+  billing: { title: 'Billing', about: 'Your plan, your card and your invoices.' },
   mails: {
     title: 'Mails',
     about: 'Which mails we send you. What you ask for yourself, such as a reset link, always arrives.',

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { icon } from '#ui/theme.ts'
-import { SectionBody } from './SettingsSection.tsx'
+import { SectionBody } from './SectionCard.tsx'
+import { icon } from './theme.ts'
 
 interface SectionErrorProps {
   /** Begins the sentence. */

@@ -1,0 +1,53 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './GetStartedPage.module.css'
+import { included } from './included.ts'
+import { TickList } from './TickList.tsx'
+
+const steps = [
+  { title: 'Leave your card', text: 'With our payment provider. It is not charged before the trial ends.' },
+  { title: 'Set your password', text: 'We send you a mail with a link. One click, one password, and you are in.' },
+  { title: 'Share your first listing', text: 'Drop in photos and documents, publish, and put the link into your ad.' },
+]
+
+interface GetStartedPageProps {
+  /** The choice of a plan, and the way to the payment provider. */
+  start: ReactNode
+}
+
+export function GetStartedPage({ start }: GetStartedPageProps) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1} className={classes.title}>
+          Start your free trial
+        </Title>
+        <Text c="dimmed" className={classes.lead}>
+          Put the files of your next listing behind one link, and know every buyer who reads them.
+        </Text>
+      </div>
+      <div className={classes.start}>{start}</div>
+      <div className={classes.more}>
+        <section aria-labelledby="what-you-get">
+          <Title order={2} size="h3" id="what-you-get">
+            What you get
+          </Title>
+          <TickList items={included} />
+        </section>
+        <section aria-labelledby="what-happens-next">
+          <Title order={2} size="h3" id="what-happens-next">
+            What happens next
+          </Title>
+          <ol className={classes.steps}>
+            {steps.map(({ title, text }) => (
+              <li key={title}>
+                <Text fw={600}>{title}</Text>
+                <Text c="dimmed">{text}</Text>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -15,7 +15,7 @@ export const endAllSessions = (app: RunningApp) => withDatabase(app, (db) => db.
 
 type Db = ReturnType<typeof openDatabase>['db']
 
-async function withDatabase<T>(app: RunningApp, use: (db: Db) => Promise<T>) {
+export async function withDatabase<T>(app: RunningApp, use: (db: Db) => Promise<T>) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir), { max: 1 })
   try {
     return await use(db)

@@ -4,6 +4,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
+import { openCheckout } from './support/billing.ts'
 
 const titles = {
   '/': 'Property Files Made Easy for Agents & Buyers',
@@ -16,7 +17,6 @@ const titles = {
   '/login': 'Sign in · Property Files',
   '/reset-password': 'Reset your password · Property Files',
   '/reset-password/a-token': 'Choose a new password · Property Files',
-  '/thank-you/cs_session': 'Thank you · Property Files',
   '/portal': 'Manage Property Files',
   '/portal/': 'Manage Property Files',
   '/portal/listings': 'Listings · Manage Property Files',
@@ -34,6 +34,10 @@ for (const [url, title] of Object.entries(titles))
     expect((await context.request.get(url, { maxRedirects: 0 })).status()).toBe(200)
     await expectGoodPage(page, url, title)
   })
+
+test('/thank-you stands for a checkout, and is fit for everybody on phone and laptop', async ({ page, app }) => {
+  await expectGoodPage(page, `/thank-you/${await openCheckout(app)}`, 'Thank you · Property Files')
+})
 
 test('nothing of the portal is there for somebody who is not signed in', async ({ request }) => {
   const portal = Object.keys(titles).filter((url) => url.startsWith('/portal'))

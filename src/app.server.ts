@@ -16,6 +16,7 @@ import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
+import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
 
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
@@ -75,6 +76,7 @@ export async function startApp(parsed: Env, role: Role) {
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),
     }
     provideServices(services)
+    if (demo) await subscribeDemo(services)
     if (role === 'worker' || env.WORKER === 'on') await startWorking(services)
     const drain = () => {
       draining = true

@@ -15,7 +15,22 @@ export async function createDatabase() {
     await database.close()
     await administrate(template, (sql) => sql.unsafe(`drop database ${name} with (force)`))
   }
-  return { ...database, url, name, drop }
+  /** Nobody can reach the database while something is done. */
+  const whileAway = async (deed: () => Promise<unknown>) => {
+    const allow = (allowed: boolean) =>
+      administrate(template, (sql) => sql.unsafe(`alter database ${name} allow_connections ${allowed}`))
+    await allow(false)
+    await administrate(
+      template,
+      (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
+    )
+    try {
+      await deed()
+    } finally {
+      await allow(true)
+    }
+  }
+  return { ...database, url, name, drop, whileAway }
 }
 
 /** The same, dropped by itself when the running test ends. */

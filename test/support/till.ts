@@ -69,9 +69,9 @@ function createDesk(find: () => Address) {
     }
     return payments
   }
-  const control = async (path: string, body?: object) => {
+  const control = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
     const response = await fetch(`${find().url}/_sandbox/${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: { authorization: `Bearer ${find().secretKey}` },
       body: body && JSON.stringify(body),
     })
@@ -115,6 +115,10 @@ function createDesk(find: () => Address) {
     buy,
     subscribe,
     advance: (days: number) => control('clock', { advance_days: days }),
+    get webhookSecret() {
+      return find().webhookSecret
+    },
+    endTrouble: () => control('faults', undefined, 'DELETE'),
     trouble: (kind: Fault, count = 1) => control('faults', { kind, count }),
     status: async (id: string) => (await connect().stripe.subscriptions.retrieve(id)).status,
     /** The requests that the provider got while something was done. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SectionBody } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
+import classes from './Billing.module.css'
 import { BillingFacts } from './BillingFacts.tsx'
 import { BillingFoot } from './BillingFoot.tsx'
 import { BillingSkeleton } from './BillingSkeleton.tsx'
@@ -24,9 +25,9 @@ export function BillingSection({ timeZone, trouble }: BillingSectionProps) {
   return (
     <>
       {trouble && (
-        <SectionBody>
+        <div className={classes.trouble}>
           <TroubleNotice trouble={trouble} />
-        </SectionBody>
+        </div>
       )}
       {billing === undefined ? (
         isError ? (

@@ -45,8 +45,6 @@ export async function readBilling(services: Services, agent: Agent) {
   }
 }
 
-export type Billing = NonNullable<Awaited<ReturnType<typeof readBilling>>>
-
 async function describe(services: Services, said: Stripe.Subscription) {
   const [item] = said.items.data
   const plan = item && (await findPlan(services, item.price.id))

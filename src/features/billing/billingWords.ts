@@ -15,8 +15,7 @@ export function statusOf(
   now: Date,
   day: (moment: Date) => string,
 ): Status {
-  if (isActive(status) && endsAt)
-    return { name: 'Cancelled', tone: 'attention', detail: `Everything works until ${day(endsAt)}` }
+  if (isActive(status) && endsAt) return { name: 'Cancelled', tone: 'attention', detail: `Works until ${day(endsAt)}` }
   if (status === 'trialing')
     return { name: 'Free trial', tone: 'good', detail: trialEndsAt ? daysLeft(trialEndsAt, now) : undefined }
   if (status === 'active') return { name: 'Active', tone: 'good' }

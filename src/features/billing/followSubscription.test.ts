@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Office, openOffice } from '../../../test/support/office.ts'
+import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { FAILS_LATER, PAYS } from '../../../test/support/till.ts'
 import { isActive } from './billing.ts'
 import { followSubscription } from './followSubscription.server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '#db/schema/billing.ts'
 import { createAgent } from '../../../test/support/agents.ts'
-import { type Office, openOffice } from '../../../test/support/office.ts'
+import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { fulfilCheckout } from './fulfilCheckout.server.ts'
 import { resendWelcome } from './resendWelcome.server.ts'
 

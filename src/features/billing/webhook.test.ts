@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, paymentEvent } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
-import { type Office, openOffice } from '../../../test/support/office.ts'
+import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { FAILS_LATER } from '../../../test/support/till.ts'
 import { takeWebhook } from './webhook.server.ts'
 

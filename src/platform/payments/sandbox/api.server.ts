@@ -22,7 +22,7 @@ export async function answerApi(
   id: string,
 ) {
   const fault = faults.next()
-  if (fault === 'hang') return undefined
+  if (fault === 'hang') return faults.hang()
   const answer = await whole(call, async () => {
     assertKey(sandbox.state, call)
     if (fault && fault !== 'lost_answer') return faulty(fault)

@@ -9,6 +9,7 @@ const Order = z.strictObject({ kind: z.enum(kinds), count: z.number().int().min(
 /** Troubles that the next requests will meet, for tests of how the application bears them. */
 export function createFaults() {
   const coming: Fault[] = []
+  const hanging: (() => void)[] = []
   return {
     order: (input: unknown) => {
       const { kind, count } = read(Order, input)
@@ -16,6 +17,13 @@ export function createFaults() {
       return { coming }
     },
     next: () => coming.shift(),
+    /** No answer comes until the trouble is over, and then the line is cut. */
+    hang: () => new Promise<'cut'>((resolve) => hanging.push(() => resolve('cut'))),
+    end: () => {
+      coming.length = 0
+      for (const release of hanging.splice(0)) release()
+      return { coming }
+    },
   }
 }
 

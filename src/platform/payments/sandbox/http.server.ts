@@ -16,8 +16,8 @@ export interface Answer {
   body: string
 }
 
-/** `undefined` leaves the caller waiting; `'cut'` hangs up on it. */
-export type Handle = (call: Call) => Promise<Answer | 'cut' | undefined>
+/** `'cut'` hangs up on the caller. */
+export type Handle = (call: Call) => Promise<Answer | 'cut'>
 
 const HOST = '127.0.0.1'
 const BODY_LIMIT = 100_000
@@ -55,7 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, handle
     header: (name) => request.headers[name]?.toString(),
   })
   if (outcome === 'cut') response.destroy()
-  else if (outcome) send(response, outcome.status, outcome.headers, outcome.body)
+  else send(response, outcome.status, outcome.headers, outcome.body)
 }
 
 const send = (response: ServerResponse, status: number, headers: Record<string, string>, body: string) =>

@@ -60,6 +60,7 @@ const table: Record<string, Target> = {
   'GET /_sandbox/clock': control(({ sandbox }) => clock.showClock(sandbox)),
   'POST /_sandbox/clock': control(({ sandbox }, input) => clock.moveClock(sandbox, input)),
   'POST /_sandbox/faults': control(({ faults }, input) => faults.order(input)),
+  'DELETE /_sandbox/faults': control(({ faults }) => faults.end()),
   'GET /_sandbox/requests': control(({ requests }) => requests.show()),
   'GET /_sandbox/deliveries': control(({ webhooks }) => webhooks.show()),
   'POST /_sandbox/events/:id/redeliver': control(({ webhooks }, _input, id) => webhooks.redeliver(id)),

@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { RunningApp } from '../test/support/app.ts'
+import { call } from '../test/support/call.ts'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { billing, inDays, notice, setSubscription } from './support/billing.ts'
+import { openSettings } from './support/settings.ts'
+
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
+const FETCH_BILLING = '**/_serverFn/fetchBilling*'
+
+for (const [name, active, known, title, action] of [
+  ['that is not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
+  ['whose payment failed', true, { status: 'past_due' }, 'Your last payment did not go through', 'Update card'],
+  [
+    'whose trial is about to end',
+    true,
+    { status: 'trialing', trialEndsAt: inDays(3.5) },
+    /ends in 4 days/,
+    'See my plan',
+  ],
+  ['that was cancelled', true, { status: 'active', endsAt: inDays(12) }, /^Your subscription ends on/, 'Resume'],
+] as const)
+  test(`a subscription ${name} is spoken of on every page of the portal`, async ({ context, app }) => {
+    const agent = await addAgent(app)
+    await setSubscription(app, agent.id, active, known)
+    const page = await openSettings(context, app, agent.email)
+    const complaints = await collectComplaints(page)
+    for (const place of ['/portal', '/portal/leads']) {
+      await page.goto(place, { waitUntil: 'networkidle' })
+      await expect(notice(page, title)).toBeVisible()
+    }
+    await expectFit(page)
+    await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
+      'href',
+      action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
+    )
+    expect(complaints).toEqual([])
+  })
+
+for (const [name, known] of [
+  ['an active subscription', { status: 'active' }],
+  ['a trial with a week to go', { status: 'trialing', trialEndsAt: inDays(7) }],
+] as const)
+  test(`${name} is no news`, async ({ context, app }) => {
+    const agent = await addAgent(app)
+    await setSubscription(app, agent.id, true, known)
+    const page = await openSettings(context, app, agent.email)
+    await expect(notice(page, /subscription|trial|payment/i)).toHaveCount(0)
+  })
+
+test('the settings do not wait for the provider, and its silence can be asked about again', async ({
+  context,
+  app,
+}) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const answer = Promise.withResolvers<void>()
+  await page.route(FETCH_BILLING, async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  await page.reload()
+  await expect(billing(page).getByRole('status', { name: 'Loading your billing details' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
+  await expectFit(page)
+
+  answer.resolve()
+  await expect(billing(page).getByRole('alert')).toContainText('Your billing details could not be loaded.')
+  await expectFit(page)
+  await page.unroute(FETCH_BILLING)
+  await billing(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('a way to the provider that led back is explained in the section', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL(/\/portal\/settings\?trouble=plan#billing$/)
+  await expect(billing(page).getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expect(billing(page)).toBeInViewport()
+  await expectFit(page)
+})
+
+test('what is refused without a subscription names the way to billing', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
+  const body = await inactiveRefusal(app)
+  await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 403, headers, body }))
+  await page.getByLabel('First name').fill('Mere')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Your subscription is not active')
+  // It stays while the pointer is on it.
+  await toast.hover()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await toast.getByRole('link', { name: 'Go to billing' }).click()
+  await expect(page).toHaveURL(/#billing$/)
+  await expect(billing(page)).toBeInViewport()
+})
+
+/** Another refusal of the server, with this one's name and words in it. */
+async function inactiveRefusal(app: RunningApp) {
+  const wrong = { email: 'nobody@example.nz', password: 'not the password' }
+  const { text } = await call(app.url, 'login', { method: 'POST', data: wrong })
+  return text
+    .replace('WrongCredentials', 'SubscriptionInactive')
+    .replace('The e-mail address or the password is not right.', 'Your subscription is not active')
+}

@@ -1,0 +1,107 @@
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { signIn } from './signIn.ts'
+import { DECLINED, payWith } from './support/billing.ts'
+
+const PRICING = '**/_serverFn/fetchPricing*'
+
+test('the price is in the page itself, before any script has run', async ({ request }) => {
+  for (const url of ['/pricing', '/get-started']) expect(await (await request.get(url)).text()).toContain('$49')
+})
+
+test('the switch shows what a year costs and saves, and the choice goes along', async ({ page }) => {
+  const complaints = await collectComplaints(page)
+  await page.goto('/pricing', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+
+  await page.getByRole('radio', { name: 'Monthly' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+  await expect(page.getByText('$490 NZD a year')).toBeVisible()
+  await expect(page.getByText('That is $40.83 a month. You save $98 (16%).')).toBeVisible()
+  await expectFit(page)
+
+  await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
+  await expect(page).toHaveURL(/\/get-started\?plan=year$/)
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+  await expect(page.getByText('Due today')).toBeVisible()
+  await page.getByText('Monthly', { exact: true }).click()
+  await expect(page).toHaveURL(/\/get-started\?plan=month$/)
+  await expect(page.getByRole('link', { name: 'Start my 30-day free trial' })).toHaveAttribute(
+    'href',
+    /\/checkout\/price_sandbox_monthly$/,
+  )
+  await expectFit(page)
+  expect(complaints).toEqual([])
+})
+
+test('without a price the rest of the page stands, and another try brings it', async ({ page }) => {
+  await page.goto('/about', { waitUntil: 'networkidle' })
+  await page.route(PRICING, (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
+
+  await expect(page.getByText('The price cannot be shown right now')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
+  await expectFit(page)
+  await page.unroute(PRICING)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('$49 NZD a month')).toBeVisible()
+})
+
+test('a declined card stays in the checkout, and the way back leads to a button that works', async ({ page }) => {
+  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  const start = page.getByRole('link', { name: 'Start my 30-day free trial' })
+  await start.click()
+  await payWith(page, { email: 'declined@example.nz', number: DECLINED })
+  await expect(page).toHaveURL(/\/pay\//)
+  await expect(page.getByRole('alert')).toContainText('declined')
+
+  await page.goBack()
+  await page.goBack()
+  await expect(start).toBeVisible()
+  await expect(start).not.toHaveAttribute('aria-disabled')
+  await start.click()
+  await expect(page).toHaveURL(/\/pay\//)
+})
+
+test('the button is busy after the click, opens no second checkout, and comes back to life', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  let opened = 0
+  // The browser stays where it is, as when the provider takes its time.
+  await page.route('**/checkout/**', (route) => {
+    opened++
+    return route.fulfill({ status: 204 })
+  })
+  const start = page.locator('a[href*="/checkout/"]')
+  await start.click()
+  await expect(start).toHaveAttribute('aria-disabled', 'true')
+  await start.press('Enter')
+  await start.press('Enter')
+  await expectFit(page)
+  expect(opened).toBe(1)
+
+  await page.clock.runFor(15_000)
+  await expect(start).not.toHaveAttribute('aria-disabled')
+})
+
+test('trouble on the way to the provider is told where the link stands', async ({ page }) => {
+  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL(/\/get-started\?trouble=plan#billing$/)
+  await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expectFit(page)
+
+  await page.goto('/get-started?trouble=provider', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
+  await page.goto('/get-started?trouble=<b>', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('somebody with an account is sent to billing instead', async ({ page, context, app }) => {
+  await signIn(context, app)
+  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await expect(page.getByText('You have an account already')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to billing' }).click()
+  await expect(page).toHaveURL(/\/portal\/settings#billing$/)
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { addAgent, PASSWORD } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { mailsTo, resetLink } from './mailbox.ts'
+import { fillIn } from './signIn.ts'
+import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
+
+const FULFIL = '**/_serverFn/fulfilCheckout'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function subscribe(page: Page, email: string) {
+  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
+  await payWith(page, { email, number: PAYS })
+  await expect(page).toHaveURL(/\/thank-you\/cs_/)
+}
+
+test('from the plan to the portal: checkout, mail, password, signed in', async ({ page, app }) => {
+  await subscribe(page, 'tui@example.nz')
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expect(page.getByText('t•••@example.nz')).toBeVisible()
+  const thankYou = page.url()
+  const link = await resetLink(app, 'tui@example.nz')
+
+  const complaints = await collectComplaints(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expectFit(page)
+  expect(complaints).toEqual([])
+  expect(await mailsTo(app, 'tui@example.nz')).toHaveLength(1)
+
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillIn(page, 'tui@example.nz', PASSWORD)
+  await expect(page).toHaveURL(/\/portal$/)
+  await expect(page.getByText('Welcome, Tui')).toBeVisible()
+
+  await page.goto(thankYou, { waitUntil: 'networkidle' })
+  await expect(heading(page, 'Your account is ready')).toBeVisible()
+  await expectFit(page)
+})
+
+test('the mail is sent again after a pause, and three times at most', async ({ page, app }) => {
+  await page.clock.install()
+  await subscribe(page, 'again@example.nz')
+  await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
+  for (const count of [2, 3, 4]) {
+    await page.clock.runFor(31_000)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('Sent again.')).toBeVisible()
+    await resetLink(app, 'again@example.nz', count)
+  }
+  await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Too many tries. Please try again in')
+  await expectFit(page)
+})
+
+test('whoever has an account gets the subscription linked; a second one is called off', async ({ page, app }) => {
+  const { email } = await addAgent(app)
+  await subscribe(page, email)
+  await expect(heading(page, 'Your subscription is active')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the portal' })).toBeVisible()
+  await expectFit(page)
+
+  await subscribe(page, email)
+  await expect(heading(page, 'You have a subscription already')).toBeVisible()
+  await expectFit(page)
+})
+
+test('opening the address does nothing by itself: the page asks', async ({ request, app }) => {
+  const id = await openCheckout(app)
+  expect(await (await request.get(`/thank-you/${id}`)).text()).toContain('One moment, please')
+})
+
+test('a checkout that is not finished is waited for, then explained', async ({ page, app }) => {
+  const complaints = await collectComplaints(page)
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/fulfilCheckout')) asked++
+  })
+  const id = await openCheckout(app)
+  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+  await expectFit(page)
+
+  // Each question is put a pause after the answer to the one before, and answers keep no time.
+  const slow = heading(page, 'This takes longer than usual')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(21_000)
+      return slow.isVisible()
+    })
+    .toBe(true)
+  expect(asked).toBe(13)
+  await expectFit(page)
+
+  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await tellSandbox(app, `/v1/checkout/sessions/${id}/expire`)
+  await page.clock.runFor(2_000)
+  await expect(heading(page, 'The checkout was not finished')).toBeVisible()
+  await expectFit(page)
+  expect(complaints).toEqual([])
+})
+
+test('an address that belongs to no checkout says so', async ({ page }) => {
+  for (const id of ['cs_nothing', 'no%20number%20at%20all']) {
+    await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+    await expect(heading(page, 'We do not know this checkout')).toBeVisible()
+  }
+  await expectFit(page)
+})
+
+test('while nobody answers, the page keeps trying and says so', async ({ page, app }) => {
+  await page.clock.install()
+  const id = await openCheckout(app)
+  await page.route(FULFIL, (route) => route.abort())
+  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await expect(page.getByText('We keep trying, and nothing is charged twice.')).toBeVisible()
+
+  await page.unroute(FULFIL)
+  await page.clock.runFor(5_000)
+  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+})

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fulfilCheckout } from '#features/billing/fulfilCheckout.server.ts'
+import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
+import { eraseDueAccounts } from './deleteAccount.server.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+test('an erased account ends its subscription and is forgotten by the payment provider too', async () => {
+  const { services, till, database } = office
+  await fulfilCheckout(services, await till.buy('gone@example.nz'))
+  await office.settle()
+  const agent = await office.agent('gone@example.nz')
+  const { subscriptionId = '', subscriptionCustomerId = '', id = '' } = agent ?? {}
+  await database.sql`insert into profile ("userId", "deletionDueAt") values (${id}, now())`
+  await till.trouble('lost_answer')
+
+  await eraseDueAccounts.work(services, {}, { id: '' })
+
+  expect(await office.agent('gone@example.nz')).toBeUndefined()
+  expect(await till.status(subscriptionId)).toBe('canceled')
+  await expect(till.stripe.customers.retrieve(subscriptionCustomerId)).rejects.toMatchObject({
+    code: 'resource_missing',
+  })
+})

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { user } from '#db/schema/user.ts'
+import { fulfilCheckout } from '#features/billing/fulfilCheckout.server.ts'
+import { startCheckout } from '#features/billing/startCheckout.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { demoSignIn } from './agent.ts'
+
+const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
+
+/** The demo agent goes through the sandbox's checkout like anybody else, so that billing has something to show. */
+export async function subscribeDemo(services: Services) {
+  const { payments, database, env } = services
+  const [priceId] = payments?.priceIds ?? []
+  if (!priceId || env.STRIPE_SECRET_KEY) return
+  const [found] = await database.db.select().from(user).where(eq(user.email, demoSignIn.email))
+  if (!found) return
+  // Active by decree until now; what the checkout wants is a newcomer.
+  const agent = { ...found, subscriptionActive: false }
+  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
+  const details = { ...PAYING_CARD, email: agent.email, name: `${agent.firstName} ${agent.lastName}` }
+  await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
+  await fulfilCheckout(services, page.split('/').at(-1) ?? '')
+}

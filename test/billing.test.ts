@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paymentEvent } from '#db/schema/billing.ts'
+import { user } from '#db/schema/user.ts'
+import type { Plan } from '#features/billing/billing.ts'
+import { openSession } from '#platform/session.server.ts'
+import { createAgent } from './support/agents.ts'
+import { call } from './support/call.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
+import { tillOf } from './support/till.ts'
+
+const parts = useDeployedApp()
+let till: ReturnType<typeof tillOf>
+beforeAll(() => {
+  till = tillOf(parts.app.dataDir)
+})
+
+const agentWith = async (email: string) => {
+  const [found] = await parts.database.db.select().from(user).where(eq(user.email, email))
+  return found
+}
+const as = async (agent: { id: string }) => ({
+  cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
+})
+const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method: 'POST', data: { sessionId } })
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  fetch(parts.url + path, { headers, redirect: 'manual' })
+
+/** An agent who went through the checkout, as the application knows them. */
+async function subscriber(email: string) {
+  await till.buy(email)
+  return eventually(() => agentWith(email))
+}
+
+function sendWebhook(event: object) {
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: till.webhookSecret })
+  return fetch(`${parts.url}/webhooks/stripe`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'stripe-signature': signature },
+  })
+}
+
+describe('pricing', () => {
+  test('the plans come from the provider, each with its way to the checkout', async () => {
+    const { result } = await call(parts.url, 'fetchPricing')
+    expect(result).toEqual({
+      plans: (['month', 'year'] as const).map((interval) => ({
+        priceId: expect.stringMatching(/^price_/),
+        name: 'Property Files',
+        description: expect.any(String),
+        amount: expect.any(Number),
+        currency: 'nzd',
+        interval,
+        intervalCount: 1,
+        trialDays: 30,
+        checkoutUrl: expect.stringMatching(new RegExp(`^${parts.url}/checkout/price_`)),
+      })),
+    })
+    const [price] = await Promise.all(
+      (result as { plans: Plan[] }).plans.map(({ priceId }) => till.stripe.prices.retrieve(priceId)),
+    )
+    expect((result as { plans: Plan[] }).plans[0]?.amount).toBe(price?.unit_amount)
+  })
+
+  test('the checkout begins with a 30-day trial and a card', async () => {
+    const answer = await visit('/checkout/price_sandbox_yearly')
+    expect(answer.status).toBe(303)
+    const [, id = ''] = /\/pay\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? []
+    const session = await till.stripe.checkout.sessions.retrieve(id)
+    expect(session).toMatchObject({ mode: 'subscription', payment_method_collection: 'always', amount_total: 0 })
+    expect(session.success_url).toBe(`${parts.url}/thank-you/{CHECKOUT_SESSION_ID}`)
+  })
+
+  test('a price that is not on offer leads back, with the reason', async () => {
+    const answer = await visit('/checkout/price_other')
+    expect(answer.headers.get('location')).toBe(`${parts.url}/get-started?trouble=plan#billing`)
+  })
+})
+
+describe('fulfilment', () => {
+  test('the webhook alone makes the account and sends the mail', async () => {
+    const agent = await subscriber('webhook@example.nz')
+    expect(agent).toMatchObject({ subscriptionActive: true, emailVerified: false })
+  })
+
+  test('the page alone does so as well, and is safe to reload', async () => {
+    const sessionId = await till.buy('page@example.nz')
+    for (let load = 0; load < 3; load += 1) {
+      const { result, status } = await fulfil(sessionId)
+      expect(status).toBe(200)
+      expect(result).toEqual({ state: 'created', email: 'p•••@example.nz', passwordSet: false })
+    }
+  })
+
+  test('threat 47: another’s session tells nothing but a masked address, and signs nobody in', async () => {
+    const sessionId = await till.buy('other@example.nz')
+    const answer = await fulfil(sessionId)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(answer.text).not.toContain('other@example.nz')
+    expect((await fulfil('cs_test_unknown')).status).toBe(404)
+    expect((await fulfil('../../v1/customers')).status).toBe(400)
+  })
+})
+
+describe('threat 46: a webhook', () => {
+  test('with a forged, an old or no signature is refused with 400', async () => {
+    const payload = JSON.stringify({ id: 'evt_x', object: 'event', type: 'invoice.paid', data: { object: {} } })
+    const sign = (secret: string, age: number) =>
+      Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - age })
+    for (const signature of ['', sign('whsec_wrong', 0), sign(till.webhookSecret, 301)]) {
+      const answer = await fetch(`${parts.url}/webhooks/stripe`, {
+        method: 'POST',
+        body: payload,
+        headers: { 'stripe-signature': signature },
+      })
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('100 times at once is written down once, and answered 200 each time', async () => {
+    const event = { id: 'evt_hundred', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => sendWebhook(event)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await parts.database.db.$count(paymentEvent, eq(paymentEvent.id, event.id))).toBe(1)
+  })
+})
+
+test('threat 50: while the database is away a webhook is answered 503; told again later, it works', async () => {
+  const event = { id: 'evt_away', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
+  await parts.database.whileAway(async () => {
+    expect((await sendWebhook(event)).status).toBe(503)
+  })
+  const isStored = () => parts.database.db.$count(paymentEvent, eq(paymentEvent.id, event.id))
+  expect(await eventually(async () => String(await isStored()))).toBe('0')
+  await eventually(async () => (await sendWebhook(event)).status === 200)
+  expect(await isStored()).toBe(1)
+})
+
+describe('threat 49: when the provider is in trouble', () => {
+  test('while it hangs, other calls and pages are answered and no transaction is open', async () => {
+    const agent = await subscriber('hanging@example.nz')
+    const headers = await as(agent)
+    const sessionId = await till.buy('hung@example.nz')
+    await eventually(() => agentWith('hung@example.nz'))
+    await parts.database
+      .sql`update checkout set "userId" = null, outcome = null, "fulfilledAt" = null where id = ${sessionId}`
+    await till.trouble('hang', 100)
+    const giveUp = new AbortController()
+    const hanging = Array.from({ length: 20 }, (_, n) =>
+      n % 2
+        ? call(parts.url, 'fetchBilling', { headers })
+        : call(parts.url, 'fulfilCheckout', { method: 'POST', data: { sessionId } }),
+    )
+    const settled = Promise.allSettled(hanging).then(() => giveUp.abort())
+
+    for (let n = 0; n < 20; n += 1) {
+      expect((await visit('/healthz')).status).toBe(200)
+      expect((await call(parts.url, 'fetchSubscription', { headers })).status).toBe(200)
+    }
+    const [open] = await parts.database.sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'property-files' and state like 'idle in transaction%'`
+    expect(open?.n).toBe(0)
+    expect(giveUp.signal.aborted).toBe(false)
+    await till.endTrouble()
+    await settled
+  })
+
+  test.each([
+    ['500', 'api_error', 3],
+    ['429', 'rate_limit', 1],
+    ['a cut line', 'lost_answer', 3],
+  ] as const)('%s is told as 503 with a sentence, and the next try works', async (_what, kind, count) => {
+    const sessionId = await till.buy(`${kind.replace('_', '-')}@example.nz`)
+    await eventually(() => agentWith(`${kind.replace('_', '-')}@example.nz`))
+    const agent = await agentWith(`${kind.replace('_', '-')}@example.nz`)
+    const headers = await as(agent ?? { id: '' })
+    await till.trouble(kind, count * 3)
+    const answer = await call(parts.url, 'fetchBilling', { headers })
+    expect(answer.status).toBe(503)
+    expect(answer.error).toMatchObject({
+      message: 'The payment provider is not answering right now. Please try again in a moment.',
+    })
+    await till.endTrouble()
+    expect((await call(parts.url, 'fetchBilling', { headers })).status).toBe(200)
+    expect((await fulfil(sessionId)).result).toMatchObject({ state: 'created' })
+  })
+})
+
+describe('billing', () => {
+  test('shows the plan, the card and the invoices of the agent who asks', async () => {
+    const agent = await subscriber('billing@example.nz')
+    const { result } = await call(parts.url, 'fetchBilling', { headers: await as(agent) })
+    expect(result).toMatchObject({
+      status: 'trialing',
+      planName: 'Property Files',
+      interval: 'month',
+      card: { brand: 'visa', last4: '4242' },
+      trialEndsAt: expect.any(Date),
+      nextPaymentAt: expect.any(Date),
+      endsAt: null,
+      invoices: [{ status: 'paid', amount: 0 }],
+    })
+    const stranger = await createAgent(parts.database.db)
+    expect((await call(parts.url, 'fetchBilling', { headers: await as(stranger) })).result).toBeNull()
+  })
+
+  test('the provider’s own pages open for the agent, and lead back to settings', async () => {
+    const agent = await subscriber('portal@example.nz')
+    const answer = await visit('/portal/billing', await as(agent))
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portal\/bps_/)
+    expect((await visit('/portal/billing')).headers.get('location')).toBe('/login?from=%2Fportal%2Fbilling')
+  })
+
+  test('a cancellation is taken back with one call, and known at once', async () => {
+    const agent = await subscriber('resume@example.nz')
+    const headers = await as(agent)
+    await till.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
+    await call(parts.url, 'refreshSubscription', { method: 'POST', headers })
+    expect((await call(parts.url, 'fetchSubscription', { headers })).result).toMatchObject({ endsAt: expect.any(Date) })
+    await call(parts.url, 'resumeSubscription', { method: 'POST', headers })
+    expect((await call(parts.url, 'fetchSubscription', { headers })).result).toMatchObject({
+      endsAt: null,
+      active: true,
+    })
+  })
+
+  test('whoever comes back pays as the customer they were, without a second trial; an active agent is not charged twice', async () => {
+    const agent = await subscriber('back@example.nz')
+    const headers = await as(agent)
+    expect((await visit('/checkout/price_sandbox_monthly', headers)).headers.get('location')).toContain(
+      'trouble=active',
+    )
+    await till.stripe.subscriptions.cancel(agent.subscriptionId)
+    await eventually(async () => (await agentWith('back@example.nz'))?.subscriptionActive === false)
+    const answer = await visit('/checkout/price_sandbox_monthly', headers)
+    const [, id = ''] = /\/pay\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? []
+    const session = await till.stripe.checkout.sessions.retrieve(id)
+    expect(session).toMatchObject({ customer: agent.subscriptionCustomerId, client_reference_id: agent.id })
+    expect(session.amount_total).toBeGreaterThan(0)
+  })
+})

@@ -59,12 +59,16 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
       await forgetLists(queryClient)
     },
     onError: (error) => {
-      if (error instanceof AppError && error.fields) showErrors(error.fields)
+      if (error instanceof AppError && error.fields) form.setErrors(error.fields)
     },
   })
+  // After the answer is on the screen: before that, the fields may not take the focus.
+  const focusRefused = useEffectEvent((error: unknown) => {
+    if (error instanceof AppError && error.fields) focusFirst(error.fields)
+  })
+  useEffect(() => focusRefused(saving.error), [saving.error])
 
-  function showErrors(errors: Record<string, unknown>) {
-    form.setErrors(errors as Record<string, string>)
+  function focusFirst(errors: Record<string, unknown>) {
     const [first] = Object.keys(errors)
     if (first) form.getInputNode(first)?.focus()
   }
@@ -73,7 +77,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   async function save() {
     if (saving.isPending) return
     const { hasErrors, errors } = form.validate()
-    if (hasErrors) return showErrors(errors)
+    if (hasErrors) return focusFirst(errors)
     return saving.mutateAsync(form.getValues()).catch(() => undefined)
   }
   /** Over what somebody else saved, which `current` is. */

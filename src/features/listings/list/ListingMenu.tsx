@@ -29,7 +29,8 @@ export function ListingMenu({ listing, onAct, onDuplicate }: ListingMenuProps) {
   const appUrl = useAppUrl()
   const act = (deed: Deed) => () => onAct({ deed, listing })
   return (
-    <Menu position="bottom-end" width={208}>
+    // In the page's own landmark. Nothing but its items may take the focus.
+    <Menu position="bottom-end" width={208} portalProps={{ target: '#content' }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" c="gray.7" size={32} aria-label={`Actions for ${title}`}>
           <IconDots {...icon} />

@@ -47,8 +47,12 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
   return (
     <div className={classes.listings} data-old={list.isPlaceholderData || undefined}>
       {listings.length === 0 && <NothingListed {...wish} />}
-      {listings.length > 0 &&
-        (view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>)}
+      {listings.length > 0 && (
+        <>
+          {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>}
+          <p className={classes.note}>Views and leads are those of the last 30 days.</p>
+        </>
+      )}
       {list.hasNextPage && (
         <LoadMore
           busy={list.isFetchingNextPage}

@@ -26,6 +26,8 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   })
   /** What the words in the form are based on: older than the database's if somebody saved in between. */
   const version = useRef(listing?.version ?? 0)
+  /** Known at once, so that keys pressed twice do not save twice. */
+  const isSaving = useRef(false)
 
   const adopt = (latest: OwnListing) => {
     saving.reset()
@@ -75,10 +77,17 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
 
   /** What was saved, or undefined if it was not: why is shown already. */
   async function save() {
-    if (saving.isPending) return
+    if (isSaving.current) return
     const { hasErrors, errors } = form.validate()
     if (hasErrors) return focusFirst(errors)
-    return saving.mutateAsync(form.getValues()).catch(() => undefined)
+    isSaving.current = true
+    try {
+      return await saving.mutateAsync(form.getValues())
+    } catch {
+      return
+    } finally {
+      isSaving.current = false
+    }
   }
   /** Over what somebody else saved, which `current` is. */
   function saveOver(current: OwnListing) {

@@ -1,0 +1,118 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { readPdf } from '../../../../../test/support/readPdf.ts'
+import { readQr } from '../../../../../test/support/readQr.ts'
+import { type Poster, posterPdf } from './poster.server.ts'
+
+const facts = {
+  title: '14 Kōwhai Hollow Rise, Ōtāhuhu',
+  subtitle: '4 bed · 2 bath · 712 m²',
+  url: 'https://files.example.nz/listings/14-kowhai-hollow-rise',
+  agentName: 'Anahera Ngāti',
+  agencyName: 'Tāmaki & Daughters',
+  phone: '021 555 0199',
+}
+
+const ORANGE = '#e8590c'
+const photo = () =>
+  sharp({ create: { width: 300, height: 900, channels: 3, background: ORANGE } })
+    .webp()
+    .toBuffer()
+
+/** The one page of a poster, with all its words on one line. */
+async function read(poster: Partial<Poster>) {
+  const pages = await readPdf(await posterPdf({ ...facts, ...poster }))
+  expect(pages).toHaveLength(1)
+  return pages.map(({ text, ...page }) => ({ ...page, text: text.replace(/\s+/g, ' ') }))[0] as (typeof pages)[number]
+}
+
+/** Parts of the picture that are not white, within a box in points. */
+async function inkIn(picture: Buffer, box: { left: number; top: number; width: number; height: number }) {
+  const region = { left: box.left * 2, top: box.top * 2, width: box.width * 2, height: box.height * 2 }
+  const grey = await sharp(picture).extract(region).flatten({ background: '#fff' }).greyscale().raw().toBuffer()
+  return grey.filter((value) => value < 200).length
+}
+
+describe('a poster', () => {
+  test('is one sheet of A4 with everything a passer-by needs', async () => {
+    const { width, height, text } = await read({ photo: await photo() })
+    expect([width, height].map(Math.round)).toEqual([595, 842])
+    for (const words of [
+      facts.title,
+      facts.subtitle,
+      facts.agentName,
+      facts.agencyName,
+      facts.phone,
+      'Scan to see photos and read the property files',
+      'files.example.nz/listings/ 14-kowhai-hollow-rise',
+      'Property Files',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test.each([
+    ['with a photo', true],
+    ['without one', false],
+  ])('leads to the listing %s', async (_how, hasPhoto) => {
+    const { picture } = await read(hasPhoto ? { photo: await photo() } : {})
+    expect(await readQr(picture)).toBe(facts.url)
+  })
+
+  test('shows the photo, cropped to its frame', async () => {
+    const { picture } = await read({ photo: await photo() })
+    const [red = 0, green = 0, blue = 0] = await sharp(picture)
+      .extract({ left: 590, top: 300, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    expect(Math.abs(red - 0xe8) + Math.abs(green - 0x59) + Math.abs(blue - 0x0c)).toBeLessThan(12)
+  })
+
+  test('is not made with a photo that is none', async () => {
+    await expect(posterPdf({ ...facts, photo: Buffer.from('<svg') })).rejects.toThrow()
+  })
+
+  test('leaves no trace of what is not known', async () => {
+    const { text } = await read({ subtitle: '', agentName: '', agencyName: '', phone: '' })
+    expect(text.trim()).toBe(
+      `Property Files Scan to see photos and read the property files files.example.nz/listings/14-kowhai-hollow-rise ${facts.title}`,
+    )
+  })
+
+  test('prints a long title whole, in smaller letters', async () => {
+    const title =
+      'Architect-designed family sanctuary with uninterrupted harbour views and a self-contained guest wing at 231 Old Windmill Ford Road, Havelock North'
+    expect((await read({ title })).text).toContain(title)
+    expect((await read({ title, photo: await photo() })).text).toContain(title)
+  })
+
+  test('cuts what would fill more than its place, and still leads to the listing', async () => {
+    const endless = { title: 'Sunny '.repeat(500), subtitle: 'x'.repeat(2_000), agentName: 'Mia '.repeat(300) }
+    const { text, picture } = await read(endless)
+    expect(text).toContain('Sunny…')
+    expect(await readQr(picture)).toBe(facts.url)
+  })
+
+  const agentPlace = { left: 42, top: 710, width: 250, height: 50 }
+
+  test.each(['王伟明', 'はるか', '김민준', '陳大文'])(
+    'prints the name %s, which Inter has no letters for',
+    async (agentName) => {
+      const nobody = await read({ agentName: '', agencyName: '' })
+      const somebody = await read({ agentName, agencyName: '' })
+      expect(await inkIn(nobody.picture, agentPlace)).toBe(0)
+      expect(await inkIn(somebody.picture, agentPlace)).toBeGreaterThan(500)
+    },
+  )
+
+  test('prints no boxes for signs that no font has', async () => {
+    const { picture, text } = await read({ agentName: '\u{f0000}\u{1f3e1}\u0007', agencyName: '' })
+    expect(await inkIn(picture, agentPlace)).toBe(0)
+    expect(text).toContain(facts.title)
+  })
+
+  test('prints letters alike however they were typed', async () => {
+    const { text } = await read({ title: 'O\u0304ta\u0304huhu\n' })
+    expect(text).toContain('Ōtāhuhu')
+  })
+})

@@ -1,0 +1,82 @@
+import type { Font } from 'fontkit'
+import type PDFDocument from 'pdfkit'
+import { codePointOf, type Fonts, type Weight } from './fonts.server.ts'
+
+export type Pdf = InstanceType<typeof PDFDocument>
+
+export interface Style {
+  size: number
+  weight: Weight
+  colour: string
+}
+
+/** Letters of one font in a row. Without a font of its own it is set in Inter. */
+interface Run {
+  text: string
+  font?: Font
+}
+
+/** Measures and draws lines of text whose letters may come from several fonts. What no font has is left out. */
+export function typesetter(pdf: Pdf, fonts: Fonts) {
+  pdf.registerFont('400', fonts.files[400]).registerFont('600', fonts.files[600])
+
+  const inter = ({ size, weight }: Style) => pdf.font(String(weight)).fontSize(size)
+  const spacing = ({ size, weight }: Style) => ({ characterSpacing: weight === 600 ? size * -0.015 : 0 })
+
+  function runs(text: string, weight: Weight) {
+    const found: Run[] = []
+    for (const letter of text) {
+      const codePoint = codePointOf(letter)
+      const font = fonts.hasInter(codePoint) ? undefined : fonts.spare(codePoint, weight)
+      if (!font && !fonts.hasInter(codePoint)) continue
+      const last = found.at(-1)
+      if (last && last.font === font) last.text += letter
+      else found.push({ text: letter, font })
+    }
+    return found
+  }
+
+  const runWidth = ({ text, font }: Run, style: Style) =>
+    font
+      ? (font.layout(text).advanceWidth / font.unitsPerEm) * style.size
+      : inter(style).widthOfString(text, spacing(style))
+
+  /** Lines are tried at many widths and sizes, always with the same words. */
+  const known = new Map<string, number>()
+  function width(text: string, style: Style) {
+    const key = `${style.size} ${style.weight} ${text}`
+    const found = known.get(key) ?? runs(text, style.weight).reduce((sum, run) => sum + runWidth(run, style), 0)
+    known.set(key, found)
+    return found
+  }
+
+  /** `y` is the line that letters stand on. */
+  function draw(text: string, x: number, y: number, style: Style) {
+    let pen = x
+    for (const run of runs(text, style.weight)) {
+      if (run.font) outline(pdf, run.text, run.font, pen, y, style)
+      else
+        inter(style)
+          .fillColor(style.colour)
+          .text(run.text, pen, y, { ...spacing(style), baseline: 'alphabetic', lineBreak: false })
+      pen += runWidth(run, style)
+    }
+  }
+
+  return { width, draw }
+}
+
+export type Typesetter = ReturnType<typeof typesetter>
+
+/** Letter by letter, as shapes. */
+function outline(pdf: Pdf, text: string, font: Font, x: number, y: number, { size, colour }: Style) {
+  const { glyphs, positions } = font.layout(text)
+  const scale = size / font.unitsPerEm
+  pdf.save().translate(x, y).scale(scale, -scale)
+  glyphs.forEach((glyph, index) => {
+    const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {}
+    pdf.translate(xOffset, yOffset).path(glyph.path.toSVG()).fill(colour)
+    pdf.translate(xAdvance - xOffset, -yOffset)
+  })
+  pdf.restore()
+}

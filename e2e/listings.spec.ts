@@ -116,6 +116,18 @@ test('from the list a listing is published, shared, copied and taken down', asyn
     page.getByRole('menuitem', { name: 'View public page' }).click(),
   ])
   await expect(shown.getByRole('heading', { level: 1, name: '12 Rata Street' })).toBeVisible()
+  await choose('QR code and poster')
+  const share = page.getByRole('dialog', { name: 'QR code and poster' })
+  const code = share.getByRole('img', { name: 'QR code of 12 Rata Street' })
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expectFit(page)
+  const [poster] = await Promise.all([
+    page.waitForEvent('download'),
+    share.getByRole('link', { name: /Poster/ }).click(),
+  ])
+  expect(poster.suggestedFilename()).toBe(`${slug}-poster.pdf`)
+  await page.keyboard.press('Escape')
+  await expect(share).toBeHidden()
   await choose('Unpublish')
   await expect(card).toContainText('Draft')
   await choose('Duplicate')

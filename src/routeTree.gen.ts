@@ -43,6 +43,7 @@ import { Route as PortalListingsIndexRouteImport } from './routes/portal/listing
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
@@ -214,6 +215,12 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalListingsIdShareKindRoute =
+  PortalListingsIdShareKindRouteImport.update({
+    id: '/listings/$id_/share/$kind',
+    path: '/listings/$id/share/$kind',
+    getParentRoute: () => PortalRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MarketingIndexRoute
@@ -248,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MarketingIndexRoute
@@ -281,6 +289,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -318,6 +327,7 @@ export interface FileRoutesById {
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -354,6 +364,7 @@ export interface FileRouteTypes {
     | '/reset-password/'
     | '/portal/listings/'
     | '/dev/mail/$id/raw'
+    | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -387,6 +398,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/portal/listings'
     | '/dev/mail/$id/raw'
+    | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
     | '/_marketing'
@@ -423,6 +435,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/'
     | '/portal/listings/'
     | '/dev/mail_/$id_/raw'
+    | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -680,6 +693,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/listings/$id_/share/$kind': {
+      id: '/portal/listings/$id_/share/$kind'
+      path: '/listings/$id/share/$kind'
+      fullPath: '/portal/listings/$id/share/$kind'
+      preLoaderRoute: typeof PortalListingsIdShareKindRouteImport
+      parentRoute: typeof PortalRoute
+    }
   }
 }
 
@@ -737,6 +757,7 @@ interface PortalRouteChildren {
   PortalListingsIdRoute: typeof PortalListingsIdRoute
   PortalListingsNewRoute: typeof PortalListingsNewRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
+  PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
@@ -750,6 +771,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsIdRoute: PortalListingsIdRoute,
   PortalListingsNewRoute: PortalListingsNewRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
+  PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }
 
 const PortalRouteWithChildren =

@@ -1,0 +1,58 @@
+import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { IconChevronLeft, IconEye } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { TextLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import classes from './EditorBar.module.css'
+
+interface EditorBarProps {
+  label: string
+  title: string
+  /** What became of the words so far. */
+  status: ReactNode
+  canSave: boolean
+  busy: boolean
+  onSave: () => void
+  onPreview: () => void
+  /** Why the last save did not work: stays in sight wherever one has scrolled to. */
+  children: ReactNode
+}
+
+export function EditorBar({ label, title, status, canSave, busy, onSave, onPreview, children }: EditorBarProps) {
+  const os = useOs()
+  return (
+    <div className={classes.bar}>
+      <div className={classes.row}>
+        <TextLink to="/portal/listings" className={classes.back}>
+          <IconChevronLeft {...icon} /> Listings
+        </TextLink>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.status} role="status">
+          {status}
+        </span>
+        <ActionIcon
+          variant="default"
+          size={36}
+          className={classes.preview}
+          onClick={onPreview}
+          aria-haspopup="dialog"
+          aria-label="Preview"
+        >
+          <IconEye {...icon} />
+        </ActionIcon>
+        {/* Inside the page, so that it belongs to a landmark. */}
+        <Tooltip
+          withinPortal={false}
+          label={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘ S' : 'Ctrl S'}</Kbd>}
+          openDelay={500}
+        >
+          <Button onClick={onSave} aria-keyshortcuts="Control+S Meta+S" loading={busy} disabled={!canSave}>
+            {label}
+          </Button>
+        </Tooltip>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -30,7 +30,7 @@ test('threat 40: of writers that are killed 50 times no partial file is ever vis
   expect(left.length).toBeGreaterThan(0)
   for (const upload of left) await storage.abandonUpload(upload)
   expect(readdirSync(join(folder, '.unfinished'))).toEqual([])
-})
+}, 180_000)
 
 async function killOneByOne(folder: string, kills: number[]) {
   for (let files = kills.pop(); files; files = kills.pop()) await killAfter(folder, files)

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { emptyDescription } from '#features/listings/description/description.ts'
+import { archiveListing, publishListing } from '#features/listings/listingStates.server.ts'
+import { createListing } from '#features/listings/writeListing.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
+import { authorisation } from './authorisation.ts'
+import { call } from './support/call.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { signedInAgent } from './support/settings.ts'
+import { diskOf } from './support/storages.ts'
+
+const parts = useDeployedApp()
+const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
+let mine: Awaited<ReturnType<typeof signedInAgent>>
+let rival: typeof mine
+beforeAll(async () => {
+  mine = await signedInAgent(parts)
+  rival = await signedInAgent(parts)
+})
+
+async function newListing(agent: Agent) {
+  const { id } = await createListing(parts.database.db, agent, words)
+  return id
+}
+
+async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {}) {
+  const path = newStorageKey('photos')
+  await diskOf(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
+  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
+  const values = { path, name: 'Front', userId: agent.id, type: 'image' as const, contentType: 'image/jpeg', size: 8 }
+  const [added] = await parts.database.db
+    .insert(file)
+    .values({ ...values, ...more })
+    .returning()
+  if (!added) throw new Error('The file was not stored.')
+  return added.id
+}
+
+const change = { version: 1, slug: 'taken-over', ...words }
+/** Every call that names a thing, with what it is named by. A new one must be put here. */
+const byListing: Record<string, (id: string) => object> = {
+  fetchListing: (id) => ({ id }),
+  updateListing: (id) => ({ id, ...change }),
+  duplicateListing: (id) => ({ id }),
+  publishListing: (id) => ({ id }),
+  unpublishListing: (id) => ({ id }),
+  archiveListing: (id) => ({ id }),
+  restoreListing: (id) => ({ id }),
+  fetchListingFiles: (listingId) => ({ listingId }),
+  getUploadUrl: (listingId) => ({ name: 'a.pdf', contentType: '', contentLength: '9', listingId }),
+  orderFiles: (listingId) => ({ listingId, ids: ['file_none'] }),
+  chooseCover: (listingId) => ({ listingId, fileId: null }),
+}
+const byFile: Record<string, (id: string) => object> = {
+  getDownloadUrl: (id) => ({ id }),
+  changeFile: (id) => ({ id, name: 'Taken over' }),
+  archiveFiles: (id) => ({ ids: [id] }),
+  restoreFiles: (id) => ({ ids: [id] }),
+  moveFiles: (id) => ({ ids: [id], listingId: null }),
+  retryFile: (id) => ({ id }),
+}
+const ask = (who: { cookie: string }, name: string, data: object) =>
+  call(parts.url, name, { method: authorisation[name]?.method, data, headers: { cookie: who.cookie } })
+
+describe('threat 16: what is another’s is as good as missing', () => {
+  test.each(Object.entries(byListing))(
+    '%s: another’s listing = a missing one; a malformed id is 400',
+    async (name, asking) => {
+      const theirs = await newListing(rival.agent)
+      const before = await parts.database.db.select().from(listing)
+      const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('list_missing'))]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'file_1', "list_1' or true", 'x'.repeat(500)])
+        expect((await ask(mine, name, asking(malformed))).status).toBe(400)
+      expect(await parts.database.db.select().from(listing)).toEqual(before)
+    },
+  )
+
+  test.each(Object.entries(byFile))(
+    '%s: another’s file = a missing one; a malformed id is 400',
+    async (name, asking) => {
+      const theirs = await newFile(rival.agent)
+      const before = await parts.database.db.select().from(file)
+      const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('file_missing'))]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'list_1', '../x', 'x'.repeat(500)])
+        expect((await ask(mine, name, asking(malformed))).status).toBe(400)
+      expect(await parts.database.db.select().from(file)).toEqual(before)
+    },
+  )
+
+  test.each(Object.entries(byFile))('%s works for its own, also once archived', async (name, asking) => {
+    for (const archivedAt of [null, new Date()]) {
+      const own = await newFile(mine.agent, { archivedAt })
+      expect((await ask(mine, name, asking(own))).status).toBe(200)
+    }
+  })
+
+  test('the table of this test names every call about a listing or a file', () => {
+    const about = Object.keys(authorisation).filter((name) => /listing|(?<!pro)file|cover|download|upload/i.test(name))
+    const withoutId = [
+      ...['fetchPublicListing', 'fetchListings', 'fetchListingCounts', 'createListing', 'fetchFiles'],
+      // About an upload, which src/features/files/uploads.test.ts tries with a rival.
+      ...['resumeUpload', 'finishUpload', 'cancelUpload'],
+    ]
+    const tried = Object.keys({ ...byListing, ...byFile })
+    expect(about.filter((name) => !withoutId.includes(name)).sort()).toEqual(tried.sort())
+  })
+})
+
+describe('a photo', () => {
+  const look = async (id: string, cookie = '', width = '480') => {
+    const answer = await fetch(`${parts.url}/photos/${id}/${width}`, { headers: { cookie } })
+    return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.text() }
+  }
+
+  test('threat 19: is for everybody while its listing is published, and for its agent always', async () => {
+    const { db } = parts.database
+    const listingId = await newListing(mine.agent)
+    const id = await newFile(mine.agent, { listingId })
+    const missing = await look('file_missing')
+    expect(await look(id)).toEqual(missing)
+    expect(missing.status).toBe(404)
+    expect(await look(id, mine.cookie)).toMatchObject({ status: 200, body: 'small', cache: 'private, max-age=3600' })
+    expect(await look(id, rival.cookie)).toEqual(missing)
+
+    await publishListing(db, mine.agent, listingId)
+    expect(await look(id)).toMatchObject({ status: 200, body: 'small', cache: 'public, max-age=3600' })
+    expect((await look(id, '', '9999')).status).toBe(404)
+    expect((await call(parts.url, 'fetchImageUrl', { data: { id } })).result).toEqual({
+      url: `${parts.url}/photos/${id}/960`,
+    })
+
+    await archiveListing(db, mine.agent, listingId)
+    expect(await look(id)).toEqual(missing)
+    expect((await call(parts.url, 'fetchImageUrl', { data: { id } })).status).toBe(404)
+    expect((await look(id, mine.cookie)).status).toBe(200)
+  })
+
+  test('threat 19: that is archived, or a document, is not for the public', async () => {
+    const listingId = await newListing(mine.agent)
+    await publishListing(parts.database.db, mine.agent, listingId)
+    const archived = await newFile(mine.agent, { listingId, archivedAt: new Date() })
+    const paper = await newFile(mine.agent, { listingId, type: 'file' })
+    for (const id of [archived, paper]) {
+      expect((await look(id)).status).toBe(404)
+      expect((await look(id, mine.cookie)).status).toBe(200)
+    }
+  })
+})
+
+test('threat 20: the public listing tells these things and no more', async () => {
+  const id = await newListing(mine.agent)
+  await publishListing(parts.database.db, mine.agent, id)
+  const { result } = await call(parts.url, 'fetchPublicListing', { data: { id } })
+  expect(Object.keys(result as object).sort()).toEqual(['description', 'id', 'slug', 'subtitle', 'title'])
+})
+
+test('threat 25: a draft, an archived and a missing listing are answered alike', async () => {
+  const draft = await newListing(mine.agent)
+  const archived = await newListing(mine.agent)
+  await publishListing(parts.database.db, mine.agent, archived)
+  await archiveListing(parts.database.db, mine.agent, archived)
+  const answers = await Promise.all(
+    [draft, archived, 'list_missing'].map((id) => call(parts.url, 'fetchPublicListing', { data: { id } })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+})

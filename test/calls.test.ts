@@ -9,7 +9,7 @@ describe('server calls', () => {
   test('answer over one endpoint, by name', async () => {
     const answer = await call(parts.url, 'fetchClientSettings')
     expect(answer.status).toBe(200)
-    expect(answer.result).toEqual({ postHog: null, sentry: null })
+    expect(answer.result).toEqual({ appUrl: parts.url, postHog: null, sentry: null })
   })
 
   test('take a GET payload from the query string, and an error keeps its name and status', async () => {

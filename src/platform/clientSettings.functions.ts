@@ -5,8 +5,9 @@ import { anyone } from './access.ts'
 export const fetchClientSettings = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(({ context }) => {
-    const { POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = context.services.env
+    const { APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = context.services.env
     return {
+      appUrl: APP_URL,
       postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
       sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
     }

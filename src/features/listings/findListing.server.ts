@@ -42,4 +42,3 @@ export function describe(row: typeof listing.$inferSelect) {
     state: stateOf({ publishedAt, archivedAt }),
   }
 }
-export type OwnListing = ReturnType<typeof describe>

@@ -49,8 +49,6 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
   }
 }
 
-export type ListedListing = Awaited<ReturnType<typeof listListings>>['listings'][number]
-
 export async function countListings(db: Db, agent: Agent): Promise<Record<ListingState, number>> {
   const [counts] = await db
     .select({

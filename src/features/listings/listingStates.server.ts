@@ -6,15 +6,19 @@ import type { Agent } from '#platform/session.server.ts'
 import { isOwn } from './findListing.server.ts'
 import { stateOf } from './listings.ts'
 
-type Change = Partial<Record<'publishedAt' | 'archivedAt', unknown>>
+type Change = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>
+
+/** The smallest step that the trigger takes for one of ours: what is put away and had back is in its old place again. */
+const barelyMoved = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
 
 /** What was published keeps its date when it is published again without a pause. */
 export const publishListing = (db: Db, agent: Agent, id: string) =>
   change(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
 export const unpublishListing = (db: Db, agent: Agent, id: string) => change(db, agent, id, { publishedAt: null })
 export const archiveListing = (db: Db, agent: Agent, id: string) =>
-  change(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())` })
-export const restoreListing = (db: Db, agent: Agent, id: string) => change(db, agent, id, { archivedAt: null })
+  change(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())`, ...barelyMoved })
+export const restoreListing = (db: Db, agent: Agent, id: string) =>
+  change(db, agent, id, { archivedAt: null, ...barelyMoved })
 
 async function change(db: Db, agent: Agent, id: string, values: Change) {
   const [changed] = await db

@@ -29,6 +29,8 @@ export const fetchListings = createServerFn({ method: 'GET' })
   .validator(ListingQuestion)
   .handler(({ data, context }) => listListings(context.db, context.agent, data))
 
+export type ListedListing = Awaited<ReturnType<typeof fetchListings>>['listings'][number]
+
 export const fetchListingCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .handler(({ context }) => countListings(context.db, context.agent))
@@ -37,6 +39,8 @@ export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListingChoice)
   .handler(({ data, context }) => findListing(context.db, context.agent, data.id))
+
+export type OwnListing = Awaited<ReturnType<typeof fetchListing>>
 
 export const fetchIsSlugFree = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -90,10 +94,23 @@ export const listingsQuery = (wish: Wish) =>
     queryFn: ({ pageParam }) => fetchListings({ data: { ...wish, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    // The page shows it in its own place.
+    meta: { handled: true },
   })
 export const listingCountsQuery = queryOptions({
   queryKey: [queryKeys.listings, 'counts'],
   queryFn: () => fetchListingCounts(),
+  // Only numbers beside words: without them the page works as well.
+  meta: { handled: true },
 })
 export const listingQuery = (id: string) =>
   queryOptions({ queryKey: [queryKeys.listings, id], queryFn: () => fetchListing({ data: { id } }) })
+/** Whether a public address is free, apart from the listing that has it now. */
+export const slugQuery = (slug: string, id?: string) =>
+  queryOptions({
+    queryKey: [queryKeys.listings, 'slug', slug, id],
+    queryFn: () => fetchIsSlugFree({ data: { slug, id } }),
+    staleTime: 5_000,
+    // A hint while typing: saving asks again.
+    meta: { handled: true },
+  })

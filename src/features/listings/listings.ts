@@ -30,12 +30,16 @@ const texts = {
 export const NewListing = z.strictObject({ ...texts, slug: z.optional(Slug) })
 export type NewListing = z.infer<typeof NewListing>
 
+/** What the editor holds. A new listing may leave its address to us. */
+export const ListingDraft = z.strictObject({ ...texts, slug: z.union([z.literal(''), Slug]) })
+export const ListingTexts = z.strictObject({ ...texts, slug: Slug })
+export type ListingTexts = z.infer<typeof ListingTexts>
+
 export const ListingChange = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that somebody else saved in between. */
   version: z.int().check(z.positive()),
-  ...texts,
-  slug: Slug,
+  ...ListingTexts.shape,
 })
 export type ListingChange = z.infer<typeof ListingChange>
 

@@ -1,29 +1,43 @@
-import { IconHome } from '@tabler/icons-react'
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound, useRouter } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
+import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
+import { listingQuery } from '#features/listings/listings.functions.ts'
+import { asError } from '#ui/asError.ts'
+import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    const settings = queryClient.ensureQueryData(settingsQuery)
+    try {
+      const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings])
+      return { title }
+    } catch (error) {
+      // An id that cannot be one names nothing either.
+      throw ['NotFoundError', 'InvalidInput'].includes(asError(error).name) ? notFound() : error
+    }
+  },
   staticData: { title: 'Listing' },
-  head: () => portalHead('Listing'),
+  head: ({ loaderData }) => portalHead(loaderData?.title ?? 'Listing'),
+  pendingComponent: EditorSkeleton,
   component: Listing,
+  notFoundComponent: NotFoundScreen,
 })
 
 function Listing() {
+  const { id } = Route.useParams()
+  const router = useRouter()
+  const { data: listing } = useSuspenseQuery(listingQuery(id))
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
-    <EmptyPlace
-      icon={<IconHome {...icon} />}
-      title="Everything about one listing"
-      action={
-        <ButtonLink to="/portal/listings" variant="default">
-          Back to listings
-        </ButtonLink>
-      }
-    >
-      Its text, photos and documents are edited here, with its public link, its QR code and how many people have looked
-      at it.
-    </EmptyPlace>
+    <ListingEditor
+      key={id}
+      listing={listing}
+      timeZone={timeZone}
+      // The title of the tab is the listing's.
+      onSaved={() => void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })}
+    />
   )
 }

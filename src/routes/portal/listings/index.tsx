@@ -1,26 +1,32 @@
-import { IconHome } from '@tabler/icons-react'
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { ListingsPage } from '#features/listings/list/ListingsPage.tsx'
+import { ListingsWish, noWish, questionOf } from '#features/listings/list/listingsWish.ts'
+import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/')({
+  validateSearch: ListingsWish,
+  search: { middlewares: [stripSearchParams(noWish)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const all = Promise.all([
+      queryClient.prefetchInfiniteQuery(listingsQuery(questionOf(deps))),
+      queryClient.prefetchQuery(listingCountsQuery),
+    ])
+    // From the server the page comes whole; inside the application it shows its outline at once.
+    if (import.meta.env.SSR) await all
+  },
   staticData: { title: 'Listings' },
   head: () => portalHead('Listings'),
   component: Listings,
 })
 
 function Listings() {
+  const navigate = Route.useNavigate()
   return (
-    <EmptyPlace
-      icon={<IconHome {...icon} />}
-      ghost="cards"
-      title="Your listings live here"
-      action={<ButtonLink to="/portal/listings/new">Create a listing</ButtonLink>}
-    >
-      Each listing is one page with its photos, its documents and one link to share. Drafts stay private until you
-      publish them.
-    </EmptyPlace>
+    <ListingsPage
+      wish={Route.useSearch()}
+      onWish={(change) => navigate({ search: (wish) => ({ ...wish, ...change }), replace: true, resetScroll: false })}
+    />
   )
 }

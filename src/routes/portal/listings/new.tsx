@@ -1,29 +1,26 @@
-import { IconHomePlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
+import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
 import { portalHead } from '#ui/titles.ts'
+import { showToast } from '#ui/toasts.tsx'
 
 export const Route = createFileRoute('/portal/listings/new')({
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(settingsQuery),
   staticData: { title: 'New listing' },
   head: () => portalHead('New listing'),
+  pendingComponent: EditorSkeleton,
   component: NewListing,
 })
 
 function NewListing() {
-  return (
-    <EmptyPlace
-      icon={<IconHomePlus {...icon} />}
-      title="Start with the address"
-      action={
-        <ButtonLink to="/portal/listings" variant="default">
-          Back to listings
-        </ButtonLink>
-      }
-    >
-      A listing has a title, a subtitle and a description, then photos and documents. It stays a draft, seen only by
-      you, until you publish it.
-    </EmptyPlace>
-  )
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const navigate = Route.useNavigate()
+  const open = async (id: string) => {
+    // Everything is saved, which the guard has not heard yet.
+    await navigate({ to: '/portal/listings/$id', params: { id }, replace: true, ignoreBlocker: true })
+    showToast('Your draft is saved. Now add photos and documents.')
+  }
+  return <ListingEditor timeZone={timeZone} onSaved={({ id }) => void open(id)} />
 }

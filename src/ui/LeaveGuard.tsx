@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from './Dialog.tsx'
 
 /** Asks before unsaved changes are lost, inside the application and when the tab is closed. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { asDescription } from './asDescription.ts'
+import { emptyDescription } from './description.ts'
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+
+test('a description by the rules stays as it is', () => {
+  const heading = { ...paragraph('Inside'), type: 'heading', attrs: { level: 2 } }
+  const description = { type: 'doc', content: [heading, paragraph('Sunny')] }
+  expect(asDescription(description)).toEqual(description)
+})
+
+test('one that breaks them keeps its words', () => {
+  const old = { type: 'doc', content: [{ type: 'codeBlock', content: [paragraph('Sunny')] }, paragraph('Quiet')] }
+  expect(asDescription(old)).toEqual({ type: 'doc', content: [paragraph('Sunny'), paragraph('Quiet')] })
+})
+
+test.each([null, 'text', {}, { type: 'doc', content: [] }])('%j is empty', (stored) =>
+  expect(asDescription(stored)).toEqual(emptyDescription),
+)

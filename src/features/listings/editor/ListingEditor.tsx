@@ -1,0 +1,94 @@
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconFiles, IconPhoto } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { LeaveGuard } from '#ui/LeaveGuard.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { icon } from '#ui/theme.ts'
+import type { OwnListing } from '../listings.functions.ts'
+import { type Deed, useListingDeeds } from '../useListingDeeds.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorSlot } from './EditorSlot.tsx'
+import classes from './ListingEditor.module.css'
+import { ListingPreview } from './ListingPreview.tsx'
+import { PublishPanel } from './PublishPanel.tsx'
+import { Readiness } from './Readiness.tsx'
+import { type FileCounts, readinessOf } from './readiness.ts'
+import { SaveFailure, SaveStatus } from './SaveStatus.tsx'
+import { isChangedElsewhere, useListingForm } from './useListingForm.ts'
+import { WordsCard } from './WordsCard.tsx'
+
+interface ListingEditorProps extends Partial<FileCounts> {
+  /** Missing for a new one. */
+  listing?: OwnListing
+  timeZone: string
+  onSaved: (saved: OwnListing) => void
+  /** Sections that other parts of the product bring. */
+  photos?: ReactNode
+  documents?: ReactNode
+}
+
+/** Everything about one listing. Saved by its button or Ctrl S; nothing typed is lost, whatever the server says. */
+export function ListingEditor(props: ListingEditorProps) {
+  const { listing, timeZone, onSaved, photos, documents, photoCount = 0, documentCount = 0 } = props
+  const { form, save, saving, adopt, saveOver } = useListingForm(listing, onSaved)
+  const { act, isPending: isMoving } = useListingDeeds()
+  const [isPreviewOpen, preview] = useDisclosure()
+  const dirty = form.isDirty()
+  useHotkeys([['mod+S', () => void save()]], [], true)
+
+  async function doDeed(deed: Deed) {
+    if (!listing || (deed === 'publish' && dirty && !(await save()))) return
+    act({ deed, listing })
+  }
+  const shown = <ListingPreview {...form.values} />
+  return (
+    <>
+      <EditorBar
+        label={listing ? 'Save' : 'Save draft'}
+        status={<SaveStatus dirty={dirty} busy={saving.isPending} savedAt={listing?.updatedAt} timeZone={timeZone} />}
+        canSave={dirty || !listing}
+        busy={saving.isPending}
+        onSave={save}
+        onPreview={preview.open}
+      >
+        <SaveFailure error={saving.error} />
+      </EditorBar>
+      {/* A new listing moves to its own page when it is saved; what would be typed meanwhile would stay behind. */}
+      <div className={classes.columns} inert={!listing && saving.isPending}>
+        <div className={classes.column}>
+          <WordsCard form={form} listing={listing} />
+          <EditorSlot title="Photos" icon={<IconPhoto {...icon} />} about="Photos appear here after the first save.">
+            {photos}
+          </EditorSlot>
+          <EditorSlot
+            title="Documents"
+            icon={<IconFiles {...icon} />}
+            about="Documents appear here after the first save."
+          >
+            {documents}
+          </EditorSlot>
+        </div>
+        <div className={classes.aside}>
+          <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onDeed={doDeed}>
+            <Readiness points={readinessOf(form.values, { photoCount, documentCount })} />
+          </PublishPanel>
+          <div className={classes.preview}>{shown}</div>
+        </div>
+      </div>
+      <Panel opened={isPreviewOpen} onClose={preview.close} position="right" size="min(100%, 480px)" title="Preview">
+        {shown}
+      </Panel>
+      {listing && (
+        <ConflictDialog
+          id={listing.id}
+          opened={isChangedElsewhere(saving.error)}
+          onClose={saving.reset}
+          onTheirs={adopt}
+          onMine={saveOver}
+        />
+      )}
+      <LeaveGuard dirty={dirty} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Box } from '@mantine/core'
+import { useAppUrl } from '#platform/useAppUrl.ts'
+import { emptyDescription } from '../description/description.ts'
+import { descriptionText } from '../description/descriptionText.ts'
+import { ListingWords } from '../ListingWords.tsx'
+import type { ListingTexts } from '../listings.ts'
+import { publicLink } from '../publicLink.ts'
+import { slugFrom } from '../slugs.ts'
+import classes from './ListingPreview.module.css'
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const example = { ...emptyDescription, content: [paragraph('What makes this home worth a visit goes here.')] }
+
+/** The public page as it would be, letter by letter, in a small window of its own. */
+export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {
+  const link = publicLink(useAppUrl(), slug || slugFrom(title))
+  const isEmpty = descriptionText(description) === ''
+  return (
+    <figure className={classes.window} aria-label="Preview">
+      <figcaption className={classes.address}>{link.replace(/^https?:\/\//, '')}</figcaption>
+      {/* A long description scrolls, and who has only a keyboard must be able to. */}
+      <Box component="section" className={classes.page} aria-label="Public page" tabIndex={0}>
+        <ListingWords
+          title={title || 'Title'}
+          subtitle={subtitle || 'Subtitle'}
+          description={isEmpty ? example : description}
+          order={2}
+        />
+      </Box>
+    </figure>
+  )
+}

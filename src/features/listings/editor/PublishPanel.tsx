@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useAppUrl } from '#platform/useAppUrl.ts'
+import { copyLink } from '#ui/copyLink.ts'
+import { icon } from '#ui/theme.ts'
+import type { OwnListing } from '../listings.functions.ts'
+import type { ListingState } from '../listings.ts'
+import { publicLink, publicPath } from '../publicLink.ts'
+import { StateBadge } from '../StateBadge.tsx'
+import type { Deed } from '../useListingDeeds.ts'
+import classes from './PublishPanel.module.css'
+
+const about: Record<ListingState, string> = {
+  draft: 'Only you can see it.',
+  published: 'Everybody with the link can see it.',
+  archived: 'Put away. Nobody can see it, and nothing of it is lost.',
+}
+
+interface PublishPanelProps {
+  /** Missing until the first save. */
+  listing?: OwnListing
+  /** What is typed goes out with it. */
+  dirty: boolean
+  busy: boolean
+  onDeed: (deed: Deed) => void
+  children: ReactNode
+}
+
+/** Where a listing stands, what is missing, and the step to the next state. */
+export function PublishPanel({ listing, dirty, busy, onDeed, children }: PublishPanelProps) {
+  const state = listing?.state ?? 'draft'
+  return (
+    <section className={classes.panel} aria-label="Publish">
+      <div className={classes.state}>
+        <StateBadge state={state} />
+        <span>{about[state]}</span>
+      </div>
+      {children}
+      {listing && state !== 'archived' && <Link slug={listing.slug} isPublished={state === 'published'} />}
+      {listing ? (
+        <Deeds state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
+      ) : (
+        <p className={classes.hint}>Save it first. Then add photos and documents, and publish when it is ready.</p>
+      )}
+    </section>
+  )
+}
+
+function Link({ slug, isPublished }: { slug: string; isPublished: boolean }) {
+  const link = publicLink(useAppUrl(), slug)
+  return (
+    <div>
+      <div className={classes.address}>
+        <span>{link.replace(/^https?:\/\//, '')}</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconCopy {...icon} size={16} />}
+          onClick={() => copyLink(link)}
+        >
+          Copy link
+        </Button>
+      </div>
+      {isPublished ? (
+        <a className={classes.visit} href={publicPath(slug)} target="_blank" rel="noreferrer">
+          View public page <IconExternalLink {...icon} size={14} />
+        </a>
+      ) : (
+        <p className={classes.hint}>The link works once the listing is published.</p>
+      )}
+    </div>
+  )
+}
+
+type DeedsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onDeed'> & { state: ListingState }
+
+function Deeds({ state, dirty, busy, onDeed }: DeedsProps) {
+  if (state === 'archived')
+    return (
+      <Button fullWidth loading={busy} onClick={() => onDeed('restore')}>
+        Restore
+      </Button>
+    )
+  return (
+    <div className={classes.deeds}>
+      {state === 'draft' ? (
+        <Button loading={busy} onClick={() => onDeed('publish')}>
+          {dirty ? 'Save and publish' : 'Publish'}
+        </Button>
+      ) : (
+        <Button variant="default" loading={busy} onClick={() => onDeed('unpublish')}>
+          Unpublish
+        </Button>
+      )}
+      <Button variant="default" disabled={busy} onClick={() => onDeed('archive')}>
+        Archive
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { icon } from '#ui/theme.ts'
+import classes from './PublishPanel.module.css'
+import type { readinessOf } from './readiness.ts'
+
+/** What is there and what is missing before buyers should see it. */
+export function Readiness({ points }: { points: ReturnType<typeof readinessOf> }) {
+  const ready = points.filter((point) => point.ready).length
+  return (
+    <div>
+      <p className={classes.score}>
+        <strong>{ready === points.length ? 'Ready for buyers' : 'Ready to publish?'}</strong>
+        <span>
+          {ready} of {points.length}
+        </span>
+      </p>
+      <div className={classes.meter} aria-hidden="true">
+        <span style={{ width: `${(100 * ready) / points.length}%` }} />
+      </div>
+      <ul className={classes.points}>
+        {points.map((point) => (
+          <li key={point.words} data-ready={point.ready || undefined}>
+            {point.ready ? <IconCircleCheckFilled {...icon} /> : <IconCircle {...icon} />}
+            {point.words}
+            <VisuallyHidden>{point.ready ? ': done' : ': missing'}</VisuallyHidden>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Anchor, Loader, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAppUrl } from '#platform/useAppUrl.ts'
+import { icon } from '#ui/theme.ts'
+import type { OwnListing } from '../listings.functions.ts'
+import { LONGEST_SLUG, Slug } from '../listings.ts'
+import { publicLink } from '../publicLink.ts'
+import { slugFrom } from '../slugs.ts'
+import classes from './SlugField.module.css'
+import type { ListingForm } from './useListingForm.ts'
+import { type SlugCheck, useSlugCheck } from './useSlugCheck.ts'
+
+/** The end of the public address: made from the title until somebody writes another. */
+export function SlugField({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
+  const appUrl = useAppUrl()
+  const [isTyping, setTyping] = useState(false)
+  const { title, slug: typed } = form.values
+  const fromTitle = title.trim() ? slugFrom(title) : ''
+  const isMade = !listing && !typed && !isTyping
+  const slug = isMade ? fromTitle : typed
+  const check = useSlugCheck(slug, listing)
+  const { error, ...field } = form.getInputProps('slug')
+  const write = (text: string) => {
+    setTyping(true)
+    field.onChange(text.toLowerCase().replace(/[\s_]+/g, '-'))
+  }
+  return (
+    <div>
+      <TextInput
+        label="Address"
+        {...field}
+        value={slug}
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={() => setTyping(false)}
+        error={error ?? (slug && refusal(check, slug, isMade))}
+        description={
+          <span className={classes.link}>{slug ? publicLink(appUrl, slug) : `${publicLink(appUrl, '')}…`}</span>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={LONGEST_SLUG}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="made-from-the-title"
+        rightSection={<Sign check={check} />}
+      />
+      <div className={classes.hints}>
+        <span role="status" className={classes.hint}>
+          {slug && sentence(check, isMade, listing)}
+        </span>
+        {listing && fromTitle && fromTitle !== slug && (
+          <Anchor component="button" type="button" size="xs" onClick={() => write(fromTitle)}>
+            Make it from the title
+          </Anchor>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Sign({ check }: { check: SlugCheck }) {
+  if (check === 'checking') return <Loader size={16} aria-label="Checking" />
+  if (check === 'free') return <IconCheck {...icon} className={classes.free} />
+  return check === 'taken' || check === 'wrong' ? <IconAlertTriangle {...icon} className={classes.taken} /> : null
+}
+
+/** One that we make gets a number if it has to; one that was chosen is refused. */
+function refusal(check: SlugCheck, slug: string, isMade: boolean) {
+  if (check === 'wrong') return Slug.safeParse(slug).error?.issues[0]?.message
+  return check === 'taken' && !isMade ? 'Another listing has this address' : undefined
+}
+
+function sentence(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
+  if (check === 'taken' && isMade) return 'Another listing has this address, so a number will be added.'
+  if (check !== 'free') return ''
+  return listing?.state === 'published' ? 'Free. The old link stops working when you save.' : 'This address is free.'
+}

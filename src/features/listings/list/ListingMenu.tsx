@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconDots,
+  IconExternalLink,
+  IconEyeOff,
+  IconLink,
+  IconPencil,
+  IconWorldUpload,
+} from '@tabler/icons-react'
+import { useAppUrl } from '#platform/useAppUrl.ts'
+import { copyLink } from '#ui/copyLink.ts'
+import { MenuLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import type { ListedListing } from '../listings.functions.ts'
+import { publicLink, publicPath } from '../publicLink.ts'
+import type { Deed } from '../useListingDeeds.ts'
+
+export interface ListingMenuProps {
+  listing: ListedListing
+  onAct: (act: { deed: Deed; listing: ListedListing }) => void
+  onDuplicate: (id: string) => void
+}
+
+export function ListingMenu({ listing, onAct, onDuplicate }: ListingMenuProps) {
+  const { id, title, slug, state } = listing
+  const appUrl = useAppUrl()
+  const act = (deed: Deed) => () => onAct({ deed, listing })
+  return (
+    <Menu position="bottom-end" width={208}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="gray.7" size={32} aria-label={`Actions for ${title}`}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>
+          Open
+        </MenuLink>
+        {state === 'published' && (
+          <Menu.Item component="a" href={publicPath(slug)} target="_blank" leftSection={<IconExternalLink {...icon} />}>
+            View public page
+          </Menu.Item>
+        )}
+        {state !== 'archived' && (
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
+            Copy link
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
+          Duplicate
+        </Menu.Item>
+        <Menu.Divider />
+        {state === 'draft' && (
+          <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={act('publish')}>
+            Publish
+          </Menu.Item>
+        )}
+        {state === 'published' && (
+          <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={act('unpublish')}>
+            Unpublish
+          </Menu.Item>
+        )}
+        {state === 'archived' ? (
+          <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={act('restore')}>
+            Restore
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
+            Archive
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

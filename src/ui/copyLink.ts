@@ -1,0 +1,11 @@
+import { showErrorToast, showToast } from './toasts.tsx'
+
+/** Async, because without https there is no clipboard at all, and that throws at once. */
+export async function copyLink(link: string) {
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast('Link copied')
+  } catch (error) {
+    showErrorToast(error)
+  }
+}

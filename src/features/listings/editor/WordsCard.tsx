@@ -30,11 +30,7 @@ export function WordsCard({ form, listing }: { form: ListingForm['form']; listin
         {...form.getInputProps('subtitle')}
       />
       <SlugField form={form} listing={listing} />
-      <DescriptionEditor
-        label="Description"
-        {...form.getInputProps('description')}
-        value={form.values.description}
-      />
+      <DescriptionEditor label="Description" {...form.getInputProps('description')} value={form.values.description} />
     </section>
   )
 }

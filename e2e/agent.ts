@@ -7,8 +7,8 @@ import type { RunningApp } from '../test/support/app.ts'
 export { PASSWORD } from '../test/support/agents.ts'
 
 /** An agent in the running application's own database, for journeys that change passwords or end sessions. */
-export const addAgent = (app: RunningApp) =>
-  withDatabase(app, (db) => createAgent(db, { firstName: 'Aroha', lastName: 'Ngata' }))
+export const addAgent = (app: RunningApp, fields: Parameters<typeof createAgent>[1] = {}) =>
+  withDatabase(app, (db) => createAgent(db, { firstName: 'Aroha', lastName: 'Ngata', ...fields }))
 
 /** What time, or the agent on another device, does. */
 export const endAllSessions = (app: RunningApp) => withDatabase(app, (db) => db.delete(session))

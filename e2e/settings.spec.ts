@@ -48,6 +48,16 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await expectFit(page)
 })
 
+test('a refusal from before the call was reached is no success', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const refusal = { name: 'TooLarge', message: 'That is larger than this page accepts.' }
+  await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
+  await page.getByLabel('Last name').fill('Typed for long')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText(refusal.message)).toBeVisible()
+  await expect(page.getByText('Your profile is saved.')).toBeHidden()
+})
+
 test('what was typed survives a refusal, and leaving without saving is asked about', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())

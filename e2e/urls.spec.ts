@@ -21,7 +21,6 @@ const titles = {
   '/portal/': 'Manage Property Files',
   '/portal/listings': 'Listings · Manage Property Files',
   '/portal/listings/new': 'New listing · Manage Property Files',
-  '/portal/listings/list_0123456789abcdef': 'Listing · Manage Property Files',
   '/portal/leads': 'Leads · Manage Property Files',
   '/portal/files': 'Files · Manage Property Files',
   '/portal/analytics': 'Analytics · Manage Property Files',

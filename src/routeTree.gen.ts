@@ -44,6 +44,7 @@ import { Route as PortalListingsIndexRouteImport } from './routes/portal/listing
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
@@ -220,6 +221,12 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalListingsIdShareKindRoute =
+  PortalListingsIdShareKindRouteImport.update({
+    id: '/listings/$id_/share/$kind',
+    path: '/listings/$id/share/$kind',
+    getParentRoute: () => PortalRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MarketingIndexRoute
@@ -255,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MarketingIndexRoute
@@ -289,6 +297,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -327,6 +336,7 @@ export interface FileRoutesById {
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/reset-password/'
     | '/portal/listings/'
     | '/dev/mail/$id/raw'
+    | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -398,6 +409,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/portal/listings'
     | '/dev/mail/$id/raw'
+    | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
     | '/_marketing'
@@ -435,6 +447,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/'
     | '/portal/listings/'
     | '/dev/mail_/$id_/raw'
+    | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -700,6 +713,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/listings/$id_/share/$kind': {
+      id: '/portal/listings/$id_/share/$kind'
+      path: '/listings/$id/share/$kind'
+      fullPath: '/portal/listings/$id/share/$kind'
+      preLoaderRoute: typeof PortalListingsIdShareKindRouteImport
+      parentRoute: typeof PortalRoute
+    }
   }
 }
 
@@ -757,6 +777,7 @@ interface PortalRouteChildren {
   PortalListingsIdRoute: typeof PortalListingsIdRoute
   PortalListingsNewRoute: typeof PortalListingsNewRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
+  PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
@@ -770,6 +791,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsIdRoute: PortalListingsIdRoute,
   PortalListingsNewRoute: PortalListingsNewRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
+  PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }
 
 const PortalRouteWithChildren =

@@ -1,6 +1,7 @@
 import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
 import { answerErrors } from '#platform/answerErrors.ts'
 import { errorTransfer } from '#platform/errorTransfer.ts'
+import { fetchCall } from '#platform/fetchCall.ts'
 import { useServices } from '#platform/services.server.ts'
 
 const isOurOrigin = createServerOnlyFn((origin: string) => origin === useServices().env.APP_URL)
@@ -15,4 +16,5 @@ export const startInstance = createStart(() => ({
   requestMiddleware: [sameOriginOnly],
   functionMiddleware: [answerErrors],
   serializationAdapters: [errorTransfer],
+  serverFns: { fetch: fetchCall },
 }))

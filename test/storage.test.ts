@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -148,6 +148,19 @@ describe('threat 38: a file that is handed out', () => {
   })
 })
 
+test('a reader who hangs up leaves no file open', async () => {
+  const upload = await uploader.begin(2 * PART_SIZE)
+  await uploader.sendAll(upload, someBytes(2 * PART_SIZE))
+  await storage.finishUpload(upload)
+  const reading = request(at(await storage.downloadUrl(pdfDownload(upload.key)))).end()
+  const [response] = await once(reading, 'response')
+  await once(response, 'readable')
+  expect(openFiles()).toHaveLength(1)
+
+  reading.destroy()
+  await eventually(() => openFiles().length === 0)
+})
+
 describe('threat 39: a download that goes on', () => {
   async function known() {
     const url = at(await storage.downloadUrl(pdfDownload(await uploader.stored())))
@@ -190,6 +203,19 @@ describe('threat 39: a download that goes on', () => {
 test('a file that is not there is not found, although its address is signed', async () => {
   expect((await fetch(at(await storage.downloadUrl(pdfDownload(newStorageKey('documents')))))).status).toBe(404)
 })
+
+function openFiles() {
+  const descriptors = `/proc/${parts.app.process.pid}/fd`
+  return readdirSync(descriptors).filter((name) => linkOf(join(descriptors, name)).startsWith(folder))
+}
+
+function linkOf(path: string) {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
 
 function memory() {
   const status = readFileSync(`/proc/${parts.app.process.pid}/status`, 'utf8')

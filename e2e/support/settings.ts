@@ -1,14 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { signInAs } from '../../test/support/agents.ts'
 import type { RunningApp } from '../../test/support/app.ts'
+import { openPortal } from './portal.ts'
 
 /** Signs the agent in, in this browser, and opens the settings. */
-export async function openSettings(context: BrowserContext, app: RunningApp, email: string) {
-  const cookies = (await signInAs(app.url, email)).split('; ').map((pair) => pair.split('='))
-  await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: app.url })))
-  const page = await context.newPage()
-  await page.goto('/portal/settings', { waitUntil: 'networkidle' })
-  return page
-}
+export const openSettings = async (context: BrowserContext, app: RunningApp, email: string) =>
+  (await openPortal(context, app, email, '/portal/settings')).page
 
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -8,6 +8,7 @@ import { securityHeaders } from '#platform/http/headers.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { TEST_SECRET } from './deployed.ts'
 import { startTestS3 } from './s3/server.ts'
@@ -63,6 +64,9 @@ export async function openDisk(): Promise<OpenStorage & { folder: string }> {
     },
   }
 }
+
+/** What an application with this folder stores, seen from outside. */
+export const diskOf = (dataDir: string) => createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
 
 async function openS3(): Promise<OpenStorage> {
   const s3 = await startTestS3()

@@ -4,14 +4,17 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
+import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { mailTo } from '../../../test/support/mailbox.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
+import { diskOf } from '../../../test/support/storages.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { sweepExports } from './dataExport.server.ts'
 import type { LatestExport } from './settings.functions.ts'
@@ -41,6 +44,11 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   const rival = await signedInAgent(parts)
   await addLead(mine.agent.id, 'kowhai')
   await addLead(rival.agent.id, 'rimu')
+  const path = newStorageKey('documents')
+  await diskOf(parts.app.dataDir).write(path, Buffer.from('the report itself'), 'application/pdf')
+  const report = newId('file')
+  const paper = { id: report, path, name: 'Building report', originalName: 'report.pdf', userId: mine.agent.id }
+  await parts.database.db.insert(file).values(paper)
   expect((await mine.get('fetchLatestExport')).result).toBeNull()
 
   expect((await mine.post('requestExport')).status).toBe(200)
@@ -54,9 +62,10 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   expect(bytes.length).toBe(latest.size)
 
   const files = unzip(bytes)
-  expect([...files.keys()].toSorted()).toEqual(
-    ['account', 'events', 'files', 'leads', 'listings', 'notifications', 'settings'].map((name) => `${name}.json`),
-  )
+  const tables = ['account', 'events', 'files', 'leads', 'listings', 'notifications', 'settings']
+  const original = `files/without a listing/${report} report.pdf`
+  expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original].toSorted())
+  expect(String(files.get(original))).toBe('the report itself')
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })

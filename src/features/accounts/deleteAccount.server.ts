@@ -12,10 +12,12 @@ import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
+import { upload } from '#db/schema/upload.ts'
 import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { removeStored } from '#platform/storage/removeStored.ts'
 import { removeExport } from './exportFile.server.ts'
 import { forgetCustomer } from './forgetCustomer.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
@@ -59,7 +61,13 @@ async function eraseAccount(services: Services, userId: string) {
     database: { db },
     env,
     log,
+    storage,
   } = services
+  const paths = await db
+    .select({ path: file.path })
+    .from(file)
+    .where(eq(file.userId, userId))
+    .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
   await forgetCustomer(services, userId)
   const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
   for (const { id } of exports) await removeExport(env.DATA_DIR, id)
@@ -75,11 +83,14 @@ async function eraseAccount(services: Services, userId: string) {
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
     await tx.delete(lead).where(inArray(lead.listingId, listings))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
+    await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [session, token, device, dataExport, profile, subscription, checkout])
       await tx.delete(table).where(eq(table.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })
+  // Nobody can reach them any more; what a crash leaves here is swept as an orphan.
+  for (const { path } of paths) await removeStored(storage, path)
   log.info('account erased')
 }

@@ -12,10 +12,13 @@ import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
 import { PASSWORD, signInAs } from '../../../test/support/agents.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
+import { diskOf } from '../../../test/support/storages.ts'
+import { all } from '../../../test/support/uploader.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
 const parts = useDeployedApp()
@@ -73,12 +76,14 @@ test('threat 72: when it is due, nothing of the agent and of the buyers is left 
     .where(eq(profile.userId, id))
 
   expect(await dump()).toContain(CANARY)
+  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(2)
   await eraseNow()
   const left = await dump()
   expect(left).not.toContain(CANARY)
   expect(left).not.toContain(id)
   expect(left).toContain('Stays')
   expect(await readdir(join(parts.app.dataDir, 'exports'))).toEqual([])
+  expect(await all(diskOf(parts.app.dataDir).list())).toEqual([])
   expect((await mine.get('fetchSettings')).status).toBe(401)
   expect((await fetch(`${parts.url}/agent-photo/${id}`)).status).toBe(404)
   expect((await rival.get('fetchSettings')).status).toBe(200)
@@ -88,8 +93,11 @@ async function fillAccount(userId: string) {
   const { db } = parts.database
   const [home, paper, buyer] = [newId('listing'), newId('file'), newId('lead')]
   const title = `${CANARY} Street`
+  const path = newStorageKey('documents')
+  await diskOf(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
+  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
   await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
-  await db.insert(file).values({ id: paper, path: CANARY, name: CANARY, userId, listingId: home })
+  await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
   await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
   const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }
   await db.insert(lead).values({ id: buyer, listingId: home, ...details })

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq, inArray } from 'drizzle-orm'
 import ZipStream from 'zip-stream'
@@ -12,6 +13,11 @@ import { notification } from '#db/schema/notification.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
+
+interface Entry {
+  name: string
+  open(): string | Buffer | Promise<Readable>
+}
 
 export const exportPath = (dataDir: string, id: string) => join(dataDir, 'exports', `${id}.zip`)
 export const removeExport = (dataDir: string, id: string) => rm(exportPath(dataDir, id), { force: true })
@@ -29,10 +35,13 @@ export async function writeExport(
   const zip = new ZipStream()
   const written = pipeline(zip, createWriteStream(draft, { mode: 0o600 }))
   const entries = await collect(services, agent)
-  for (const [index, { name, content }] of entries.entries()) {
-    await new Promise<void>((resolve, reject) =>
-      zip.entry(content, { name }, (error) => (error ? reject(error) : resolve())),
-    )
+  for (const [index, { name, open }] of entries.entries()) {
+    const content = await open()
+    await new Promise<void>((resolve, reject) => {
+      if (content instanceof Readable) content.once('error', reject)
+      // Photos and PDFs are packed already.
+      zip.entry(content, { name, store: content instanceof Readable }, (error) => (error ? reject(error) : resolve()))
+    })
     await onProgress(Math.round(((index + 1) / entries.length) * 99))
   }
   zip.finish()
@@ -41,26 +50,33 @@ export async function writeExport(
   return (await stat(path)).size
 }
 
-async function collect({ database: { db } }: Services, agent: Agent) {
+/** What goes in, each opened only when its turn comes. */
+async function collect({ database: { db }, storage }: Services, agent: Agent): Promise<Entry[]> {
   const { password: _secret, ...account } = agent
   const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
   const ids = listings.map((one) => one.id)
   const photo = await readPhoto(db, agent.id)
   const json = (name: string, content: unknown) => ({
     name: `${name}.json`,
-    content: JSON.stringify(content, null, 2) as string | Buffer,
+    open: () => JSON.stringify(content, null, 2),
   })
+  const files = await db.select().from(file).where(eq(file.userId, agent.id))
+  const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
   return [
     json('account', account),
     json('settings', await readSettings(db, agent)),
     json('listings', listings),
-    json('files', await db.select().from(file).where(eq(file.userId, agent.id))),
+    json('files', files),
     json('leads', ids.length ? await db.select().from(lead).where(inArray(lead.listingId, ids)) : []),
     json(
       'notifications',
       ids.length ? await db.select().from(notification).where(inArray(notification.listingId, ids)) : [],
     ),
     json('events', ids.length ? await db.select().from(event).where(inArray(event.listingId, ids)) : []),
-    ...(photo ? [{ name: 'photo.webp', content: photo as string | Buffer }] : []),
+    ...files.map(({ id, path, originalName, name, listingId }) => ({
+      name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
+      open: () => storage.read(path),
+    })),
+    ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
   ]
 }

@@ -5,8 +5,8 @@ export const LONGEST_NAME = 255
 /** A path rather than a name: it starts at a root or a drive, or climbs. Its last part is the name. */
 const PATH = /^(?:[a-z]:)?[\\/]|(?:^|[\\/])\.{1,2}(?:[\\/]|$)/i
 const SLASH = /[\\/]/
-/** Characters that are not seen but do something, such as turning the direction of what follows. Two join letters. */
-const UNSEEN = /(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu
+/** Characters that are not seen but do something, such as turning the direction of what follows. Two of them join letters. */
+const UNSEEN = /(?!\s|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu
 const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
 
 /**
@@ -14,12 +14,7 @@ const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
  * "2/14 Rata St", becomes a hyphen.
  */
 export function cleanFileName(name: string) {
-  const visible = name
-    .normalize('NFC')
-    .replace(UNSEEN, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim()
+  const visible = name.replace(UNSEEN, '').normalize('NFC').replace(/\s+/g, ' ')
   const parts = visible.split(SLASH)
   const bare = PATH.test(visible) ? (parts.at(-1) ?? '') : parts.join('-')
   const clean = shorten(bare.replace(EDGES, ''))

@@ -5,7 +5,9 @@ import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
 import { notFound, unacceptable } from '#platform/errors.ts'
+import { whyTooLarge } from '#platform/media/checkPixels.server.ts'
 import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
+import { type Claim, type Sniffed, sniff } from '#platform/media/sniff.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { cancelUpload, findUpload } from './beginUpload.server.ts'
@@ -42,7 +44,7 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
 
 /** Bytes that are something else than they claim are not kept for a moment longer. */
 async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
-  const { storage, media } = services
+  const { storage } = services
   const claim = { name: found.name, contentType: found.contentType }
   const stored = await storage.stat(found.path)
   const sniffed = await inFolder(async (folder) => {
@@ -50,16 +52,24 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }
     await copyEdges(storage, found.path, stored.size, path)
-    const first = await media.sniff(path, claim)
+    const first = await look(path, claim)
     if (first.accepted) return first
     // Some old formats keep what they are in their middle.
     await copyWhole(storage, found.path, stored.size, path)
-    return media.sniff(path, claim)
+    return look(path, claim)
   })
   const why = sniffed.accepted ? await whyNotInstead(services, agent, found, sniffed.type) : sniffed.why
   if (sniffed.accepted && !why) return sniffed.type
   await cancelUpload(services, agent, found.id)
   throw unacceptable(why ?? '')
+}
+
+/** Not in the thread that prepares files: nobody should wait behind somebody else's scans to hear that a file has arrived. */
+async function look(path: string, claim: Claim): Promise<Sniffed> {
+  const sniffed = await sniff(path, claim)
+  if (!sniffed.accepted || kindOf(sniffed.type).family !== 'image') return sniffed
+  const why = await whyTooLarge(path)
+  return why ? { accepted: false, why } : sniffed
 }
 
 async function whyNotInstead({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {

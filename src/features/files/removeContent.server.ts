@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import { removeStored } from '#platform/storage/removeStored.ts'
 
 const Content = z.strictObject({ path: z.string() })
 
@@ -10,8 +10,4 @@ export const removeContent: Job<z.infer<typeof Content>, Services> = {
   name: 'remove_content',
   data: Content,
   work: ({ storage }, { path }) => removeStored(storage, path),
-}
-
-export async function removeStored(storage: Storage, path: string) {
-  for await (const { key } of storage.list(path)) await storage.remove(key)
 }

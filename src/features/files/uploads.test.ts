@@ -5,7 +5,7 @@ import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
 import { useFilesDesk } from '../../../test/support/filesDesk.ts'
 import { textPdf } from '../../../test/support/pdf.ts'
-import { phonePhoto } from '../../../test/support/pictures.ts'
+import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
 import { beginUpload, cancelUpload, resumeUpload } from './beginUpload.server.ts'
@@ -121,6 +121,14 @@ onEachStorage((parts) => {
         await expect(beginUpload(desk.services, desk.agent, request)).rejects.toMatchObject({ status: 415 })
       },
     )
+  })
+
+  test('threat 35: a picture of 900 million dots is answered 422 before anything decodes it', async () => {
+    const bomb = new Uint8Array(pngBomb(30_000))
+    await expect(desk.add('huge.png', bomb)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('50 million'),
+    })
   })
 
   test('more than 500 MB is refused before a byte is sent', async () => {

@@ -171,6 +171,16 @@ describe('the list', () => {
     expect(await countListings(db, agent)).toEqual({ draft: 1, published: 1, archived: 1 })
   })
 
+  test('has a listing that was archived and restored in its old place again', async () => {
+    const { db, agent } = await twoAgents()
+    const second = await createListing(db, agent, { ...words, title: 'Second' })
+    await createListing(db, agent, { ...words, title: 'First' })
+    await archiveListing(db, agent, second.id)
+    expect(await titles(db, agent, {})).toEqual(['First', '12 Rata Street'])
+    await restoreListing(db, agent, second.id)
+    expect(await titles(db, agent, {})).toEqual(['First', 'Second', '12 Rata Street'])
+  })
+
   test('threat 24: a forged cursor, limit or order is refused', async () => {
     const { db, agent } = await twoAgents()
     for (const bad of [{ limit: -1 }, { limit: 0 }, { limit: 101 }, { limit: 1.5 }, { sort: 'userId' }, { state: 'x' }])

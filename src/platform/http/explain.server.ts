@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
 /** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
@@ -10,12 +11,12 @@ export function explain(log: Log, error: unknown): AppError {
   const issues = issuesOf(error)
   if (issues) return invalidInput(fieldErrors(issues))
   const { requestId } = currentRequest()
-  if (isDatabaseDown(error)) {
-    log.error({ err: error, requestId }, 'database unavailable')
+  if (error instanceof StorageUnavailable || isDiskFull(error)) {
+    log.error({ err: error, requestId }, 'storage unavailable')
     return unavailable()
   }
-  if (isDiskFull(error)) {
-    log.error({ err: error, requestId }, 'no space left')
+  if (isDatabaseDown(error)) {
+    log.error({ err: error, requestId }, 'database unavailable')
     return unavailable()
   }
   const errorId = randomBytes(6).toString('hex')

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../log.server.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
 import { insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const context = { nonce: 'n', requestId: 'r', clientIp: '127.0.0.1', reachedCall: false }
 
-test('a disk without room is a service that is briefly unavailable, not a bug', () => {
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  const explained = insideRequest(context, () => explain(log, full))
+test.each([
+  ['a disk without room', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],
+  [
+    'an S3 that is away',
+    new StorageUnavailable('', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+  ],
+])('%s is a service that is briefly unavailable, not a bug', (_what, error) => {
+  const explained = insideRequest(context, () => explain(log, error))
   expect(explained).toMatchObject({ name: 'Unavailable', status: 503 })
 })

@@ -5,12 +5,13 @@ import { errorResponse, framed } from './respond.server.ts'
 
 type Parts = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log' | 'storage'>
 
-/** Answers an address of the storage, if that is ours to serve. Bodies stream in both directions and have no limit but the signed one. */
+/** Answers an address of the storage, if that is ours to serve. Bodies stream, and have no limit but the signed one. */
 export function respondWithFile({ storage, ...services }: Parts, request: Request): Promise<Response> | undefined {
-  if (!storage.serve || !new URL(request.url).pathname.startsWith(STORAGE_PATH)) return undefined
+  const { serve } = storage
+  if (!serve || !new URL(request.url).pathname.startsWith(STORAGE_PATH)) return undefined
   return framed(services, request, async () => {
     try {
-      return (await storage.serve?.(request)) ?? new Response(null, { status: 404 })
+      return await serve(request)
     } catch (error) {
       const refusal = errorResponse(explain(services.log, error), request)
       // Cutting the line while a body still comes in would cost the sender the answer.

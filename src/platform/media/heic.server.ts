@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
 import { unusable } from './failure.ts'
+import { refuseTooManyPixels } from './pixelLimit.ts'
 
 const wasmFile = new URL('libheif.wasm', import.meta.resolve('libheif-js/libheif-wasm/libheif.js'))
 let wasm: Promise<Buffer> | undefined
@@ -8,9 +9,8 @@ let wasm: Promise<Buffer> | undefined
 /** Far more than any phone writes; the file is read whole. */
 const LARGEST = 100 * 1024 * 1024
 
-/** As libheif answers; its own types say `any`. An error has a code instead. */
+/** As libheif answers; its own types say `any`. An error has no channels. */
 interface Decoded {
-  code?: unknown
   channels?: { width: number; height: number; stride: number; data: Uint8Array }[]
 }
 
@@ -25,19 +25,18 @@ export interface Pixels {
 }
 
 /** The dots of a HEIC photo, upright: its turns are part of the format and are done by the decoder. */
-export async function decodeHeic(path: string, mostPixels: number, tooManyPixels: () => Error): Promise<Pixels> {
+export async function decodeHeic(path: string): Promise<Pixels> {
   if ((await stat(path)).size > LARGEST) throw unusable('This photo is larger than 100 MB. Save it smaller.')
   const bytes = await readFile(path)
   wasm ??= readFile(wasmFile)
   // An instance of its own for each photo: memory that was given to one is never given back by it.
-  const heif = libheif({ wasmBinary: await wasm })
+  const heif = libheif({ wasmBinary: await wasm, print: () => {}, printErr: () => {} })
   const context = heif.heif_context_alloc()
   heif.heif_context_read_from_memory(context, bytes)
 
   const handle = heif.heif_js_context_get_primary_image_handle(context)
   if (!handle || handle.code) throw new Error('The HEIC photo has no picture.')
-  const claimed = heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle)
-  if (claimed > mostPixels) throw tooManyPixels()
+  refuseTooManyPixels(heif.heif_image_handle_get_width(handle), heif.heif_image_handle_get_height(handle))
 
   const decoded: Decoded = await heif.heif_js_decode_image2(
     handle,

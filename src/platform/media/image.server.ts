@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { MediaFailure, mishap, unusable } from './failure.ts'
 import { kindOf } from './fileTypes.ts'
 import { decodeHeic } from './heic.server.ts'
+import { MOST_PIXELS, refuseTooManyPixels, tooManyPixels } from './pixelLimit.ts'
 import { withProfile } from './png.server.ts'
 import { sniff } from './sniff.server.ts'
 
@@ -28,18 +29,15 @@ const WIDTHS = [480, 960, 1920]
 const LARGEST_WIDTH = 1920
 /** WebP knows no more dots in one direction. */
 const LARGEST_HEIGHT = 16_383
-export const MOST_PIXELS = 50_000_000
 const PLACEHOLDER = 16
 const FORMATS = ['jpeg', 'png', 'webp', 'gif']
 /** The limit of a single step. Ending the thread does not end a step of sharp, so it has to end by itself. */
 const STEP = { seconds: 30 }
 
-const tooManyPixels = () => unusable('This photo has more than 50 million dots. Save it smaller and upload it again.')
-
 /** Writes a photo in three widths as WebP, upright and without anything that the camera noted: place, time, owner. */
 export async function processImage(path: string, folder: string): Promise<Photo> {
   const { width, height, base } = await readPhoto(path)
-  const { data, info } = await base
+  const { data, info } = base
   const picture = () => sharp(data, { raw: info, limitInputPixels: MOST_PIXELS }).timeout(STEP)
 
   const variants: Rendition[] = []
@@ -71,12 +69,12 @@ async function openPhoto(path: string) {
   const photo = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
   const { format, autoOrient: size } = await photo.metadata()
   if (!FORMATS.includes(format)) throw new Error(`A picture of the kind ${format}.`)
-  if (size.width * size.height > MOST_PIXELS) throw tooManyPixels()
+  refuseTooManyPixels(size.width, size.height)
   return { ...size, base: await shrink(photo.autoOrient()).raw().toBuffer({ resolveWithObject: true }) }
 }
 
 async function openHeic(path: string) {
-  const { data, width, height, stride, profile } = await decodeHeic(path, MOST_PIXELS, tooManyPixels)
+  const { data, width, height, stride, profile } = await decodeHeic(path)
   const photo = sharp(data, { raw: { width: stride, height, channels: 4 }, limitInputPixels: 2 * MOST_PIXELS })
   const upright = shrink(photo.extract({ left: 0, top: 0, width, height }))
   const small = await upright.png({ compressionLevel: 1 }).toBuffer()

@@ -17,12 +17,12 @@ export interface MediaWorkerOptions {
   script?: string
 }
 
-export type MediaWorker = ReturnType<typeof createMediaWorker>
-
 const MEGABYTE = 1024 * 1024
 export const builtThread = join(projectRoot, 'dist/server/mediaThread.js')
 /** Node runs the source itself; the bundle has an entry of its own for the thread. */
 const ownThread = import.meta.filename.endsWith('.ts') ? join(import.meta.dirname, 'thread.server.ts') : builtThread
+
+export type MediaWorker = ReturnType<typeof createMediaWorker>
 
 /**
  * Reads files of strangers in a thread of its own, one after another. A file that takes too long or breaks the thread fails
@@ -62,7 +62,7 @@ export function createMediaWorker({
 
   function startThread() {
     const limits: ThreadLimits = { wasmMemory }
-    // No environment: whoever breaks out of a decoder finds no secret there.
+    // It needs no setting and no secret, so it is given none.
     const worker = new Worker(script, {
       workerData: limits,
       env: {},

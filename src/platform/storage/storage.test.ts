@@ -40,6 +40,12 @@ onEachStorage((parts) => {
     test('cannot be read where it is not', async () => {
       await expect(parts.storage.read(newStorageKey('photos'))).rejects.toMatchObject({ status: 404 })
     })
+
+    test('has nothing behind its end', async () => {
+      const key = await parts.stored(someBytes(10))
+      expect(await buffer(await parts.storage.read(key, { start: 8, end: 20 }))).toHaveLength(2)
+      expect(await buffer(await parts.storage.read(key, { start: 10, end: 20 }))).toHaveLength(0)
+    })
   })
 
   describe('threat 32: a key', () => {

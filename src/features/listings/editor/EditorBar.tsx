@@ -1,4 +1,4 @@
-import { Button, Kbd, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import classes from './EditorBar.module.css'
 
 interface EditorBarProps {
   label: string
+  title: string
   /** What became of the words so far. */
   status: ReactNode
   canSave: boolean
@@ -18,7 +19,7 @@ interface EditorBarProps {
   children: ReactNode
 }
 
-export function EditorBar({ label, status, canSave, busy, onSave, onPreview, children }: EditorBarProps) {
+export function EditorBar({ label, title, status, canSave, busy, onSave, onPreview, children }: EditorBarProps) {
   const os = useOs()
   return (
     <div className={classes.bar}>
@@ -26,20 +27,27 @@ export function EditorBar({ label, status, canSave, busy, onSave, onPreview, chi
         <TextLink to="/portal/listings" className={classes.back}>
           <IconChevronLeft {...icon} /> Listings
         </TextLink>
+        <span className={classes.title}>{title}</span>
         <span className={classes.status} role="status">
           {status}
         </span>
-        <Button
+        <ActionIcon
           variant="default"
+          size={36}
           className={classes.preview}
-          leftSection={<IconEye {...icon} />}
           onClick={onPreview}
           aria-haspopup="dialog"
+          aria-label="Preview"
         >
-          Preview
-        </Button>
-        <Tooltip label={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘ S' : 'Ctrl S'}</Kbd>} openDelay={500}>
-          <Button onClick={onSave} loading={busy} disabled={!canSave}>
+          <IconEye {...icon} />
+        </ActionIcon>
+        {/* Inside the page, so that it belongs to a landmark. */}
+        <Tooltip
+          withinPortal={false}
+          label={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘ S' : 'Ctrl S'}</Kbd>}
+          openDelay={500}
+        >
+          <Button onClick={onSave} aria-keyshortcuts="Control+S Meta+S" loading={busy} disabled={!canSave}>
             {label}
           </Button>
         </Tooltip>

@@ -46,6 +46,7 @@ export function ListingEditor(props: ListingEditorProps) {
     <>
       <EditorBar
         label={listing ? 'Save' : 'Save draft'}
+        title={form.values.title}
         status={<SaveStatus dirty={dirty} busy={saving.isPending} savedAt={listing?.updatedAt} timeZone={timeZone} />}
         canSave={dirty || !listing}
         busy={saving.isPending}
@@ -71,7 +72,10 @@ export function ListingEditor(props: ListingEditorProps) {
         </div>
         <div className={classes.aside}>
           <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onDeed={doDeed}>
-            <Readiness points={readinessOf(form.values, { photoCount, documentCount })} />
+            <Readiness
+              points={readinessOf(form.values, { photoCount, documentCount })}
+              isOut={listing?.state === 'published'}
+            />
           </PublishPanel>
           <div className={classes.preview}>{shown}</div>
         </div>

@@ -17,9 +17,11 @@ export function ListingPreview({ title, subtitle, slug, description }: ListingTe
   const isEmpty = descriptionText(description) === ''
   return (
     <figure className={classes.window} aria-label="Preview">
-      <figcaption className={classes.address}>{link.replace(/^https?:\/\//, '')}</figcaption>
+      <figcaption className={classes.address}>
+        <strong>Preview</strong> {link.replace(/^https?:\/\//, '')}
+      </figcaption>
       {/* A long description scrolls, and who has only a keyboard must be able to. */}
-      <Box component="section" className={classes.page} aria-label="Public page" tabIndex={0}>
+      <Box role="group" className={classes.page} aria-label="Public page" tabIndex={0}>
         <ListingWords
           title={title || 'Title'}
           subtitle={subtitle || 'Subtitle'}

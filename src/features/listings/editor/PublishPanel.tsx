@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { Anchor, Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
 import { copyLink } from '#ui/copyLink.ts'
@@ -8,6 +9,7 @@ import type { OwnListing } from '../listings.functions.ts'
 import type { ListingState } from '../listings.ts'
 import { publicLink, publicPath } from '../publicLink.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { ShareDialog } from '../share/ShareDialog.tsx'
 import type { Deed } from '../useListingDeeds.ts'
 import classes from './PublishPanel.module.css'
 
@@ -37,7 +39,7 @@ export function PublishPanel({ listing, dirty, busy, onDeed, children }: Publish
         <span>{about[state]}</span>
       </div>
       {children}
-      {listing && state !== 'archived' && <Link slug={listing.slug} isPublished={state === 'published'} />}
+      {listing && state !== 'archived' && <PublicLink listing={listing} />}
       {listing ? (
         <Deeds state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
       ) : (
@@ -47,8 +49,10 @@ export function PublishPanel({ listing, dirty, busy, onDeed, children }: Publish
   )
 }
 
-function Link({ slug, isPublished }: { slug: string; isPublished: boolean }) {
+function PublicLink({ listing }: { listing: OwnListing }) {
+  const { slug, state } = listing
   const link = publicLink(useAppUrl(), slug)
+  const [isSharing, { open, close }] = useDisclosure()
   return (
     <div>
       <div className={classes.address}>
@@ -62,13 +66,18 @@ function Link({ slug, isPublished }: { slug: string; isPublished: boolean }) {
           Copy link
         </Button>
       </div>
-      {isPublished ? (
-        <a className={classes.visit} href={publicPath(slug)} target="_blank" rel="noreferrer">
-          View public page <IconExternalLink {...icon} size={14} />
-        </a>
-      ) : (
-        <p className={classes.hint}>The link works once the listing is published.</p>
-      )}
+      <div className={classes.ways}>
+        {state === 'published' && (
+          <Anchor href={publicPath(slug)} target="_blank" rel="noreferrer">
+            <IconExternalLink {...icon} size={16} /> View public page
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" onClick={open} aria-haspopup="dialog">
+          <IconQrcode {...icon} size={16} /> QR code and poster
+        </Anchor>
+      </div>
+      {state !== 'published' && <p className={classes.hint}>The link works once the listing is published.</p>}
+      <ShareDialog listing={listing} opened={isSharing} onClose={close} />
     </div>
   )
 }

@@ -5,12 +5,12 @@ import classes from './PublishPanel.module.css'
 import type { readinessOf } from './readiness.ts'
 
 /** What is there and what is missing before buyers should see it. */
-export function Readiness({ points }: { points: ReturnType<typeof readinessOf> }) {
+export function Readiness({ points, isOut }: { points: ReturnType<typeof readinessOf>; isOut: boolean }) {
   const ready = points.filter((point) => point.ready).length
   return (
     <div>
       <p className={classes.score}>
-        <strong>{ready === points.length ? 'Ready for buyers' : 'Ready to publish?'}</strong>
+        <strong>{heading(ready === points.length, isOut)}</strong>
         <span>
           {ready} of {points.length}
         </span>
@@ -29,4 +29,9 @@ export function Readiness({ points }: { points: ReturnType<typeof readinessOf> }
       </ul>
     </div>
   )
+}
+
+function heading(isComplete: boolean, isOut: boolean) {
+  if (isOut) return isComplete ? 'Buyers find everything' : 'Buyers still miss something'
+  return isComplete ? 'Ready to publish' : 'Ready to publish?'
 }

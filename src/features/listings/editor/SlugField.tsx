@@ -26,7 +26,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
     field.onChange(text.toLowerCase().replace(/[\s_]+/g, '-'))
   }
   return (
-    <div>
+    <div className={classes.field}>
       <TextInput
         label="Address"
         {...field}
@@ -34,22 +34,19 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         onChange={(event) => write(event.currentTarget.value)}
         onBlur={() => setTyping(false)}
         error={error ?? (slug && refusal(check, slug, isMade))}
-        description={
-          <span className={classes.link}>{slug ? publicLink(appUrl, slug) : `${publicLink(appUrl, '')}…`}</span>
-        }
+        description={publicLink(appUrl, slug || '…')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={LONGEST_SLUG}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         placeholder="made-from-the-title"
-        rightSection={<Sign check={check} />}
+        rightSection={slug && <Sign check={check} />}
       />
-      <div className={classes.hints}>
-        <span role="status" className={classes.hint}>
-          {slug && sentence(check, isMade, listing)}
-        </span>
-        {listing && fromTitle && fromTitle !== slug && (
+      {/* On the line of the label, so that nothing moves while somebody types. */}
+      <div className={classes.beside}>
+        <span role="status">{slug && sentence(check, isMade, listing)}</span>
+        {listing && check === 'own' && fromTitle && fromTitle !== slug && (
           <Anchor component="button" type="button" size="xs" onClick={() => write(fromTitle)}>
             Make it from the title
           </Anchor>
@@ -72,7 +69,7 @@ function refusal(check: SlugCheck, slug: string, isMade: boolean) {
 }
 
 function sentence(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
-  if (check === 'taken' && isMade) return 'Another listing has this address, so a number will be added.'
+  if (check === 'taken' && isMade) return 'Taken: a number will be added'
   if (check !== 'free') return ''
-  return listing?.state === 'published' ? 'Free. The old link stops working when you save.' : 'This address is free.'
+  return listing?.state === 'published' ? 'Free. The old link will stop working' : 'This address is free'
 }

@@ -26,6 +26,8 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   })
   /** What the words in the form are based on: older than the database's if somebody saved in between. */
   const version = useRef(listing?.version ?? 0)
+  /** Known at once, so that keys pressed twice do not save twice. */
+  const isSaving = useRef(false)
 
   const adopt = (latest: OwnListing) => {
     saving.reset()
@@ -59,22 +61,33 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
       await forgetLists(queryClient)
     },
     onError: (error) => {
-      if (error instanceof AppError && error.fields) showErrors(error.fields)
+      if (error instanceof AppError && error.fields) form.setErrors(error.fields)
     },
   })
+  // After the answer is on the screen: before that, the fields may not take the focus.
+  const focusRefused = useEffectEvent((error: unknown) => {
+    if (error instanceof AppError && error.fields) focusFirst(error.fields)
+  })
+  useEffect(() => focusRefused(saving.error), [saving.error])
 
-  function showErrors(errors: Record<string, unknown>) {
-    form.setErrors(errors as Record<string, string>)
+  function focusFirst(errors: Record<string, unknown>) {
     const [first] = Object.keys(errors)
     if (first) form.getInputNode(first)?.focus()
   }
 
   /** What was saved, or undefined if it was not: why is shown already. */
   async function save() {
-    if (saving.isPending) return
+    if (isSaving.current) return
     const { hasErrors, errors } = form.validate()
-    if (hasErrors) return showErrors(errors)
-    return saving.mutateAsync(form.getValues()).catch(() => undefined)
+    if (hasErrors) return focusFirst(errors)
+    isSaving.current = true
+    try {
+      return await saving.mutateAsync(form.getValues())
+    } catch {
+      return
+    } finally {
+      isSaving.current = false
+    }
   }
   /** Over what somebody else saved, which `current` is. */
   function saveOver(current: OwnListing) {

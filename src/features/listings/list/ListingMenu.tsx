@@ -8,6 +8,7 @@ import {
   IconEyeOff,
   IconLink,
   IconPencil,
+  IconQrcode,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
@@ -22,14 +23,16 @@ export interface ListingMenuProps {
   listing: ListedListing
   onAct: (act: { deed: Deed; listing: ListedListing }) => void
   onDuplicate: (id: string) => void
+  onShare: (listing: ListedListing) => void
 }
 
-export function ListingMenu({ listing, onAct, onDuplicate }: ListingMenuProps) {
+export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMenuProps) {
   const { id, title, slug, state } = listing
   const appUrl = useAppUrl()
   const act = (deed: Deed) => () => onAct({ deed, listing })
   return (
-    <Menu position="bottom-end" width={208}>
+    // In the page's own landmark. Nothing but its items may take the focus.
+    <Menu position="bottom-end" width={208} portalProps={{ target: '#content' }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" c="gray.7" size={32} aria-label={`Actions for ${title}`}>
           <IconDots {...icon} />
@@ -47,6 +50,11 @@ export function ListingMenu({ listing, onAct, onDuplicate }: ListingMenuProps) {
         {state !== 'archived' && (
           <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
             Copy link
+          </Menu.Item>
+        )}
+        {state !== 'archived' && (
+          <Menu.Item leftSection={<IconQrcode {...icon} />} onClick={() => onShare(listing)}>
+            QR code and poster
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>

@@ -1,9 +1,12 @@
+import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { LoadMore } from '#ui/LoadMore.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
 import { SectionError } from '#ui/SectionError.tsx'
 import { useNow } from '#ui/useNow.ts'
-import { listingsQuery } from '../listings.functions.ts'
+import { type ListedListing, listingsQuery } from '../listings.functions.ts'
+import { ShareDialog } from '../share/ShareDialog.tsx'
 import { useDuplicate, useListingDeeds } from '../useListingDeeds.ts'
 import grid from './ListingCard.module.css'
 import { ListingCard } from './ListingCard.tsx'
@@ -25,6 +28,15 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
   const now = useNow()
   const { act } = useListingDeeds()
   const duplicate = useDuplicate()
+  const [shared, setShared] = useState<ListedListing>()
+  const [isSharing, { open: openShare, close: closeShare }] = useDisclosure()
+  const share = useCallback(
+    (listing: ListedListing) => {
+      setShared(listing)
+      openShare()
+    },
+    [openShare],
+  )
 
   if (list.isPending) return <ListingsSkeleton view={view} />
   if (!list.data)
@@ -42,13 +54,19 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
       changed={relativeTime(listing.updatedAt, now)}
       onAct={act}
       onDuplicate={duplicate}
+      onShare={share}
     />
   ))
   return (
     <div className={classes.listings} data-old={list.isPlaceholderData || undefined}>
       {listings.length === 0 && <NothingListed {...wish} />}
-      {listings.length > 0 &&
-        (view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>)}
+      {listings.length > 0 && (
+        <>
+          {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>}
+          <p className={classes.note}>Views and leads are those of the last 30 days.</p>
+        </>
+      )}
+      {shared && <ShareDialog listing={shared} opened={isSharing} onClose={closeShare} />}
       {list.hasNextPage && (
         <LoadMore
           busy={list.isFetchingNextPage}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listingCountsQuery } from '../listings.functions.ts'
-import classes from './Listings.module.css'
 import { Listings } from './Listings.tsx'
 import { ListingsBar } from './ListingsBar.tsx'
 import { keepListingsView, type ListingsView, readListingsView } from './listingsView.ts'
@@ -26,7 +25,6 @@ export function ListingsPage({ wish, onWish }: ListingsPageProps) {
     <>
       <ListingsBar wish={wish} onWish={onWish} view={view} onView={chooseView} />
       <Listings wish={wish} view={view} />
-      <p className={classes.note}>Views and leads are those of the last 30 days.</p>
     </>
   )
 }

@@ -45,14 +45,23 @@ const CardSkeleton = () => (
 
 const RowSkeleton = () => (
   <tr>
-    <td className={rows.listing} colSpan={7}>
+    <td className={rows.listing}>
       <div className={rows.beside}>
-        <Skeleton w={60} h={40} style={{ flex: 'none' }} />
+        <Skeleton w={48} h={40} style={{ flex: 'none' }} />
         <div>
-          <Skeleton h={12} w={180} my={4} />
-          <Skeleton h={12} w={120} my={4} />
+          <Skeleton h={12} w={160} my={4} />
+          <Skeleton h={12} w={112} my={4} />
+          <div className={rows.folded}>
+            <Skeleton h={22} w={80} />
+          </div>
         </div>
       </div>
     </td>
+    <td className={rows.state} />
+    <td className={rows.figure} />
+    <td className={rows.figure} />
+    <td className={rows.figure} />
+    <td className={rows.changed} />
+    <td className={rows.menu} />
   </tr>
 )

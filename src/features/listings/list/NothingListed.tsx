@@ -18,11 +18,12 @@ export const NoListings = () => (
   </EmptyPlace>
 )
 
-const nothingIn: Record<ListingState, string> = {
-  draft: 'You have no drafts. A new listing is one until you publish it.',
-  published: 'None of your listings is published. Open a draft and publish it to share its link.',
-  archived: 'Nothing is archived. Put a listing here once it is sold; its leads stay with it.',
+const nothingIn: Record<ListingState, { title: string; about: string }> = {
+  draft: { title: 'No drafts', about: 'A new listing is a draft, seen only by you, until you publish it.' },
+  published: { title: 'Nothing is published', about: 'Open a draft and publish it to share its link.' },
+  archived: { title: 'Nothing is archived', about: 'Put a listing here once it is sold. Its leads stay with it.' },
 }
+const allArchived = { title: 'All your listings are archived', about: 'They can be restored, with everything in them.' }
 
 /** There are listings, but not these. */
 export function NothingListed({ search, state, sort }: ListingsWish) {
@@ -40,10 +41,11 @@ export function NothingListed({ search, state, sort }: ListingsWish) {
         The search looks at titles, subtitles and addresses{state ? `, among the ${state} ones only` : ''}.
       </EmptyPlace>
     )
+  const { title, about } = state ? nothingIn[state] : allArchived
   return (
     <EmptyPlace
       icon={<IconArchive {...icon} />}
-      title={state ? `Nothing ${state === 'draft' ? 'in draft' : state}` : 'All your listings are archived'}
+      title={title}
       action={
         <ButtonLink
           to="/portal/listings"
@@ -54,7 +56,7 @@ export function NothingListed({ search, state, sort }: ListingsWish) {
         </ButtonLink>
       }
     >
-      {state ? nothingIn[state] : 'They can be restored, with everything in them.'}
+      {about}
     </EmptyPlace>
   )
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../storage.ts'
 
-/** How much is read at once, so that a download costs few turns and little memory. */
 const CHUNK = 1024 * 1024
 
 /** What lies at a path: one file, or a folder of parts in the order of their names. */
@@ -43,16 +42,17 @@ export async function piecesIn(folder: string): Promise<Piece[]> {
   )
 }
 
-export async function readKept({ pieces, size }: Kept, { start, end }: ByteRange = { start: 0, end: size - 1 }) {
-  const wanted = cut(pieces, { start, end })
-  const [only, ...more] = wanted
+export async function readKept({ pieces, size }: Kept, range: ByteRange = { start: 0, end: size - 1 }) {
+  const cut = cutPieces(pieces, range)
+  const [only, ...more] = cut
   if (!only) return Readable.from([])
-  return more.length === 0 ? openPiece(only) : Readable.from(chain(wanted), { objectMode: false, highWaterMark: CHUNK })
+  return more.length === 0 ? streamOf(only) : Readable.from(chain(cut), { objectMode: false, highWaterMark: CHUNK })
 }
 
-type Cut = Piece & ByteRange
+type CutPiece = Piece & ByteRange
 
-function cut(pieces: Piece[], { start, end }: ByteRange): Cut[] {
+/** What of each piece belongs to a range of the whole. */
+export function cutPieces(pieces: Piece[], { start, end }: ByteRange): CutPiece[] {
   let offset = 0
   return pieces.flatMap((piece) => {
     const [first, last] = [Math.max(start - offset, 0), Math.min(end - offset, piece.size - 1)]
@@ -61,13 +61,15 @@ function cut(pieces: Piece[], { start, end }: ByteRange): Cut[] {
   })
 }
 
-async function* chain(pieces: Cut[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) yield* await openPiece(piece)
+export const openPiece = ({ path }: Piece) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+
+async function* chain(pieces: CutPiece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* await streamOf(piece)
 }
 
-async function openPiece({ path, start, end }: Cut) {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  return handle.createReadStream({ start, end, highWaterMark: CHUNK })
+async function streamOf(piece: CutPiece) {
+  const { start, end } = piece
+  return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK })
 }
 
 /** A path through a link (ELOOP) or through a file (ENOTDIR) leads nowhere. */

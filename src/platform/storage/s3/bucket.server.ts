@@ -1,4 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { StorageUnavailable } from '../errors.ts'
 import { checkKey } from '../keys.server.ts'
 import { isPathStyle } from '../origin.ts'
 
@@ -23,10 +24,20 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
+  client.middlewareStack.add((next) => (args) => next(args).catch(refuse), { step: 'initialize' })
   return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: checkKey(key) }) }
 }
 
-/** A HEAD has no body that could name the error, so its status must do. */
-export const isGone = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+/** What says something about a file is for the caller; the rest (away, overloaded, wrong keys) is nobody's to repair but the operator's. */
+function refuse(error: unknown): never {
+  if (isGone(error) || isTaken(error) || isPastEnd(error)) throw error
+  throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
+}
 
-export const isTaken = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412
+/** By status, because the answer to a HEAD has no body that could name the error. */
+const hasStatus = (status: number) => (error: unknown) =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
+
+export const isGone = hasStatus(404)
+export const isTaken = hasStatus(412)
+export const isPastEnd = hasStatus(416)

@@ -8,7 +8,7 @@ import {
 import { notFound } from '../../errors.ts'
 import { deliver } from '../delivery.ts'
 import type { ByteRange, Storage, Stored } from '../storage.ts'
-import { isGone, openBucket, type S3Settings } from './bucket.server.ts'
+import { isGone, isPastEnd, openBucket, type S3Settings } from './bucket.server.ts'
 import { objectsIn, unfinishedIn } from './listing.server.ts'
 import { signUrl } from './signing.server.ts'
 import { createUploads } from './uploads.server.ts'
@@ -49,6 +49,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range: rangeHeader(range) }))
         if (Body instanceof Readable) return Body
       } catch (error) {
+        if (isPastEnd(error)) return Readable.from([])
         if (!isGone(error)) throw error
       }
       throw notFound()

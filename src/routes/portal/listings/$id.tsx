@@ -9,20 +9,21 @@ import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
 import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
+import { ListingId } from '#features/listings/listings.ts'
 import { asError } from '#ui/asError.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!ListingId.safeParse(id).success) throw notFound()
     const files = queryClient.prefetchQuery(listingFilesQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {
       const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files])
       return { title }
     } catch (error) {
-      // An id that cannot be one names nothing either.
-      throw ['NotFoundError', 'InvalidInput'].includes(asError(error).name) ? notFound() : error
+      throw asError(error).name === 'NotFoundError' ? notFound() : error
     }
   },
   staticData: { title: 'Listing' },

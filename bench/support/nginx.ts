@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { freePort } from '../../test/support/app.ts'
+
+/** Debian's nginx as it comes, on a port of its own, serving one folder. */
+export async function startNginx(folder: string) {
+  const port = await freePort()
+  const home = join(folder, '.nginx')
+  mkdirSync(home)
+  for (const path of [folder, home]) chmodSync(path, 0o755)
+  const config = join(home, 'nginx.conf')
+  writeFileSync(
+    config,
+    `worker_processes auto;
+pid ${home}/pid;
+error_log ${home}/error.log;
+events { worker_connections 768; }
+http {
+  sendfile on;
+  tcp_nopush on;
+  access_log ${home}/access.log;
+  client_body_temp_path ${home}/body;
+  proxy_temp_path ${home}/proxy;
+  fastcgi_temp_path ${home}/fastcgi;
+  uwsgi_temp_path ${home}/uwsgi;
+  scgi_temp_path ${home}/scgi;
+  server { listen 127.0.0.1:${port}; root ${folder}; }
+}
+`,
+  )
+  const nginx = spawn('/usr/sbin/nginx', ['-c', config, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await answering(port)
+  return {
+    port,
+    async stop() {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+    },
+  }
+}
+
+async function answering(port: number) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const opened = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (opened) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { makeListing, openPortal } from './support/portal.ts'
+
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 180_000 })
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+const subtitle = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
+const address = (page: Page) => page.getByRole('textbox', { name: 'Address' })
+const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
+
+test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const complaints = await collectComplaints(page)
+  await page.goto('/portal/listings/new', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Please enter a title')).toBeVisible()
+  await expect(title(page)).toBeFocused()
+  await expectFit(page)
+
+  await title(page).fill('99 Tōtara Bend, Karori')
+  await expect(address(page)).toHaveValue('99-totara-bend-karori')
+  await expect(page.getByText('This address is free')).toBeVisible()
+  await subtitle(page).fill('3 bed · 1 bath')
+  await description(page).fill('Sunny all day.')
+  await expect(preview(page)).toContainText('Sunny all day.')
+  await expect(page.getByText('3 of 5')).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
+  await expect(page.getByText('Your draft is saved.')).toBeVisible()
+  await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
+  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
+  await expectFit(page)
+
+  await description(page).press('End')
+  await description(page).pressSequentially(' Quiet all night.')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Everybody with the link can see it.')).toBeVisible()
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  const [shown] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'View public page' }).click(),
+  ])
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('99 Tōtara Bend, Karori')
+  await expect(shown.getByText('Sunny all day. Quiet all night.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  await expect.poll(async () => (await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await expectFit(page)
+  expect(complaints).toEqual([])
+})
+
+test('the keyboard saves, from any field', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await expect(save(page)).toBeDisabled()
+  await description(page).fill('By keyboard.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  await subtitle(page).fill('  2 bed ')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(subtitle(page)).toHaveValue('2 bed')
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(description(page)).toHaveText('By keyboard.')
+})
+
+test('an address is checked while it is typed', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const other = await makeListing(app, cookie, 'Another home of the same agent')
+  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await address(page).fill(other.slug)
+  await expect(page.getByText('Another listing has this address')).toBeVisible()
+  await expectFit(page)
+  await address(page).fill('No good!')
+  await expect(page.getByText('Please use letters, digits and single hyphens only')).toBeVisible()
+  await address(page).fill(`The Mill ${id}`)
+  await expect(page.getByText('This address is free')).toBeVisible()
+  await expect(page.getByText(`${app.url}/listings/the-mill-${id.replace('_', '-')}`)).toBeVisible()
+
+  await page.goto('/portal/listings/new', { waitUntil: 'networkidle' })
+  await title(page).fill('Another home of the same agent')
+  await expect(page.getByText('Taken: a number will be added')).toBeVisible()
+  await address(page).fill('something-else')
+  await address(page).fill(other.slug)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Another listing has this address')).toBeVisible()
+  await expect(address(page)).toBeFocused()
+})
+
+test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
+  const { page: first, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const second = await context.newPage()
+  for (const page of [first, second]) await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
+
+  await first.bringToFront()
+  await title(first).fill('From the first tab')
+  await save(first).click()
+  await expect(first.getByText('Saved just now')).toBeVisible()
+  await second.bringToFront()
+  await title(second).fill('From the second tab')
+  await subtitle(second).fill('Typed for long')
+  await save(second).click()
+  await expect(question).toBeVisible()
+  await expectFit(second)
+  await second.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(subtitle(second)).toHaveValue('Typed for long')
+  await save(second).click()
+  await question.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(question).toBeHidden()
+  await expect(second.getByText('Saved just now')).toBeVisible()
+
+  await first.bringToFront()
+  await title(first).fill('From the first tab again')
+  await save(first).click()
+  await first.getByRole('button', { name: 'Reload theirs' }).click()
+  await expect(title(first)).toHaveValue('From the second tab')
+  await expect(subtitle(first)).toHaveValue('Typed for long')
+  await expect(save(first)).toBeDisabled()
+})
+
+test('leaving with something unsaved is asked about', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  await title(page).fill('Half a thought')
+  await page.getByRole('link', { name: 'Leads' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expectFit(page)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(title(page)).toHaveValue('Half a thought')
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+  await page.getByRole('link', { name: 'Leads' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/leads$/)
+})
+
+test('without a subscription the way to billing is shown, and what was typed stays', async ({ context, app }) => {
+  const lapsed = await addAgent(app, { subscriptionActive: false })
+  const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
+  await title(page).fill('Typed for long')
+  await description(page).fill('And described.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your subscription is not active' })
+  await expect(refusal.getByRole('link', { name: 'Go to billing' })).toBeVisible()
+  await expect(title(page)).toHaveValue('Typed for long')
+  await expect(description(page)).toHaveText('And described.')
+  await expectFit(page)
+})
+
+test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await page.route('**/_serverFn/updateListing', (route) => route.abort())
+  await title(page).fill('Typed for long')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
+  await page.unroute('**/_serverFn/updateListing')
+  await save(page).click()
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  await expect(title(page)).toHaveValue('Typed for long')
+})
+
+test('on a phone the preview opens over the editor', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await title(page).fill('12 Rata Street')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('12 Rata Street')
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a listing that is missing or somebody else’s is not found', async ({ context, app }) => {
+  const { cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { id } = await makeListing(app, cookie, 'Mine')
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  for (const missing of [id, 'list_0123456789abcdef', 'no-id']) {
+    expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
+  }
+  await expectFit(page)
+})

@@ -1,0 +1,150 @@
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { doDeed, makeListing, openPortal } from './support/portal.ts'
+
+/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+test.describe.configure({ timeout: 180_000 })
+
+test('a new agent is led to the first listing', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings')
+  const complaints = await collectComplaints(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { name: 'Your listings live here' })).toBeVisible()
+  await expectFit(page)
+  await page.getByRole('link', { name: 'Create a listing' }).click()
+  await expect(page).toHaveURL(/\/portal\/listings\/new$/)
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('listings are searched, filtered and sorted, and the address remembers it', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const complaints = await collectComplaints(page)
+  const villa = await makeListing(app, cookie, 'Villa by the sea', '4 bed · 2 bath')
+  const sold = await makeListing(app, cookie, 'Sold cottage')
+  await makeListing(app, cookie, 'Apartment in town', '1 bed')
+  await doDeed(app, cookie, 'publishListing', villa.id)
+  await doDeed(app, cookie, 'archiveListing', sold.id)
+  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  const titles = page.getByRole('listitem').getByRole('heading')
+  const filter = page.getByRole('navigation', { name: 'Filter by state' })
+
+  await expect(titles).toHaveText(['Villa by the sea', 'Apartment in town'])
+  await expect(filter.getByRole('link')).toHaveText(['All2', 'Draft1', 'Published1', 'Archived1'])
+  await expectFit(page)
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title, A to Z')
+  await expect(titles).toHaveText(['Apartment in town', 'Villa by the sea'])
+  await filter.getByRole('link', { name: 'Archived' }).click()
+  await expect(titles).toHaveText(['Sold cottage'])
+  await expect(page).toHaveURL(/state=archived/)
+  await filter.getByRole('link', { name: 'All' }).click()
+  await page.getByRole('searchbox', { name: 'Search listings' }).fill('sea villa')
+  await expect(titles).toHaveText(['Villa by the sea'])
+  await expect(page).toHaveURL(/search=sea\+villa/)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByRole('searchbox')).toHaveValue('sea villa')
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('title')
+  await page.getByRole('searchbox').fill('castle')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “castle”' })).toBeVisible()
+  await expectFit(page)
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(titles).toHaveCount(2)
+
+  await page.goto('/portal/listings?state=[1]&sort=price&search={}', { waitUntil: 'networkidle' })
+  await expect(titles).toHaveCount(2)
+  await expect(page).toHaveURL(/\/portal\/listings$/)
+  expect(complaints).toEqual([])
+})
+
+test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
+  const complaints = await collectComplaints(page)
+  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('table')).toBeHidden()
+  await page.locator('label', { hasText: 'Table' }).click()
+  await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
+  await expectFit(page)
+  expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
+  await page.reload({ waitUntil: 'networkidle' })
+  await page
+    .getByRole('row', { name: /12 Rata Street/ })
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/\/portal\/listings\/list_/)
+  expect(complaints).toEqual([])
+})
+
+test('an archived listing is had back, in its old place', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  for (const title of ['Third', 'Second', 'First']) await makeListing(app, cookie, title)
+  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  const titles = page.getByRole('listitem').getByRole('heading')
+  await page.getByRole('button', { name: 'Actions for Second' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect(titles).toHaveText(['First', 'Third'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(titles).toHaveText(['First', 'Second', 'Third'])
+  await expect(page.getByText('Second is back.')).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(titles).toHaveText(['First', 'Second', 'Third'])
+})
+
+test('from the list a listing is published, shared, copied and taken down', async ({ context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { slug } = await makeListing(app, cookie, '12 Rata Street', '3 bed')
+  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Publish')
+  await expect(card).toContainText('Published')
+  await expect(page.getByText('12 Rata Street is published.')).toBeVisible()
+  await choose('Copy link')
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
+  await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
+  await expectFit(page)
+  const [shown] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'View public page' }).click(),
+  ])
+  await expect(shown.getByRole('heading', { level: 1, name: '12 Rata Street' })).toBeVisible()
+  await choose('QR code and poster')
+  const share = page.getByRole('dialog', { name: 'QR code and poster' })
+  const code = share.getByRole('img', { name: 'QR code of 12 Rata Street' })
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expectFit(page)
+  const [poster] = await Promise.all([
+    page.waitForEvent('download'),
+    share.getByRole('link', { name: /Poster/ }).click(),
+  ])
+  expect(poster.suggestedFilename()).toBe(`${slug}-poster.pdf`)
+  await page.keyboard.press('Escape')
+  await expect(share).toBeHidden()
+  await choose('Unpublish')
+  await expect(card).toContainText('Draft')
+  await choose('Duplicate')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Copy of 12 Rata Street')
+})
+
+test('a list of more than a page goes on by itself; a failure says so and is tried again', async ({ context, app }) => {
+  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  await Promise.all(Array.from({ length: 30 }, (_, n) => makeListing(app, cookie, `House ${n}`)))
+  await page.route('**/_serverFn/fetchListings*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Listings' }).first().click()
+  await expect(page.getByText('Your listings could not be loaded.')).toBeVisible()
+  await expectFit(page)
+  await page.unroute('**/_serverFn/fetchListings*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible()
+  await page.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await expect(page.getByRole('listitem')).toHaveCount(30)
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+})

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createStorage } from '../src/platform/storage/createStorage.server.ts'
+import { newStorageKey } from '../src/platform/storage/keys.server.ts'
+import { PART_SIZE } from '../src/platform/storage/parts.ts'
+import type { Download, Storage } from '../src/platform/storage/storage.ts'
+import { freePort, startBuiltApp } from '../test/support/app.ts'
+import { startTestS3 } from '../test/support/s3/server.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { MP4, PDF, PNG } from './support/samples.ts'
+
+const NO_S3 = { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
+/** `HTMLMediaElement.NETWORK_NO_SOURCE`: it was loaded, and found to be no more than a beginning. */
+const NO_PLAYABLE_SOURCE = 3
+const SECRET = 'journey-secret-journey-secret-journey-secret'
+
+/** A browser's own pages for files, which must work in spite of the sandbox. */
+test.describe('a file on disk', () => {
+  const diskOf = (dataDir: string) => {
+    const APP_SECRET = readFileSync(join(dataDir, 'secret'), 'utf8')
+    return createStorage({ DATA_DIR: dataDir, APP_SECRET, ...NO_S3 })
+  }
+
+  test('is shown as a picture, a video or text on a page of its own', async ({ page, app }) => {
+    const breaches: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy|CORS policy/.test(message.text())) breaches.push(message.text())
+    })
+    const storage = await diskOf(app.dataDir)
+
+    await page.goto(await store(storage, PNG, 'image/png'))
+    await expect.poll(() => page.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+    await page.goto(await store(storage, MP4, 'video/mp4'))
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.networkState))
+      .toBe(NO_PLAYABLE_SOURCE)
+    await page.goto(await store(storage, Buffer.from('Kōwhai & more'), 'text/plain'))
+    await expect(page.getByText('Kōwhai & more')).toBeVisible()
+    expect(breaches).toEqual([])
+  })
+
+  test('is shown by the browser inside one of our pages, as a document', async ({ page, app }) => {
+    const complaints = await collectComplaints(page)
+    const url = await store(await diskOf(app.dataDir), PDF, 'application/pdf')
+    await page.goto('/about')
+    // A browser that has no viewer saves it.
+    let isSaved = false
+    page.on('download', () => {
+      isSaved = true
+    })
+    await showFrame(page, url)
+
+    const isShown = () => page.frames().some((frame) => frame.url().startsWith('chrome-extension:'))
+    await expect.poll(() => isShown() || isSaved).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  test('threat 38: that is a web page is saved, and runs nothing', async ({ page, app }) => {
+    const html = Buffer.from('<script>document.title = "ran"</script>')
+    const url = await store(await diskOf(app.dataDir), html, 'text/html')
+    await page.goto('/about')
+    const saved = page.waitForEvent('download')
+    await showFrame(page, url)
+
+    expect((await saved).suggestedFilename()).toBe('Kōwhai.file')
+    await expect(page).not.toHaveTitle('ran')
+  })
+
+  test('goes up from one of our pages', async ({ page, app }) => {
+    await page.goto('/about')
+    await expectRoundTrip(page, await diskOf(app.dataDir), 1_500_000)
+  })
+})
+
+/** The rule is the one that operators are told to set. */
+function documentedRule(origin: string) {
+  const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const [, json = ''] = /```json\n(\{\s*"CORSRules".*?)```/s.exec(manual) ?? []
+  return { ...JSON.parse(json).CORSRules[0], AllowedOrigins: [origin] }
+}
+
+test('a file in an S3 goes up and down from our pages, under the documented CORS rule', async ({ browser }) => {
+  const port = await freePort()
+  const s3 = await startTestS3(documentedRule(`http://localhost:${port}`))
+  const app = await startBuiltApp({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
+  const page = await browser.newPage({ baseURL: app.url })
+  try {
+    const complaints = await collectComplaints(page)
+    const storage = await createStorage({ DATA_DIR: app.dataDir, APP_SECRET: SECRET, ...s3.env })
+    await page.goto('/about')
+    await expectRoundTrip(page, storage, 1_500_000)
+    await expectRoundTrip(page, storage, PART_SIZE + 10)
+
+    const url = await store(storage, PNG, 'image/png')
+    const width = await page.evaluate(async (src) => {
+      const image = new Image()
+      image.src = src
+      await image.decode()
+      return image.naturalWidth
+    }, url)
+    expect(width).toBe(1)
+    await showFrame(page, await store(storage, Buffer.from('in a frame'), 'text/plain'))
+    await expect(page.frameLocator('#shown').getByText('in a frame')).toBeVisible()
+    expect(complaints).toEqual([])
+  } finally {
+    await page.close()
+    await app.stop()
+    await s3.stop()
+  }
+})
+
+async function store(storage: Storage, content: Uint8Array, contentType: string) {
+  const key = newStorageKey('documents')
+  await storage.write(key, content, contentType)
+  return storage.downloadUrl(asked(key, contentType))
+}
+
+const asked = (key: string, contentType: string): Download => ({
+  key,
+  name: 'Kōwhai.file',
+  contentType,
+  disposition: 'inline',
+  expiresAt: new Date(Date.now() + 60_000),
+})
+
+const showFrame = (page: Page, src: string) =>
+  page.evaluate((url) => {
+    const frame = document.createElement('iframe')
+    frame.id = 'shown'
+    frame.src = url
+    document.body.append(frame)
+  }, src)
+
+/** The page sends a file in its parts, and fetches some of it back. */
+async function expectRoundTrip(page: Page, storage: Storage, contentLength: number) {
+  const begun = { key: newStorageKey('documents'), contentType: 'application/pdf', contentLength }
+  const upload = { ...begun, ...(await storage.beginUpload(begun)) }
+  const parts = await storage.partUrls({ ...upload, expiresAt: new Date(Date.now() + 60_000) })
+  const statuses = await page.evaluate(
+    ({ parts, size }) => {
+      const file = new Blob([new Uint8Array(size).fill(7)])
+      const send = ({ url, headers, offset, length }: (typeof parts)[number]) =>
+        fetch(url, { method: 'PUT', headers, body: file.slice(offset, offset + length) })
+      return Promise.all(parts.map(async (part) => (await send(part)).status))
+    },
+    { parts, size: contentLength },
+  )
+  expect(statuses).toEqual(parts.map(() => 200))
+  await storage.finishUpload(upload)
+
+  const fetched = await page.evaluate(
+    async (url) => {
+      const response = await fetch(url, { headers: { range: 'bytes=1000000-1000009' } })
+      const bytes = [...new Uint8Array(await response.arrayBuffer())]
+      return { status: response.status, range: response.headers.get('content-range'), bytes }
+    },
+    await storage.downloadUrl(asked(upload.key, 'application/pdf')),
+  )
+  const range = `bytes 1000000-1000009/${contentLength}`
+  expect(fetched).toEqual({ status: 206, range, bytes: Array(10).fill(7) })
+}

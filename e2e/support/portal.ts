@@ -1,0 +1,26 @@
+import type { BrowserContext } from '@playwright/test'
+import { emptyDescription } from '../../src/features/listings/description/description.ts'
+import { signInAs } from '../../test/support/agents.ts'
+import type { RunningApp } from '../../test/support/app.ts'
+import { call } from '../../test/support/call.ts'
+
+/** Signs the agent in, in this browser, and opens a page of the portal. */
+export async function openPortal(context: BrowserContext, app: RunningApp, email: string, path: string) {
+  const cookie = await signInAs(app.url, email)
+  const pairs = cookie.split('; ').map((pair) => pair.split('='))
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url })))
+  const page = await context.newPage()
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return { page, cookie }
+}
+
+/** Makes a listing as the editor does. */
+export async function makeListing(app: RunningApp, cookie: string, title: string, subtitle = '') {
+  const data = { title, subtitle, description: emptyDescription }
+  const { result } = await call(app.url, 'createListing', { method: 'POST', data, headers: { cookie } })
+  return result as { id: string; slug: string; title: string }
+}
+
+/** The same for what needs nothing but an id: publish, archive … */
+export const doDeed = (app: RunningApp, cookie: string, deed: 'publishListing' | 'archiveListing', id: string) =>
+  call(app.url, deed, { method: 'POST', data: { id }, headers: { cookie } })

@@ -1,0 +1,16 @@
+import { notFound, notSignedIn } from '#platform/errors.ts'
+import { useServices } from '#platform/services.server.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
+import { shareFile } from './shareFile.server.ts'
+import { isShareKind } from './shareKinds.ts'
+
+export async function serveShareFile(id: string, kind: string) {
+  const { database, env } = useServices()
+  const visitor = await findVisitor()
+  if (!visitor) throw notSignedIn()
+  if (!isShareKind(kind)) throw notFound()
+  const { name, type, bytes } = await shareFile(database.db, visitor.agent, { id, kind, appUrl: env.APP_URL })
+  return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
+    headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+  })
+}

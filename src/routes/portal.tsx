@@ -1,9 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AccountMenu } from '#features/accounts/AccountMenu.tsx'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/SubscriptionBanner.tsx'
+import { UploadDock } from '#features/files/uploads/UploadDock.tsx'
 import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
@@ -23,11 +25,17 @@ export const Route = createFileRoute('/portal')({
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error
     }
   },
-  component: () => (
-    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
-      <Outlet />
-      <SignInAgain />
-    </PortalLayout>
-  ),
+  component: Portal,
   notFoundComponent: NotFoundScreen,
 })
+
+function Portal() {
+  const { id } = useSuspenseQuery(currentUserQuery).data
+  return (
+    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
+      <Outlet />
+      <UploadDock agentId={id} />
+      <SignInAgain />
+    </PortalLayout>
+  )
+}

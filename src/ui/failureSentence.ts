@@ -6,9 +6,11 @@ const UNEXPECTED = 'Something went wrong! Please try again later.'
 /** What the browsers call a request that got no answer. Other type errors are bugs. */
 const NO_ANSWER = /^(failed to fetch|networkerror|load failed|network error)/i
 
+export const isNoAnswer = (error: unknown) => error instanceof TypeError && NO_ANSWER.test(error.message)
+
 /** What a person reads when a form could not be sent. */
 export function failureSentence(error: unknown) {
-  if (error instanceof TypeError && NO_ANSWER.test(error.message)) return UNREACHABLE
+  if (isNoAnswer(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
   if (error.status === 429 && error.retryAfter)
     return `Too many tries. Please try again in ${waitingTime(error.retryAfter)}.`

@@ -70,6 +70,9 @@ export const fetchFiles = createServerFn({ method: 'GET' })
   .validator(FileQuestion)
   .handler(({ data, context }) => listFiles(context.db, context.agent, data))
 
+export type FilesPage = Awaited<ReturnType<typeof fetchFiles>>
+export type ListedFile = FilesPage['files'][number]
+
 export const fetchListingFiles = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListingFilesQuestion)
@@ -115,11 +118,23 @@ export const retryFile = createServerFn({ method: 'POST' })
   .validator(FileChoice)
   .handler(({ data, context }) => retry(context.services, context.agent, data.id))
 
+/** As long as something is being prepared, it is worth looking again. */
+const LOOK_AGAIN = 1_500
+const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
+
 export const filesQuery = (question: Partial<FileQuestion>) =>
-  queryOptions({ queryKey: [queryKeys.files, 'list', question], queryFn: () => fetchFiles({ data: question }) })
+  queryOptions({
+    queryKey: [queryKeys.files, 'list', question],
+    queryFn: () => fetchFiles({ data: question }),
+    refetchInterval: ({ state }) => isInWork(state.data?.files) && LOOK_AGAIN,
+    // The page shows it in its own place.
+    meta: { handled: true },
+  })
 export const listingFilesQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.files, 'of', listingId],
     queryFn: () => fetchListingFiles({ data: { listingId } }),
+    refetchInterval: ({ state }) => isInWork(state.data) && LOOK_AGAIN,
+    meta: { handled: true },
   })
 export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })

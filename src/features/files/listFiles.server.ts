@@ -42,7 +42,6 @@ export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
     total: all?.n ?? 0,
   }
 }
-export type ListedFile = Awaited<ReturnType<typeof listFiles>>['files'][number]
 
 /** What belongs to one listing, in the order that buyers see. */
 export async function listListingFiles(db: Db, agent: Agent, listingId: string) {

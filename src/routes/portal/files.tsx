@@ -1,26 +1,39 @@
-import { IconFiles } from '@tabler/icons-react'
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
+import { FilesPage } from '#features/files/page/FilesPage.tsx'
+import { FilesWish, noWish, questionOf } from '#features/files/page/filesWish.ts'
+import { findListingNames } from '#features/listings/listingNames.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/files')({
+  validateSearch: FilesWish,
+  search: { middlewares: [stripSearchParams(noWish)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const all = Promise.all([
+      queryClient.prefetchQuery(filesQuery(questionOf(deps))),
+      queryClient.prefetchQuery(storageQuery),
+    ])
+    await queryClient.ensureQueryData(settingsQuery)
+    // From the server the page comes whole; inside the application it shows its outline at once.
+    if (import.meta.env.SSR) await all
+  },
   staticData: { title: 'Files' },
   head: () => portalHead('Files'),
   component: Files,
 })
 
 function Files() {
+  const navigate = Route.useNavigate()
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
-    <EmptyPlace
-      icon={<IconFiles {...icon} />}
-      ghost="rows"
-      title="No files yet"
-      action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
-    >
-      Photos and documents of all your listings are kept here, to find, rename, replace or move. Add them from the
-      listing they belong to.
-    </EmptyPlace>
+    <FilesPage
+      wish={Route.useSearch()}
+      onWish={(change) => navigate({ search: (wish) => ({ ...wish, ...change }), replace: true, resetScroll: false })}
+      findListings={findListingNames}
+      timeZone={timeZone}
+    />
   )
 }

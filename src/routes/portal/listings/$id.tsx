@@ -1,8 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useRouter } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { listingFilesQuery } from '#features/files/files.functions.ts'
+import { DocumentsPanel } from '#features/files/panels/DocumentsPanel.tsx'
+import { PhotosPanel } from '#features/files/panels/PhotosPanel.tsx'
+import { DropPlace } from '#features/files/uploads/DropPlace.tsx'
 import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
 import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
+import { findListingNames } from '#features/listings/listingNames.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
 import { ListingId } from '#features/listings/listings.ts'
 import { asError } from '#ui/asError.ts'
@@ -12,9 +17,10 @@ import { portalHead } from '#ui/titles.ts'
 export const Route = createFileRoute('/portal/listings/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     if (!ListingId.safeParse(id).success) throw notFound()
+    const files = queryClient.prefetchQuery(listingFilesQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {
-      const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings])
+      const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files])
       return { title }
     } catch (error) {
       throw asError(error).name === 'NotFoundError' ? notFound() : error
@@ -32,13 +38,23 @@ function Listing() {
   const router = useRouter()
   const { data: listing } = useSuspenseQuery(listingQuery(id))
   const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const files = useQuery(listingFilesQuery(id)).data ?? []
+  const photoCount = files.filter(({ type }) => type === 'image').length
+  const shared = { listingId: id, findListings: findListingNames }
   return (
-    <ListingEditor
-      key={id}
-      listing={listing}
-      timeZone={timeZone}
-      // The title of the tab is the listing's.
-      onSaved={() => void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })}
-    />
+    <>
+      <ListingEditor
+        key={id}
+        listing={listing}
+        timeZone={timeZone}
+        photoCount={photoCount}
+        documentCount={files.length - photoCount}
+        photos={<PhotosPanel {...shared} coverFileId={listing.coverFileId} />}
+        documents={<DocumentsPanel {...shared} timeZone={timeZone} />}
+        // The title of the tab is the listing's.
+        onSaved={() => void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })}
+      />
+      <DropPlace listingId={id} />
+    </>
   )
 }

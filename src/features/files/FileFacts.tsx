@@ -1,0 +1,41 @@
+import { Button, Loader } from '@mantine/core'
+import { writtenBytes } from '#ui/bytes.ts'
+import { shortDate } from '#ui/dates.ts'
+import type { OwnFile } from './describeFile.ts'
+import classes from './FileFacts.module.css'
+
+interface FileFactsProps {
+  file: OwnFile
+  timeZone: string
+  onRetry: () => void
+}
+
+/** "62 pages · 18 MB · 3 Nov 2026", or what keeps it from being ready. */
+export function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
+  if (file.state === 'failed')
+    return (
+      <span className={classes.failed}>
+        {file.failure ?? 'This file could not be prepared.'}
+        <Button variant="default" size="compact-xs" onClick={onRetry} aria-label={`Try ${file.name} again`}>
+          Try again
+        </Button>
+      </span>
+    )
+  const facts = [
+    file.pageCount && writtenPages(file.pageCount),
+    file.size !== null && writtenBytes(file.size),
+    shortDate(file.replacedAt ?? file.createdAt, timeZone),
+  ]
+  return (
+    <span className={classes.facts}>
+      {file.state === 'processing' && (
+        <span className={classes.busy}>
+          <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing ·{' '}
+        </span>
+      )}
+      {facts.filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+export const writtenPages = (count: number) => `${count} page${count === 1 ? '' : 's'}`

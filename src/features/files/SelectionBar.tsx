@@ -1,0 +1,49 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconFolderSymlink } from '@tabler/icons-react'
+import { icon } from '#ui/theme.ts'
+import classes from './SelectionBar.module.css'
+
+interface SelectionBarProps {
+  count: number
+  onClear: () => void
+  onAll?: () => void
+  onMove?: () => void
+  onArchive?: () => void
+  onRestore?: () => void
+}
+
+/** What to do with all that is chosen. Stays in sight while there is something. */
+export function SelectionBar({ count, onClear, onAll, onMove, onArchive, onRestore }: SelectionBarProps) {
+  if (count === 0) return null
+  const small = { ...icon, size: 16 }
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Chosen files">
+      <span className={classes.count} role="status">
+        {count} chosen
+      </span>
+      {onAll && (
+        <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onAll}>
+          All
+        </Button>
+      )}
+      <span className={classes.deeds}>
+        {onMove && (
+          <Button variant="default" size="xs" leftSection={<IconFolderSymlink {...small} />} onClick={onMove}>
+            Move
+          </Button>
+        )}
+        {onArchive && (
+          <Button variant="default" size="xs" leftSection={<IconArchive {...small} />} onClick={onArchive}>
+            Archive
+          </Button>
+        )}
+        {onRestore && (
+          <Button variant="default" size="xs" leftSection={<IconArchiveOff {...small} />} onClick={onRestore}>
+            Restore
+          </Button>
+        )}
+      </span>
+      <CloseButton aria-label="Choose none" onClick={onClear} />
+    </div>
+  )
+}

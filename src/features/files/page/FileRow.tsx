@@ -1,0 +1,79 @@
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { writtenBytes } from '#ui/bytes.ts'
+import { shortDate } from '#ui/dates.ts'
+import { EditableName } from '../EditableName.tsx'
+import { FileMenu } from '../FileMenu.tsx'
+import { FileThumb } from '../FileThumb.tsx'
+import type { ListedFile } from '../files.functions.ts'
+import { KindSelect } from '../KindSelect.tsx'
+import { useFileDeeds } from '../useFileDeeds.ts'
+import { FileState } from './FileState.tsx'
+import classes from './FilesPage.module.css'
+
+interface FileRowProps {
+  file: ListedFile
+  timeZone: string
+  chosen: boolean
+  onChoose: () => void
+  onPreview: () => void
+  onMove: () => void
+}
+
+export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }: FileRowProps) {
+  const { id, name, type, size, pageCount, listingId, listingTitle, createdAt } = file
+  const [renaming, setRenaming] = useState(false)
+  const { change, archive, restore, retry } = useFileDeeds()
+  const added = shortDate(createdAt, timeZone)
+  const bytes = size === null ? '' : writtenBytes(size)
+  return (
+    <tr data-chosen={chosen || undefined}>
+      <td className={classes.check}>
+        <Checkbox size="sm" aria-label={`Choose ${name}`} checked={chosen} onChange={onChoose} />
+      </td>
+      <th scope="row" className={classes.file}>
+        <div className={classes.beside}>
+          <UnstyledButton className={classes.open} aria-label={`Preview ${name}`} onClick={onPreview}>
+            <FileThumb file={file} className={classes.thumb} />
+          </UnstyledButton>
+          <div className={classes.names}>
+            <EditableName
+              name={name}
+              editing={renaming}
+              onEditing={setRenaming}
+              onRename={(renamed) => change({ id, name: renamed })}
+            />
+            <span className={classes.folded}>{[listingTitle ?? 'No listing', bytes, added].join(' · ')}</span>
+            <FileState file={file} onRetry={() => retry(file)} />
+          </div>
+        </div>
+      </th>
+      <td className={classes.kind}>
+        {type === 'image' ? 'Photo' : <KindSelect file={file} onKind={(kind) => change({ id, kind })} />}
+      </td>
+      <td className={classes.home}>
+        {listingId ? (
+          <Link to="/portal/listings/$id" params={{ id: listingId }}>
+            {listingTitle}
+          </Link>
+        ) : (
+          <span className={classes.quiet}>No listing</span>
+        )}
+      </td>
+      <td className={classes.figure}>{pageCount}</td>
+      <td className={classes.figure}>{bytes}</td>
+      <td className={classes.added}>{added}</td>
+      <td className={classes.menu}>
+        <FileMenu
+          file={file}
+          onPreview={onPreview}
+          onRename={() => setRenaming(true)}
+          onMove={onMove}
+          onArchive={() => archive([file])}
+          onRestore={() => restore([file])}
+        />
+      </td>
+    </tr>
+  )
+}

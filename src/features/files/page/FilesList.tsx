@@ -1,0 +1,79 @@
+import { Pagination } from '@mantine/core'
+import { useState } from 'react'
+import type { ListedFile } from '../files.functions.ts'
+import type { FindListings } from '../ListingSelect.tsx'
+import { MoveDialog } from '../MoveDialog.tsx'
+import { SelectionBar } from '../SelectionBar.tsx'
+import { useFileDeeds } from '../useFileDeeds.ts'
+import { useSelection } from '../useSelection.ts'
+import { FileRow } from './FileRow.tsx'
+import classes from './FilesPage.module.css'
+import { FilesTable } from './FilesTable.tsx'
+import { PAGE_SIZE } from './filesWish.ts'
+
+interface FilesListProps {
+  files: ListedFile[]
+  total: number
+  page: number
+  /** The next ones are on their way. */
+  isOld: boolean
+  timeZone: string
+  findListings: FindListings
+  onPage: (page: number) => void
+  onPreview: (file: ListedFile) => void
+}
+
+export function FilesList({ files, total, page, isOld, timeZone, findListings, onPage, onPreview }: FilesListProps) {
+  const selection = useSelection(files)
+  const { chosen } = selection
+  const [moving, setMoving] = useState<readonly ListedFile[]>([])
+  const { archive, restore } = useFileDeeds()
+  const pages = Math.ceil(total / PAGE_SIZE)
+  const areAllArchived = chosen.every(({ state }) => state === 'archived')
+  const act = (deed: (files: readonly ListedFile[]) => void) => () => {
+    deed(chosen)
+    selection.clear()
+  }
+  return (
+    <div className={classes.list} data-old={isOld || undefined}>
+      <FilesTable
+        allChosen={chosen.length === files.length}
+        someChosen={chosen.length > 0}
+        onAll={chosen.length === files.length ? selection.clear : selection.all}
+      >
+        {files.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            timeZone={timeZone}
+            chosen={selection.has(file.id)}
+            onChoose={() => selection.toggle(file.id)}
+            onPreview={() => onPreview(file)}
+            onMove={() => setMoving([file])}
+          />
+        ))}
+      </FilesTable>
+      <div className={classes.foot}>
+        <span>{total === 1 ? '1 file' : `${total.toLocaleString('en-NZ')} files`}</span>
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page}
+            onChange={onPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        )}
+      </div>
+      <SelectionBar
+        count={chosen.length}
+        onClear={selection.clear}
+        onMove={() => setMoving(chosen)}
+        onArchive={areAllArchived ? undefined : act(archive)}
+        onRestore={areAllArchived ? act(restore) : undefined}
+      />
+      <MoveDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
+    </div>
+  )
+}

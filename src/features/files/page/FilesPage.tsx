@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SectionError } from '#ui/SectionError.tsx'
+import { filesQuery, type ListedFile } from '../files.functions.ts'
+import type { FindListings } from '../ListingSelect.tsx'
+import { FilePreview } from '../preview/FilePreview.tsx'
+import { DropPlace } from '../uploads/DropPlace.tsx'
+import { FilesBar } from './FilesBar.tsx'
+import { FilesList } from './FilesList.tsx'
+import classes from './FilesPage.module.css'
+import { FilesSkeleton } from './FilesSkeleton.tsx'
+import { type FilesWish, isFiltered, questionOf } from './filesWish.ts'
+import { NoFiles, NothingFound } from './NothingFound.tsx'
+
+interface FilesPageProps {
+  wish: FilesWish
+  onWish: (change: Partial<FilesWish>) => void
+  findListings: FindListings
+  timeZone: string
+}
+
+/** All files, of every listing and of none. */
+export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPageProps) {
+  const list = useQuery({ ...filesQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const [previewed, setPreviewed] = useState<ListedFile>()
+  const { files = [], total = 0 } = list.data ?? {}
+  const hasNone = list.data && total === 0 && !isFiltered(wish)
+  const filter = (change: Partial<FilesWish>) => onWish({ page: 1, ...change })
+  return (
+    <>
+      {!hasNone && (
+        <FilesBar
+          wish={wish}
+          onWish={filter}
+          findListings={findListings}
+          listingTitle={files.find(({ listingId }) => listingId === wish.listing)?.listingTitle ?? undefined}
+        />
+      )}
+      {list.isPending && <FilesSkeleton />}
+      {list.isError && !list.data && (
+        <div className={classes.frame}>
+          <SectionError what="Your files" busy={list.isFetching} onRetry={list.refetch} />
+        </div>
+      )}
+      {hasNone && <NoFiles />}
+      {list.data && !hasNone && files.length === 0 && <NothingFound wish={wish} />}
+      {files.length > 0 && (
+        <FilesList
+          files={files}
+          total={total}
+          page={wish.page}
+          isOld={list.isPlaceholderData}
+          timeZone={timeZone}
+          findListings={findListings}
+          onPage={(page) => onWish({ page })}
+          onPreview={setPreviewed}
+        />
+      )}
+      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+      <DropPlace />
+    </>
+  )
+}

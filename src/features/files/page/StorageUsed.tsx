@@ -1,0 +1,25 @@
+import { Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { writtenBytes } from '#ui/bytes.ts'
+import { storageQuery } from '../files.functions.ts'
+import classes from './FilesPage.module.css'
+
+/** From here on the agent should know. */
+const NEARLY_FULL = 90
+
+export function StorageUsed() {
+  const { data } = useQuery(storageQuery)
+  const percent = data ? (data.used / data.quota) * 100 : 0
+  return (
+    <div className={classes.storage}>
+      <span>{data ? `${writtenBytes(data.used)} of ${writtenBytes(data.quota)} used` : 'Storage'}</span>
+      <Progress
+        // A little is not nothing.
+        value={data?.used ? Math.max(1, percent) : 0}
+        size={6}
+        color={percent >= NEARLY_FULL ? 'orange.8' : 'teal.9'}
+        aria-label="Storage used"
+      />
+    </div>
+  )
+}

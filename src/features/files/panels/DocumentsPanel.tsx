@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
+import { icon } from '#ui/theme.ts'
+import { suggestedOrder } from '../documentKinds.ts'
+import type { FindListings } from '../ListingSelect.tsx'
+import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
+import { DocumentRow } from './DocumentRow.tsx'
+import classes from './DocumentsPanel.module.css'
+import { PanelFrame } from './PanelFrame.tsx'
+import { Sortable } from './Sortable.tsx'
+import { useFilePanel } from './useFilePanel.ts'
+
+const small = { ...icon, size: 16 }
+
+interface DocumentsPanelProps {
+  listingId: string
+  timeZone: string
+  findListings: FindListings
+}
+
+/** The documents of a listing, in the order that buyers see. */
+export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsPanelProps) {
+  const panel = useFilePanel(listingId, 'file')
+  const { files, order, deeds } = panel
+  const ids = files.map(({ id }) => id)
+  const suggested = suggestedOrder(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
+  const isSuggested = suggested.join() === ids.join()
+  return (
+    <PanelFrame
+      title="Documents"
+      about="Names and kinds are our guess. Click to change them."
+      panel={panel}
+      listingId={listingId}
+      findListings={findListings}
+      action={
+        <>
+          {files.length > 1 && !isSuggested && (
+            <Button
+              variant="subtle"
+              color="gray.7"
+              size="xs"
+              leftSection={<IconSortDescending {...small} />}
+              title="What buyers read first comes first"
+              onClick={() => order(suggested)}
+            >
+              Suggested order
+            </Button>
+          )}
+          <ChooseFiles label="Add documents" place={{ listingId }} leftSection={<IconFilePlus {...small} />} />
+        </>
+      }
+      empty={
+        <>
+          <IconFiles {...icon} size={28} />
+          <span>No documents yet. Add the title, the LIM, a building report.</span>
+        </>
+      }
+    >
+      <Sortable files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
+        {files.map((file) => (
+          <DocumentRow
+            key={file.id}
+            {...panel.propsOf(file)}
+            timeZone={timeZone}
+            onKind={(kind) => deeds.change({ id: file.id, kind })}
+            onRetry={() => deeds.retry(file)}
+          />
+        ))}
+      </Sortable>
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconStarFilled } from '@tabler/icons-react'
+import { EditableName } from '../EditableName.tsx'
+import { FileMenu } from '../FileMenu.tsx'
+import { FileThumb } from '../FileThumb.tsx'
+import classes from './PhotosPanel.module.css'
+import { renameByKey } from './renameByKey.ts'
+import { SortableItem } from './SortableItem.tsx'
+import type { FileProps } from './useFilePanel.ts'
+
+interface PhotoTileProps extends FileProps {
+  isCover: boolean
+  onCover: () => void
+  onRetry: () => void
+}
+
+export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
+  const { file, chosen, onChoose, renaming, onRenaming, onRename } = props
+  return (
+    <SortableItem file={file} className={classes.tile} chosen={chosen} onKeyDown={renameByKey(onRenaming)}>
+      {({ handle, surface }) => (
+        <>
+          <div className={classes.picture} {...surface}>
+            <FileThumb file={file} className={classes.thumb} />
+            {file.state === 'processing' && <span className={classes.busy}>Preparing</span>}
+            {file.state === 'failed' && (
+              <span className={classes.failed}>
+                <span>{file.failure ?? 'This photo could not be prepared.'}</span>
+                <Button size="compact-xs" variant="default" onClick={onRetry}>
+                  Try again
+                </Button>
+              </span>
+            )}
+            {isCover && (
+              <span className={classes.cover}>
+                <IconStarFilled size={12} />
+                Cover
+              </span>
+            )}
+            <Checkbox
+              className={classes.check}
+              size="sm"
+              aria-label={`Choose ${file.name}`}
+              checked={chosen}
+              onChange={onChoose}
+            />
+          </div>
+          <div className={classes.caption}>
+            {handle}
+            <div className={classes.name}>
+              <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
+            </div>
+            <FileMenu {...props} onRename={() => onRenaming(true)} onCover={isCover ? undefined : onCover} />
+          </div>
+        </>
+      )}
+    </SortableItem>
+  )
+}

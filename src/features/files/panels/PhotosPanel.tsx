@@ -1,0 +1,58 @@
+import { IconPhoto, IconPhotoPlus } from '@tabler/icons-react'
+import { icon } from '#ui/theme.ts'
+import type { FindListings } from '../ListingSelect.tsx'
+import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
+import { useCover } from '../useFileDeeds.ts'
+import { PanelFrame } from './PanelFrame.tsx'
+import classes from './PhotosPanel.module.css'
+import { PhotoTile } from './PhotoTile.tsx'
+import { Sortable } from './Sortable.tsx'
+import { useFilePanel } from './useFilePanel.ts'
+
+interface PhotosPanelProps {
+  listingId: string
+  coverFileId: string | null
+  findListings: FindListings
+}
+
+/** The photos of a listing, in the order that buyers see. */
+export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPanelProps) {
+  const panel = useFilePanel(listingId, 'image')
+  const { choose, cover } = useCover(listingId, coverFileId)
+  const { files, order, deeds } = panel
+  return (
+    <PanelFrame
+      title="Photos"
+      about="Drop them anywhere on this page. Drag to change the order."
+      panel={panel}
+      listingId={listingId}
+      findListings={findListings}
+      action={
+        <ChooseFiles
+          label="Add photos"
+          accept="image/*,.heic,.heif"
+          place={{ listingId }}
+          leftSection={<IconPhotoPlus {...icon} size={16} />}
+        />
+      }
+      empty={
+        <>
+          <IconPhoto {...icon} size={28} />
+          <span>No photos yet. The first one becomes the cover.</span>
+        </>
+      }
+    >
+      <Sortable files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
+        {files.map((file) => (
+          <PhotoTile
+            key={file.id}
+            {...panel.propsOf(file)}
+            isCover={file.id === cover}
+            onCover={() => choose(file)}
+            onRetry={() => deeds.retry(file)}
+          />
+        ))}
+      </Sortable>
+    </PanelFrame>
+  )
+}

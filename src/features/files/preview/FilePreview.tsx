@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Panel } from '#ui/Panel.tsx'
+import { icon } from '#ui/theme.ts'
+import type { OwnFile } from '../describeFile.ts'
+import { getDownloadUrl } from '../files.functions.ts'
+import { downloadFile } from '../openFile.ts'
+import classes from './FilePreview.module.css'
+import { PreviewContent } from './PreviewContent.tsx'
+
+interface FilePreviewProps {
+  /** Nothing while it is closed. */
+  file?: OwnFile
+  onClose: () => void
+}
+
+/** Shorter than an address is good for. */
+const FRESH = 8 * 60_000
+
+/** One file, beside the page that it was opened from. */
+export function FilePreview({ file, onClose }: FilePreviewProps) {
+  return (
+    <Panel opened={Boolean(file)} onClose={onClose} position="right" size="min(100%, 760px)" title={file?.name ?? ''}>
+      {file && <Opened file={file} />}
+    </Panel>
+  )
+}
+
+function Opened({ file }: { file: OwnFile }) {
+  const address = useQuery({
+    queryKey: ['download-address', file.id, file.replacedAt],
+    queryFn: () => getDownloadUrl({ data: { id: file.id, inline: true } }),
+    staleTime: FRESH,
+    gcTime: FRESH,
+    meta: { handled: true },
+  })
+  return (
+    <div className={classes.preview}>
+      <div className={classes.stage}>
+        <PreviewContent file={file} url={address.data?.url} failed={address.isError} />
+      </div>
+      <Group gap="sm" justify="flex-end">
+        {address.data && (
+          <Button
+            component="a"
+            href={address.data.url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink {...icon} />}
+          >
+            Open in a new tab
+          </Button>
+        )}
+        <Button leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
+          Download
+        </Button>
+      </Group>
+    </div>
+  )
+}

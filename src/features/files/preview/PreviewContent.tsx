@@ -1,0 +1,35 @@
+import { Loader } from '@mantine/core'
+import type { OwnFile } from '../describeFile.ts'
+import { FileThumb, hasPicture } from '../FileThumb.tsx'
+import { pictureUrl } from '../files.ts'
+import classes from './FilePreview.module.css'
+import { TextPreview } from './TextPreview.tsx'
+
+interface PreviewContentProps {
+  file: OwnFile
+  /** Missing until it is known. */
+  url?: string
+  failed: boolean
+}
+
+export function PreviewContent({ file, url, failed }: PreviewContentProps) {
+  const { id, name, contentType, replacedAt } = file
+  if (file.type === 'image' && hasPicture(file))
+    return <img className={classes.image} src={pictureUrl(id, '1920', replacedAt)} alt={name} />
+  if (failed) return <p role="alert">This file cannot be shown at the moment.</p>
+  if (!url) return <Loader aria-label="Loading the preview" />
+  if (contentType === 'application/pdf') return <iframe className={classes.page} src={url} title={name} />
+  if (contentType.startsWith('video/'))
+    return (
+      <video className={classes.image} src={url} controls>
+        <track kind="captions" />
+      </video>
+    )
+  if (contentType.startsWith('text/')) return <TextPreview name={name} url={url} />
+  return (
+    <div className={classes.none}>
+      <FileThumb file={file} className={classes.sign} />
+      <p>This kind of file opens in its own program. Download it to read it.</p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import classes from './FilePreview.module.css'
+
+/** The beginning is enough to know what it is. */
+const ENOUGH = 200_000
+
+async function readBeginning(url: string) {
+  const answer = await fetch(url, { headers: { range: `bytes=0-${ENOUGH - 1}` } })
+  if (!answer.ok) throw new Error(`The text was answered with ${answer.status}.`)
+  return answer.text()
+}
+
+export function TextPreview({ name, url }: { name: string; url: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['text-preview', url],
+    queryFn: () => readBeginning(url),
+    gcTime: 0,
+    meta: { handled: true },
+  })
+  if (isError) return <p role="alert">This file cannot be shown at the moment.</p>
+  if (data === undefined) return <Loader aria-label="Loading the preview" />
+  return <textarea className={classes.text} readOnly aria-label={name} value={data} />
+}

@@ -1,0 +1,36 @@
+import { Progress } from '@mantine/core'
+import { extensionOf, isFileType, kindOf, typeOfExtension } from '#platform/media/fileTypes.ts'
+import type { OwnFile } from '../describeFile.ts'
+import classes from './Arriving.module.css'
+import { isUnderWay, sumUp, type Upload } from './uploadWords.ts'
+import { useUploads } from './useUploads.ts'
+
+interface ArrivingProps {
+  listingId: string
+  type: OwnFile['type']
+}
+
+/** What will appear in a section in a moment. */
+export function Arriving({ listingId, type }: ArrivingProps) {
+  const coming = useUploads().filter(
+    (upload) => upload.listingId === listingId && isUnderWay(upload) && sortOf(upload) === type,
+  )
+  if (coming.length === 0) return null
+  const { percent } = sumUp(coming)
+  const noun = type === 'image' ? 'photo' : 'document'
+  return (
+    <div className={classes.arriving}>
+      <span>
+        {coming.length} {noun}
+        {coming.length > 1 && 's'} on the way
+      </span>
+      <Progress value={percent} size={4} flex={1} aria-label={`${noun}s on the way`} />
+    </div>
+  )
+}
+
+/** What its name promises. The server looks at its bytes. */
+function sortOf({ name, contentType }: Upload): OwnFile['type'] {
+  const type = typeOfExtension(extensionOf(name)) ?? contentType
+  return isFileType(type) && kindOf(type).family === 'image' ? 'image' : 'file'
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, CloseButton, Collapse, Progress, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { icon } from '#ui/theme.ts'
+import classes from './UploadDock.module.css'
+import { uploads } from './UploadQueue.ts'
+import { UploadQueueList } from './UploadQueueList.tsx'
+import { sumUp } from './uploadWords.ts'
+import { useUploadQueue } from './useUploads.ts'
+
+/** How long the good news stands. */
+const GOODBYE = 6_000
+
+/** What is on its way up, in a corner of every page of the portal. Away when there is nothing. */
+export function UploadDock({ agentId }: { agentId: string }) {
+  const list = useUploadQueue(agentId)
+  const sum = sumUp(list)
+  const [opened, { toggle, open }] = useDisclosure()
+  const needsAgent = sum.failed + sum.lost > 0
+  const isOver = list.length > 0 && sum.underWay === 0 && !needsAgent
+  useEffect(() => {
+    if (needsAgent) open()
+  }, [needsAgent, open])
+  useEffect(() => {
+    if (!isOver || opened) return
+    const timer = setTimeout(() => uploads.clear(), GOODBYE)
+    return () => clearTimeout(timer)
+  }, [isOver, opened])
+  if (list.length === 0) return null
+  return (
+    <section className={classes.dock} aria-label="Uploads">
+      <div className={classes.head}>
+        <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={opened} aria-controls="uploads-list">
+          <span className={classes.words} role="status">
+            {headline(sum)}
+          </span>
+          <span className={classes.more}>
+            {sum.underWay > 0 && [`${sum.percent} %`, sum.timeLeft].filter(Boolean).join(' · ')}
+          </span>
+        </UnstyledButton>
+        {isOver ? (
+          <CloseButton aria-label="Close the list of uploads" onClick={() => uploads.clear()} />
+        ) : (
+          <ActionIcon variant="subtle" color="gray" c="gray.7" tabIndex={-1} aria-hidden="true" onClick={toggle}>
+            <IconChevronDown {...icon} className={classes.chevron} data-opened={opened || undefined} />
+          </ActionIcon>
+        )}
+      </div>
+      {sum.underWay > 0 && <Progress value={sum.percent} size={3} radius={0} aria-label="All uploads" />}
+      <Collapse expanded={opened} id="uploads-list">
+        <UploadQueueList uploads={list} />
+      </Collapse>
+    </section>
+  )
+}
+
+const counted = (count: number, noun = 'file') => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof sumUp>) {
+  if (isOffline) return 'Waiting for the connection'
+  if (underWay > 0) return `Uploading ${counted(underWay)}`
+  if (failed > 0) return `${counted(failed)} could not be uploaded`
+  if (lost > 0) return `${counted(lost, 'upload')} unfinished`
+  return `${counted(done)} uploaded`
+}

@@ -1,0 +1,20 @@
+const LONGEST = 30_000
+
+/** One second, two, four … up to half a minute. */
+export const pauseBefore = (tries: number) => Math.min(LONGEST, 1000 * 2 ** tries)
+
+/** Until it is worth trying again: a while, but at once when the connection is back. */
+export function waitForConnection(tries: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, navigator.onLine ? pauseBefore(tries) : LONGEST)
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+}

@@ -1,0 +1,84 @@
+import { AppError } from '#platform/errors.ts'
+import { announceSessionEnd } from '#platform/sessionEnd.ts'
+import { finishUpload, getUploadUrl, resumeUpload } from '../files.functions.ts'
+import { judgeFailure } from './judgeFailure.ts'
+import { waitForConnection } from './pauses.ts'
+import { sendPart } from './sendPart.ts'
+import { createSpeedometer } from './speedometer.ts'
+import type { Place, Upload } from './uploadWords.ts'
+
+/** More often than this nobody can read the numbers. */
+const TELL_EVERY = 150
+
+interface Sending extends Place {
+  file: File
+  uploadId?: string
+  signal: AbortSignal
+  onChange: (change: Partial<Upload>) => void
+}
+
+/** Ends when the file is there, when it is refused, or when it is called off. A lost connection is only a pause. */
+export async function sendFile(sending: Sending) {
+  const { file, signal, onChange, ...place } = sending
+  let uploadId = sending.uploadId
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    try {
+      await requireReadable(file)
+      const plan = await announce(file, { ...place, uploadId })
+      uploadId = plan.uploadId
+      if (signal.aborted) return
+      onChange({ uploadId, state: 'sending' })
+      await sendParts(plan.parts, sending, () => {
+        tries = 0
+      })
+      onChange({ state: 'finishing', sent: file.size })
+      await finishUpload({ data: { uploadId } })
+      onChange({ state: 'done', speed: 0 })
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      const verdict = judgeFailure(error, tries)
+      if (verdict === 'final') throw error
+      if (verdict === 'anew') uploadId = undefined
+      if (verdict === 'signedOut') announceSessionEnd()
+      if (verdict === 'offline' || verdict === 'signedOut') onChange({ state: verdict, speed: 0 })
+      await waitForConnection(tries, signal)
+    }
+  }
+}
+
+/** A file that was changed after it was chosen looks to the browser like a lost connection. */
+async function requireReadable(file: File) {
+  if (file.size === 0) throw new AppError('Unacceptable', 422, 'This file is empty.')
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new AppError('Unacceptable', 422, 'The file was changed or moved on your computer. Please add it again.')
+  }
+}
+
+/** From wherever it stands: the server says which parts are missing, with fresh addresses for them. */
+function announce({ name, size, type }: File, { uploadId, listingId, replaces }: Place & { uploadId?: string }) {
+  if (uploadId) return resumeUpload({ data: { uploadId } })
+  return getUploadUrl({ data: { name, contentType: type, contentLength: String(size), listingId, replaces } })
+}
+
+type Parts = Awaited<ReturnType<typeof announce>>['parts']
+
+async function sendParts(parts: Parts, { file, signal, onChange }: Sending, onPart: () => void) {
+  let arrived = file.size - parts.reduce((sum, { length }) => sum + length, 0)
+  onChange({ sent: arrived })
+  const measure = createSpeedometer(arrived, performance.now())
+  let told = 0
+  for (const part of parts) {
+    const onProgress = (bytes: number) => {
+      const now = performance.now()
+      if (now - told < TELL_EVERY) return
+      told = now
+      onChange({ sent: arrived + bytes, speed: measure(arrived + bytes, now) })
+    }
+    await sendPart({ part, file, signal, onProgress })
+    arrived += part.length
+    onPart()
+  }
+}

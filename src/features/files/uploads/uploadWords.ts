@@ -1,0 +1,69 @@
+import { writtenBytes } from '#ui/bytes.ts'
+
+/** What happens to a file on its way up. `lost` needs its file again, after the page was left. */
+export type UploadState = 'waiting' | 'sending' | 'offline' | 'signedOut' | 'finishing' | 'done' | 'failed' | 'lost'
+
+export interface Place {
+  listingId?: string
+  /** Takes the place of this file's content. */
+  replaces?: string
+}
+
+export interface Upload extends Place {
+  key: string
+  name: string
+  size: number
+  lastModified: number
+  contentType: string
+  state: UploadState
+  /** Bytes that have arrived, and those of the part on its way. */
+  sent: number
+  /** Bytes a second, lately. */
+  speed: number
+  /** Once the server knows of it. */
+  uploadId?: string
+  /** Why it failed. */
+  error?: unknown
+  canRetry?: boolean
+  /** A file that the browser may open again by itself. */
+  hasHandle?: boolean
+}
+
+const under = ['waiting', 'sending', 'offline', 'signedOut', 'finishing'] satisfies UploadState[]
+export const isUnderWay = ({ state }: Upload) => (under as UploadState[]).includes(state)
+
+const seconds = (amount: number) => {
+  if (amount < 60) return `${Math.max(1, Math.round(amount))} s left`
+  if (amount < 3600) return `${Math.round(amount / 60)} min left`
+  return `${Math.round(amount / 3600)} h left`
+}
+
+/** "12 of 84 MB · 3.1 MB/s · 23 s left" */
+export function progressWords({ state, sent, size, speed }: Upload) {
+  if (state === 'waiting') return `Waiting · ${writtenBytes(size)}`
+  if (state === 'offline') return 'Waiting for the connection'
+  if (state === 'signedOut') return 'Waiting for you to sign in'
+  if (state === 'finishing') return 'Checking the file'
+  if (state === 'done') return writtenBytes(size)
+  const amount = `${writtenBytes(sent)} of ${writtenBytes(size)}`
+  if (state === 'lost') return sent > 0 ? `${amount} arrived before the page was closed` : 'The page was closed before'
+  return speed > 0 ? `${amount} · ${writtenBytes(speed)}/s · ${seconds((size - sent) / speed)}` : amount
+}
+
+/** How far all of them together are, and how long it takes. */
+export function sumUp(uploads: readonly Upload[]) {
+  const moving = uploads.filter((upload) => isUnderWay(upload) || upload.state === 'done')
+  const sum = (value: (upload: Upload) => number) => moving.reduce((total, upload) => total + value(upload), 0)
+  const size = sum((upload) => upload.size)
+  const sent = sum((upload) => (upload.state === 'done' ? upload.size : upload.sent))
+  const speed = sum((upload) => (upload.state === 'sending' ? upload.speed : 0))
+  return {
+    underWay: uploads.filter(isUnderWay).length,
+    done: uploads.filter(({ state }) => state === 'done').length,
+    failed: uploads.filter(({ state }) => state === 'failed').length,
+    lost: uploads.filter(({ state }) => state === 'lost').length,
+    isOffline: uploads.some(({ state }) => state === 'offline'),
+    percent: size > 0 ? Math.floor((sent / size) * 100) : 0,
+    timeLeft: speed > 0 ? seconds((size - sent) / speed) : '',
+  }
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { uploads } from './UploadQueue.ts'
+import { isUnderWay, type Upload } from './uploadWords.ts'
+
+const none: readonly Upload[] = []
+
+export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.read, () => none)
+
+/** Many files arrive together, and one look at them is enough. */
+const SOON = 300
+
+/** Connects the queue with the page: whose it is, what to read again, and the question before the tab is closed. */
+export function useUploadQueue(agentId: string) {
+  const queryClient = useQueryClient()
+  const list = useUploads()
+  const isBusy = list.some(isUnderWay)
+  useEffect(() => {
+    let isDue = false
+    const readAgain = () => {
+      isDue = false
+      for (const key of [queryKeys.files, queryKeys.listings, queryKeys.publicListing])
+        void queryClient.invalidateQueries({ queryKey: [key] })
+    }
+    uploads.onArrival = () => {
+      if (!isDue) setTimeout(readAgain, SOON)
+      isDue = true
+    }
+    void uploads.open(agentId)
+  }, [agentId, queryClient])
+  useEffect(() => {
+    if (!isBusy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isBusy])
+  return list
+}

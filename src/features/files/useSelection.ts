@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { OwnFile } from './describeFile.ts'
+
+/** Several files chosen at once. One that is gone is no longer chosen. */
+export function useSelection<Shown extends OwnFile>(files: readonly Shown[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = files.filter(({ id }) => ids.has(id))
+  return {
+    chosen,
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
+    all: () => setIds(new Set(files.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>
+
+const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone))

@@ -5,7 +5,9 @@ import { user } from '../src/db/schema/user.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import type { RunningApp } from '../test/support/app.ts'
 
-type State = Pick<typeof listing.$inferInsert, 'publishedAt' | 'archivedAt'>
+type State = Partial<
+  Pick<typeof listing.$inferInsert, 'publishedAt' | 'archivedAt' | 'title' | 'subtitle' | 'description' | 'userId'>
+>
 
 /** A listing in the running application's own database, published unless told otherwise. */
 export async function addListing(app: RunningApp, state: State = { publishedAt: new Date() }) {
@@ -21,7 +23,7 @@ export async function addListing(app: RunningApp, state: State = { publishedAt: 
     userId: agent.id,
     ...state,
   }
-  await db.insert(user).values(agent)
+  if (home.userId === agent.id) await db.insert(user).values(agent)
   await db.insert(listing).values(home)
   await close()
   return home

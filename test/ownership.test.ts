@@ -158,7 +158,14 @@ test('threat 20: the public listing tells these things and no more', async () =>
   const id = await newListing(mine.agent)
   await publishListing(parts.database.db, mine.agent, id)
   const { result } = await call(parts.url, 'fetchPublicListing', { data: { id } })
-  expect(Object.keys(result as object).sort()).toEqual(['description', 'id', 'slug', 'subtitle', 'title'])
+  expect(Object.keys(result as object).sort()).toEqual([
+    'coverFileId',
+    'description',
+    'id',
+    'slug',
+    'subtitle',
+    'title',
+  ])
 })
 
 test('threat 25: a draft, an archived and a missing listing are answered alike', async () => {

@@ -24,6 +24,7 @@ import {
   FileQuestion,
   ImageQuestion,
   ListingFilesQuestion,
+  type photoWidths,
   pictureUrl,
   UploadChoice,
   UploadRequest,
@@ -122,6 +123,11 @@ export const retryFile = createServerFn({ method: 'POST' })
 const LOOK_AGAIN = 1_500
 const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
+export const imageUrlQuery = (id: string, width: (typeof photoWidths)[number]) =>
+  queryOptions({
+    queryKey: [queryKeys.files, 'image', id, width],
+    queryFn: () => fetchImageUrl({ data: { id, width } }),
+  })
 export const filesQuery = (question: Partial<FileQuestion>) =>
   queryOptions({
     queryKey: [queryKeys.files, 'list', question],

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { matchingWords } from '#db/matchingWords.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -22,7 +23,7 @@ export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
     ofListing(question),
     ofKind(question),
     inState(question),
-    matching(search),
+    matchingWords(search, [file.name, file.originalName, listing.title]),
   )
   const rows = await db
     .select({ row: file, listingTitle: listing.title })
@@ -72,14 +73,4 @@ function ofKind({ kind }: FileQuestion) {
 function inState({ state }: FileQuestion) {
   if (state === 'archived') return isNotNull(file.archivedAt)
   return and(isNull(file.archivedAt), state && eq(file.state, state))
-}
-
-/** Every word somewhere: in its name, in the name it came with, or in its listing's title. */
-function matching(search: string) {
-  const words = search.split(/\s+/).filter(Boolean)
-  const contains = (word: string) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return or(...[file.name, file.originalName, listing.title].map((column) => sql`${column} ilike ${pattern}`))
-  }
-  return and(...words.map(contains))
 }

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { matchingWords } from '#db/matchingWords.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
@@ -17,7 +18,14 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
   const rows = await db
     .select({ row: listing, key: sql<string>`${key}::text` })
     .from(listing)
-    .where(and(eq(listing.userId, agent.id), inState(state), matching(search), after(sort, readCursor(sort, cursor))))
+    .where(
+      and(
+        eq(listing.userId, agent.id),
+        inState(state),
+        matchingWords(search, [listing.title, listing.subtitle, listing.slug]),
+        after(sort, readCursor(sort, cursor)),
+      ),
+    )
     .orderBy(direction(key), direction(listing.id))
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -78,16 +86,6 @@ function inState(state: ListingState | undefined) {
   if (state === 'published') return and(isNull(listing.archivedAt), isNotNull(listing.publishedAt))
   if (state === 'draft') return and(isNull(listing.archivedAt), isNull(listing.publishedAt))
   return isNull(listing.archivedAt)
-}
-
-/** Every word somewhere, in any order. */
-function matching(search: string) {
-  const words = search.split(/\s+/).filter(Boolean)
-  const contains = (word: string) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return or(...[listing.title, listing.subtitle, listing.slug].map((column) => sql`${column} ilike ${pattern}`))
-  }
-  return and(...words.map(contains))
 }
 
 interface Figures {

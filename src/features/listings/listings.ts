@@ -80,4 +80,6 @@ export interface PublicListing {
   subtitle: string
   description: StoredDescription
   slug: string
+  /** A photo that is ready to be looked at. */
+  coverFileId: string | null
 }

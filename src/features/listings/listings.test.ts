@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { createAgent } from '../../../test/support/agents.ts'
@@ -6,10 +5,9 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { emptyDescription } from './description/description.ts'
 import { findListing } from './findListing.server.ts'
 import { archiveListing, publishListing, restoreListing, unpublishListing } from './listingStates.server.ts'
-import { ListingQuestion, NewListing, Slug } from './listings.ts'
+import { ListingQuestion, NewListing } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
 import { findPublicListing } from './publicListing.server.ts'
-import { numberedSlug, slugFrom } from './slugs.ts'
 import { createListing, duplicateListing, isSlugFree, updateListing } from './writeListing.server.ts'
 
 const words = { title: '12 Rata Street', subtitle: '3 bed · 1 bath', description: emptyDescription }
@@ -26,22 +24,6 @@ const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, qu
   (await listListings(db, agent, ask(question))).listings.map(({ title }) => title)
 
 describe('a slug', () => {
-  test.each([
-    ['14 Kōwhai Hollow Rise, Karori', '14-kowhai-hollow-rise-karori'],
-    ['  Flat 2/7 — “The Mill”  ', 'flat-2-7-the-mill'],
-    ['東京', 'listing'],
-    ['---', 'listing'],
-  ])('of %j is %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
-
-  test('is always one that would be accepted, with a number as well', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 99_999 }), (title, number) => {
-        const slug = numberedSlug(slugFrom(title), number)
-        expect(Slug.parse(slug)).toBe(slug)
-      }),
-    )
-  })
-
   test('made from a title that exists gets a number, also for many at the same moment', async () => {
     const { db, agent, rival } = await twoAgents()
     const made = await Promise.all(

@@ -43,6 +43,7 @@ export function EditorBar({ label, title, status, canSave, busy, onSave, onPrevi
         </ActionIcon>
         {/* Inside the page, so that it belongs to a landmark. */}
         <Tooltip
+          position="bottom"
           withinPortal={false}
           label={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘ S' : 'Ctrl S'}</Kbd>}
           openDelay={500}

@@ -17,6 +17,8 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
   const [isTyping, setTyping] = useState(false)
   const { title, slug: typed } = form.values
   const fromTitle = title.trim() ? slugFrom(title) : ''
+  // A number at the end is ours.
+  const isFromTitle = fromTitle.startsWith(typed.replace(/-\d+$/, ''))
   const isMade = !listing && !typed && !isTyping
   const slug = isMade ? fromTitle : typed
   const check = useSlugCheck(slug, listing)
@@ -46,7 +48,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
       {/* On the line of the label, so that nothing moves while somebody types. */}
       <div className={classes.beside}>
         <span role="status">{slug && sentence(check, isMade, listing)}</span>
-        {listing && check === 'own' && fromTitle && fromTitle !== slug && (
+        {listing && check === 'own' && fromTitle && !isFromTitle && (
           <Anchor component="button" type="button" size="xs" onClick={() => write(fromTitle)}>
             Make it from the title
           </Anchor>

@@ -5,11 +5,11 @@ import { shareFile } from './shareFile.server.ts'
 import { isShareKind } from './shareKinds.ts'
 
 export async function serveShareFile(id: string, kind: string) {
-  const { database, env } = useServices()
+  const services = useServices()
   const visitor = await findVisitor()
   if (!visitor) throw notSignedIn()
   if (!isShareKind(kind)) throw notFound()
-  const { name, type, bytes } = await shareFile(database.db, visitor.agent, { id, kind, appUrl: env.APP_URL })
+  const { name, type, bytes } = await shareFile(services, visitor.agent, id, kind)
   return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })

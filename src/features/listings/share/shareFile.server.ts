@@ -1,36 +1,34 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/profile.ts'
+import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { findListing } from '../findListing.server.ts'
 import { publicLink } from '../publicLink.ts'
+import { readCover } from './cover.server.ts'
 import { listingQr } from './listingQr.server.ts'
 import { posterPdf } from './poster/poster.server.ts'
 import type { ShareKind } from './shareKinds.ts'
 
-interface Wish {
-  id: string
-  kind: ShareKind
-  appUrl: string
-}
+type Needed = Pick<Services, 'database' | 'storage' | 'env'>
 
 /** What carries a listing's link into the world of paper. Made when it is asked for: title and link may change. */
-export async function shareFile(db: Db, agent: Agent, { id, kind, appUrl }: Wish) {
-  const { title, subtitle, slug } = await findListing(db, agent, id)
-  const url = publicLink(appUrl, slug)
+export async function shareFile(services: Needed, agent: Agent, id: string, kind: ShareKind) {
+  const { title, subtitle, slug, coverFileId } = await findListing(services.database.db, agent, id)
+  const url = publicLink(services.env.APP_URL, slug)
   switch (kind) {
     case 'qr.png':
       return { name: `${slug}-qr.png`, type: 'image/png', bytes: (await listingQr(url)).png }
     case 'qr.svg':
       return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: (await listingQr(url)).svg }
     case 'poster.pdf': {
-      const poster = { title, subtitle, url, ...(await signatureOf(db, agent)) }
-      return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes: await posterPdf(poster) }
+      const [signature, photo] = await Promise.all([signatureOf(services, agent), readCover(services, coverFileId)])
+      const bytes = await posterPdf({ title, subtitle, url, photo, ...signature })
+      return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
 }
 
-async function signatureOf(db: Db, { id, firstName, lastName, phone }: Agent) {
+async function signatureOf({ database: { db } }: Needed, { id, firstName, lastName, phone }: Agent) {
   const [found] = await db.select({ agencyName: profile.agencyName }).from(profile).where(eq(profile.userId, id))
   return { agentName: `${firstName} ${lastName}`.trim(), agencyName: found?.agencyName ?? '', phone }
 }

@@ -1,39 +1,57 @@
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
 import { createAgent } from '../../../../test/support/agents.ts'
-import { freshDatabase } from '../../../../test/support/database.ts'
 import { readQr } from '../../../../test/support/readQr.ts'
+import { openServices } from '../../../../test/support/services.ts'
 import { emptyDescription } from '../description/description.ts'
 import { createListing } from '../writeListing.server.ts'
 import { shareFile } from './shareFile.server.ts'
 import { shareKinds } from './shareKinds.ts'
 
-const appUrl = 'https://files.example.nz'
-
 async function oneListing() {
-  const { db } = await freshDatabase()
+  const { services, close } = await openServices()
+  onTestFinished(close)
+  const { db } = services.database
   const [agent, rival] = [await createAgent(db, { firstName: 'Mia' }), await createAgent(db)]
   const texts = { title: '12 Rata Street', subtitle: '3 bed', description: emptyDescription, slug: 'rata' }
-  return { db, agent, rival, id: (await createListing(db, agent, texts)).id }
+  return { services, db, agent, rival, id: (await createListing(db, agent, texts)).id }
 }
 
 test('the codes of a listing lead to its public page', async () => {
-  const { db, agent, id } = await oneListing()
+  const { services, agent, id } = await oneListing()
   for (const kind of ['qr.png', 'qr.svg'] as const) {
-    const { name, bytes } = await shareFile(db, agent, { id, kind, appUrl })
+    const { name, bytes } = await shareFile(services, agent, id, kind)
     expect(name).toBe(`rata-${kind}`)
-    expect(await readQr(Buffer.from(bytes))).toBe(`${appUrl}/listings/rata`)
+    expect(await readQr(Buffer.from(bytes))).toBe('https://files.example.nz/listings/rata')
   }
 })
 
-test('its poster is a PDF, also before the agent has told us a name or an agency', async () => {
-  const { db, agent, id } = await oneListing()
-  const { name, bytes } = await shareFile(db, agent, { id, kind: 'poster.pdf', appUrl })
-  expect(name).toBe('rata-poster.pdf')
-  expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
+test('its poster is a PDF, and larger once there is a cover photo on it', async () => {
+  const { services, db, agent, id } = await oneListing()
+  const plain = await shareFile(services, agent, id, 'poster.pdf')
+  expect(plain.name).toBe('rata-poster.pdf')
+  expect(Buffer.from(plain.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+
+  const path = newStorageKey('photos')
+  const photo = await sharp({ create: { width: 960, height: 640, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  await services.storage.write(variantKey(path, 'w960'), photo, 'image/webp')
+  const [cover] = await db
+    .insert(file)
+    .values({ path, name: 'front.jpg', userId: agent.id, listingId: id, type: 'image' })
+    .returning()
+  await db.update(listing).set({ coverFileId: cover?.id })
+  const withPhoto = await shareFile(services, agent, id, 'poster.pdf')
+  expect(Buffer.from(withPhoto.bytes).toString('latin1')).toContain('/Subtype /Image')
+  expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('/Subtype /Image')
 })
 
 test('threat 16: of another agent’s listing there is nothing to share', async () => {
-  const { db, rival, id } = await oneListing()
+  const { services, rival, id } = await oneListing()
   for (const kind of shareKinds)
-    await expect(shareFile(db, rival, { id, kind, appUrl })).rejects.toMatchObject({ status: 404 })
+    await expect(shareFile(services, rival, id, kind)).rejects.toMatchObject({ status: 404 })
 })

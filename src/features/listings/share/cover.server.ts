@@ -1,0 +1,23 @@
+import { buffer } from 'node:stream/consumers'
+import { and, eq, isNull } from 'drizzle-orm'
+import { file } from '#db/schema/file.ts'
+import type { Services } from '#platform/services.server.ts'
+import { variantKey } from '#platform/storage/keys.server.ts'
+
+/** The largest first: a small photo, or one that is still being prepared, has fewer. */
+const WIDTHS = ['w1920', 'w960', 'w480']
+
+/** The photo that stands for a listing, if there is one. */
+export async function readCover({ database, storage }: Pick<Services, 'database' | 'storage'>, fileId: string | null) {
+  if (!fileId) return undefined
+  const [cover] = await database.db
+    .select({ path: file.path })
+    .from(file)
+    .where(and(eq(file.id, fileId), eq(file.type, 'image'), isNull(file.archivedAt)))
+  if (!cover) return undefined
+  for (const width of WIDTHS) {
+    const key = variantKey(cover.path, width)
+    if (await storage.stat(key)) return buffer(await storage.read(key))
+  }
+  return undefined
+}

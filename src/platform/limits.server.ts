@@ -48,6 +48,16 @@ export function createLimits({ sql }: Database) {
         throw reason
       }
     },
+    /** The same for what is done silently or not at all. */
+    async isWithin(limit: Limit, who: string) {
+      try {
+        await limiterFor(limit).consume(keyOf(who))
+        return true
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) return false
+        throw reason
+      }
+    },
     /** Forgets the tries, for instance after a sign-in that worked. */
     forgive: (limit: Limit, who: string) => limiterFor(limit).delete(keyOf(who)),
     sweep: () => sql`delete from rate_limit where expire < ${Date.now()}`,

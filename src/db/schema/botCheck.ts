@@ -6,6 +6,8 @@ export const usedBotCheck = pgTable(
   'used_bot_check',
   {
     answerHash: text().primaryKey(),
+    /** The one sending that used it: the same sending again, for want of an answer, is no second use. */
+    usedFor: text(),
     expiresAt: moment().notNull(),
   },
   (table) => [index().on(table.expiresAt)],

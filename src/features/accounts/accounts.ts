@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { EmailAddress, Password, Token } from './credentials.ts'
+import { EmailAddress } from '#platform/emailAddress.ts'
+import { Password, Token } from './credentials.ts'
 import { MailKind } from './mailKinds.ts'
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })

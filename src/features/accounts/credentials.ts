@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
+import { EmailAddress } from '#platform/emailAddress.ts'
 
 /** In the small edition of Zod: these are checked on pages that somebody opens on a phone, with nothing loaded yet. */
-
-/** Stored and compared trimmed and lower-cased. */
-export const EmailAddress = z.pipe(
-  z
-    .string('Please enter your e-mail address')
-    .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
-  z.email('Please enter a valid e-mail address'),
-)
 
 /** Two characters are the specification's minimum; the upper bound keeps hashing affordable. */
 export const Password = z

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { session } from '#db/schema/session.ts'
 import { user } from '#db/schema/user.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
-import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -28,18 +27,8 @@ export async function requestPasswordReset(services: Services, { email, turnstil
   const { limits, jobs, database, seal } = services
   await limits.spend(perAddress, limitKey(clientIp))
   await requireHuman(services, 'reset_password', turnstile, clientIp)
-  if (await isWithin(limits.spend(perEmail, email)))
+  if (await limits.isWithin(perEmail, email))
     await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
-}
-
-async function isWithin(spending: Promise<void>) {
-  try {
-    await spending
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.status === 429) return false
-    throw error
-  }
 }
 
 export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {

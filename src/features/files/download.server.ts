@@ -1,4 +1,5 @@
-import { isFileType, kindOf } from '#platform/media/fileTypes.ts'
+import { isFileType } from '#platform/media/fileTypes.ts'
+import { savedName } from '#platform/media/savedName.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { DOWNLOAD_MINUTES } from './files.ts'
@@ -10,18 +11,10 @@ export async function issueDownload({ database, storage }: Services, agent: Agen
   const type = contentType ?? 'application/octet-stream'
   const url = await storage.downloadUrl({
     key: path,
-    name: savedName(name, type),
+    name: isFileType(type) ? savedName(name, type) : name,
     contentType: type,
     disposition: inline ? 'inline' : 'attachment',
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
   return { url }
-}
-
-/** Buyers read "LIM report – 12 Rata St"; their computer wants to know what to open it with. */
-function savedName(name: string, type: string) {
-  const extensions = isFileType(type) ? kindOf(type).extensions : []
-  const [usual] = extensions
-  const has = extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
-  return has || !usual ? name : `${name}.${usual}`
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { usedBotCheck } from '#db/schema/botCheck.ts'
 import { forbidden } from '../errors.ts'
 import type { Services } from '../services.server.ts'
@@ -16,17 +17,30 @@ export async function startBotCheck({ env }: Services, action: BotCheckAction) {
 
 /** For actions that must not happen without a person: an unreachable provider refuses too. */
 export async function requireHuman(services: Services, action: BotCheckAction, answer: string, clientIp: string) {
-  const verdict = await judge(services, action, answer, clientIp)
-  if (verdict !== 'human') throw forbidden('The check that you are a person did not work. Please try again.')
+  if ((await judge(services, { action, answer, clientIp })) !== 'human') throw notAPerson()
+}
+
+/** For what must not be lost: an unreachable provider lets it pass. `key` names one sending, however often it is tried. */
+export async function refuseBots(services: Services, sending: Sending & { key: string }) {
+  if ((await judge(services, sending)) === 'bot') throw notAPerson()
+}
+
+const notAPerson = () => forbidden('The check that you are a person did not work. Please try again.')
+
+interface Sending {
+  action: BotCheckAction
+  answer: string
+  clientIp: string
+  key?: string
 }
 
 /** Each answer counts once, whoever sends it first. */
-async function judge(services: Services, action: BotCheckAction, answer: string, clientIp: string): Promise<Verdict> {
+async function judge(services: Services, { action, answer, clientIp, key }: Sending): Promise<Verdict> {
   const { env, database, log } = services
   let isRight: boolean
   try {
     isRight = env.TURNSTILE_SECRET_KEY
-      ? await isAcceptedByTurnstile(env.TURNSTILE_SECRET_KEY, action, answer, clientIp)
+      ? await isAcceptedByTurnstile(env.TURNSTILE_SECRET_KEY, { action, answer, clientIp, key })
       : await isSolved(env.APP_SECRET, action, answer)
   } catch (err) {
     log.error({ err }, 'bot check unavailable')
@@ -37,8 +51,10 @@ async function judge(services: Services, action: BotCheckAction, answer: string,
   const expiresAt = new Date(Date.now() + 2 * CHALLENGE_SECONDS * 1000)
   const first = await database.db
     .insert(usedBotCheck)
-    .values({ answerHash, expiresAt })
+    .values({ answerHash, expiresAt, usedFor: key })
     .onConflictDoNothing()
     .returning()
-  return first.length === 1 ? 'human' : 'bot'
+  if (first.length === 1) return 'human'
+  const [used] = await database.db.select().from(usedBotCheck).where(eq(usedBotCheck.answerHash, answerHash))
+  return key !== undefined && used?.usedFor === key ? 'human' : 'bot'
 }

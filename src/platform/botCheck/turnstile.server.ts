@@ -6,15 +6,22 @@ const PATIENCE = 5_000
 
 const Verdict = z.object({ success: z.boolean(), action: z.string().optional() })
 
+interface Question {
+  action: BotCheckAction
+  answer: string
+  clientIp: string
+  key?: string
+}
+
 /** Asks Cloudflare. Throws when it does not answer, because "unknown" is neither yes nor no. */
 export async function isAcceptedByTurnstile(
   secret: string,
-  action: BotCheckAction,
-  answer: string,
-  clientIp: string,
+  { action, answer, clientIp, key }: Question,
   url = TURNSTILE_URL,
 ) {
   const body = new URLSearchParams({ secret, response: answer, remoteip: clientIp })
+  // With it the same question again gets the same answer.
+  if (key) body.set('idempotency_key', key)
   const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) })
   if (response.status >= 500) throw new Error(`Turnstile answered ${response.status}`)
   const verdict = Verdict.parse(await response.json())

@@ -1,0 +1,35 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { useServices } from '#platform/services.server.ts'
+
+/** What opens a lead's documents: the lead's id, signed. Nothing of it is stored, so nothing of it can be stolen from there. */
+type Use = 'cookie' | 'link'
+
+const YEAR = 365 * 24 * 3600
+
+export const leadKey = (secret: string, use: Use, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+
+export function readLeadKey(secret: string, use: Use, key: string | undefined) {
+  const [leadId = '', signature = ''] = key?.split('.') ?? []
+  const right = Buffer.from(sign(secret, use, leadId))
+  const given = Buffer.from(signature)
+  return given.length === right.length && timingSafeEqual(given, right) ? leadId : undefined
+}
+
+function sign(secret: string, use: Use, leadId: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `lead ${use}`, 32))
+  return createHmac('sha256', key).update(leadId).digest('base64url')
+}
+
+/** One cookie for each listing: what opens one home opens no other. */
+const cookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
+const attributes = () => ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
+
+export const readLeadCookie = (listingId: string) =>
+  readLeadKey(useServices().env.APP_SECRET, 'cookie', getCookie(cookieName(listingId)))
+export const writeLeadCookie = (listingId: string, leadId: string) =>
+  setCookie(cookieName(listingId), leadKey(useServices().env.APP_SECRET, 'cookie', leadId), {
+    ...attributes(),
+    maxAge: YEAR,
+  })
+export const clearLeadCookie = (listingId: string) => deleteCookie(cookieName(listingId), attributes())

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
+import { EmailAddress } from '#platform/emailAddress.ts'
+
+const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+const needed = (most: number, sentence: string) => line(most).check(z.minLength(1, sentence))
+
+export const LeadId = z.string().check(z.regex(/^lead_[0-9a-z]{1,40}$/, 'Not the id of a lead'))
+const ListingId = z.string().check(z.regex(/^list_[0-9a-z]{1,40}$/, 'Not the id of a listing'))
+const FileId = z.string().check(z.regex(/^file_[0-9a-z]{1,40}$/, 'Not the id of a file'))
+
+export const DEFAULT_NOTE = 'Please send me more about this property.'
+
+/** What a buyer types. */
+export const BuyerDetails = z.strictObject({
+  firstName: needed(100, 'Please enter your first name'),
+  lastName: needed(100, 'Please enter your last name'),
+  email: EmailAddress,
+  phone: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter your phone number'),
+      z.maxLength(40, 'Please enter at most 40 characters'),
+      z.regex(/^[+\d][\d\s()./-]{4,}$/, 'Please enter a phone number'),
+    ),
+  note: needed(2_000, 'Please write a few words'),
+})
+export type BuyerDetails = z.infer<typeof BuyerDetails>
+
+export const NewLead = z.strictObject({
+  listingId: ListingId,
+  ...BuyerDetails.shape,
+  turnstile: BotCheckAnswer,
+  /** Made by the form once: sending the same again, for want of an answer, is no second lead. */
+  key: z.uuid(),
+})
+export type NewLead = z.infer<typeof NewLead>
+
+export const AccessQuestion = z.strictObject({ listingId: ListingId })
+export const DocumentChoice = z.strictObject({ listingId: ListingId, fileId: FileId, inline: z.optional(z.boolean()) })
+export const PrivateLink = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+
+/** In the form that every phone can dial, where the number lets itself be read: New Zealand's when nothing else is said. */
+export function dialable(phone: string) {
+  const digits = phone.replace(/[^\d+]/g, '')
+  if (/^\+\d{8,15}$/.test(digits)) return digits
+  if (/^00\d{8,15}$/.test(digits)) return `+${digits.slice(2)}`
+  if (/^0[2-9]\d{6,9}$/.test(digits)) return `+64${digits.slice(1)}`
+  return phone
+}

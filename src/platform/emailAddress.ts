@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** Stored and compared trimmed and lower-cased. */
+export const EmailAddress = z.pipe(
+  z
+    .string('Please enter your e-mail address')
+    .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
+  z.email('Please enter a valid e-mail address'),
+)

@@ -56,7 +56,7 @@ describe('threat 46: events in any order, and more than once', () => {
     const everyOrder = orders([0, 1, 2, 3, 4, 5])
     const tellLife = async (life: Life, order: number[]) => {
       const events = sixEvents(life)
-      for (const index of [...order, ...order.slice(2, 4)]) {
+      for (const index of [...order, ...order.slice(2, 3)]) {
         const [type, about] = events[index] ?? ['', {}]
         await office.tell(type, about, `evt_${life.customer}_${index}`)
       }

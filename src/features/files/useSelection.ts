@@ -14,6 +14,4 @@ export function useSelection<Shown extends OwnFile>(files: readonly Shown[]) {
   }
 }
 
-export type Selection = ReturnType<typeof useSelection>
-
 const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone))

@@ -25,7 +25,8 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
   const contentType = acceptedType(name, request.contentType)
 
   const planned = await database.db.transaction(async (tx) => {
-    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
+    // One after another for the quota. Not a full lock, which every new row of the agent's would wait for.
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
     const { listingId, replaces } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)

@@ -73,6 +73,16 @@ onEachStorage((parts) => {
       expect((await finish()).id).toBe(a.id)
     })
 
+    test('may come with many others, into one listing and at once', async () => {
+      const listingId = await desk.newListing()
+      const names = Array.from({ length: 12 }, (_, index) => `Rates ${2001 + index}.pdf`)
+      await Promise.all(names.map((name) => desk.add(name, pdf(name), { listingId })))
+      const rows = await desk.database.db.select().from(file).where(eq(file.listingId, listingId))
+      expect(rows.map(({ rank }) => rank).sort((a, b) => Number(a) - Number(b))).toEqual(
+        names.map((_, index) => index + 1),
+      )
+    })
+
     test('is replaced under its id, with its name and place, and the old bytes go', async () => {
       const listingId = await desk.newListing()
       const old = await desk.add('Building report.pdf', pdf('old'), { listingId })

@@ -18,7 +18,7 @@ export function expanded(state: State, answer: object, paths: string[]) {
 
 function follow(state: State, holder: Tree, [step = '', ...rest]: string[]) {
   if (!Object.hasOwn(holder, step)) throw cannotExpand(step)
-  if (typeof holder[step] === 'string') holder[step] = structuredClone(find(state, holder[step]))
+  if (typeof holder[step] === 'string') holder[step] = structuredClone(find(state, holder[step]) ?? null)
   const value = holder[step]
   if (value === null) return
   if (typeof value !== 'object') throw cannotExpand(step)

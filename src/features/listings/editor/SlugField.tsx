@@ -59,7 +59,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
 }
 
 function Sign({ check }: { check: SlugCheck }) {
-  if (check === 'checking') return <Loader size={16} aria-label="Checking" />
+  if (check === 'checking') return <Loader size={16} role="status" aria-label="Checking" />
   if (check === 'free') return <IconCheck {...icon} className={classes.free} />
   return check === 'taken' || check === 'wrong' ? <IconAlertTriangle {...icon} className={classes.taken} /> : null
 }

@@ -78,8 +78,10 @@ const DOWN = new Set([
 
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
+  const { code, syscall, severity } = error as NodeJS.ErrnoException & { severity?: string }
   if (code === 'ENOENT') return syscall === 'connect'
+  // PostgreSQL ends the connection with these, whatever the reason: not taking any, shutting down, too many.
+  if (severity === 'FATAL') return true
   return (code !== undefined && DOWN.has(code)) || isDatabaseDown(error.cause)
 }
 

@@ -12,9 +12,19 @@ export async function expectFit(page: Page, { both = isLong } = {}) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     if (width === 390 && !both) continue
+    await page.evaluate(restOfMotion)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])).toEqual(
       [],
     )
   }
 }
+
+/** What is half faded in has half its contrast. What turns for ever is not waited for. */
+const restOfMotion = () =>
+  Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      .map(({ finished }) => finished.then(() => true).catch(() => false)),
+  ).then(() => undefined)

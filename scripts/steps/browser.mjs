@@ -4,8 +4,7 @@ import { delimiter, join } from 'node:path'
 import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
-/** The one without a window first: it is a fifth faster. */
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const DOWNLOAD_TIMEOUT = 180_000
 
 /**
@@ -56,6 +55,5 @@ function installDebians() {
     })
   }
   apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell')
-  if (!onPath()) apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
 }

@@ -7,6 +7,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // Campaigns: `npm run test:long`.
+  grepInvert: process.env.LONG === '1' ? undefined : /@long/,
   // Journeys take seconds; the rest is for a machine that has other things to do.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -14,7 +16,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-NZ',
-    trace: 'retain-on-failure',
+    // Recording every step costs a fifth of the time: switched on to look into a failure.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
       args: [

@@ -1,15 +1,30 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { isLong } from '../test/support/long.ts'
 import { expect } from './app.ts'
 
-/** Fit for everybody, on phone and laptop, in the state that the page is in. */
-export async function expectFit(page: Page) {
+/**
+ * Fit for everybody, on phone and laptop, in the state that the page is in. Nothing is wider than the screen on both; the
+ * reading of the whole page, which is slow, is done at both widths in the long run and once for each state otherwise.
+ */
+export async function expectFit(page: Page, { both = isLong } = {}) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    if (width === 390 && !both) continue
+    await page.evaluate(restOfMotion)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])).toEqual(
       [],
     )
   }
 }
+
+/** What is half faded in has half its contrast. What turns for ever is not waited for. */
+const restOfMotion = () =>
+  Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      .map(({ finished }) => finished.then(() => true).catch(() => false)),
+  ).then(() => undefined)

@@ -100,6 +100,23 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   await expect(address(page)).toBeFocused()
 })
 
+test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  let wake = () => {}
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await awake
+    await route.continue()
+  })
+  await page.goto('/portal/listings/new', { waitUntil: 'commit' })
+  for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
+  wake()
+  await title(page).fill('12 Rata Street')
+  await expect(address(page)).toHaveValue('12-rata-street')
+})
+
 test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
   const { page: first, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const { id } = await makeListing(app, cookie, '12 Rata Street')

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { ensureBrowser } from './steps/browser.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
@@ -9,6 +9,7 @@ import { root } from './steps/root.mjs'
 
 const results = join(root, 'test-results')
 const tally = { passed: 0, failed: 0 }
+const failures = []
 
 ensureInstalled()
 const CHROMIUM = ensureBrowser()
@@ -25,6 +26,8 @@ check('migrations match the schema', 'scripts/steps/migrations.mjs')
 suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run')
 suite('browser tests', playwrightCounts, 'node_modules/@playwright/test/cli.js', 'test')
 
+// Last of all, so that the end of a long output says what to look for.
+for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
@@ -37,25 +40,40 @@ function run(title, script, args) {
 
 /** A check counts as one test. */
 function check(title, script, ...args) {
-  tally[run(title, script, args) ? 'passed' : 'failed']++
+  const ok = run(title, script, args)
+  tally[ok ? 'passed' : 'failed']++
+  if (!ok) failures.push(title)
 }
 
 /** A suite counts its tests; one that ended badly without a failed test (a crash, no test at all) counts as one failure. */
 function suite(title, count, script, ...args) {
   const ok = run(title, script, args)
   const { passed, failed } = count()
+  const isBroken = failed.length === 0 && (!ok || passed === 0)
+  if (isBroken) failed.push(`${title}: ended badly without a failed test`)
   tally.passed += passed
-  tally.failed += failed || (ok && passed > 0 ? 0 : 1)
+  tally.failed += failed.length
+  failures.push(...failed)
 }
 
 function vitestCounts() {
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read('vitest.json')
+  const { numPassedTests: passed = 0, testResults: files = [] } = read('vitest.json')
+  const failed = files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${relative(root, name)} › ${fullName}\n${failureMessages.join('\n')}`),
+  )
   return { passed, failed }
 }
 
 function playwrightCounts() {
-  const { expected = 0, unexpected = 0, flaky = 0 } = read('browser.json').stats ?? {}
-  return { passed: expected, failed: unexpected + flaky }
+  const { stats, suites = [] } = read('browser.json')
+  return { passed: stats?.expected ?? 0, failed: suites.flatMap(failedSpecs) }
+}
+
+function failedSpecs({ suites = [], specs = [] }) {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  return [...failed.map(({ file, title }) => `e2e/${file} › ${title}`), ...suites.flatMap(failedSpecs)]
 }
 
 function read(name) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type JobResult, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
@@ -49,6 +50,9 @@ export function openJobs(database: Database, log: Log) {
         // A queue that exists already keeps its old settings otherwise.
         await boss.updateQueue(job.name, settings)
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
+        // Known from here on: a first look at it inside a transaction would wait for a second connection, and when all are in
+        // transactions that wait alike, for ever.
+        await boss.getJobById(job.name, randomUUID())
       }
     },
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { openDatabase } from '#db/client.server.ts'
 import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { type Job, listFailedJobs, openJobs, PermanentFailure } from './jobs.server.ts'
@@ -31,6 +32,31 @@ async function startJobs(database: Awaited<ReturnType<typeof freshDatabase>>, jo
 }
 
 describe('background jobs', () => {
+  test('are enqueued in as many transactions as there are connections, without waiting for another', async () => {
+    const { url } = await freshDatabase()
+    const connections = 3
+    const database = openDatabase(url, { max: connections })
+    onTestFinished(database.close)
+    const jobs = openJobs(database, createLog({ level: 'silent' }))
+    await jobs.start([writeNote])
+    onTestFinished(jobs.stop)
+    let inside = 0
+    let open = () => {}
+    const allInside = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const enqueue = () =>
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`)
+        inside += 1
+        if (inside === connections) open()
+        await allInside
+        await jobs.enqueue(tx, writeNote, { text: 'one of three' })
+      })
+    await Promise.all(Array.from({ length: connections }, enqueue))
+    expect(inside).toBe(connections)
+  })
+
   test('exist if and only if the transaction that made them commits', async () => {
     const database = await freshDatabase()
     const jobs = await startJobs(database, [writeNote])

@@ -2,8 +2,11 @@ const PATIENCE = 20_000
 const PAUSE = 40
 
 /** Waits for something that another process will do, by looking until it is so. */
-export async function eventually<T>(look: () => Promise<T | false | undefined> | T | false | undefined): Promise<T> {
-  const deadline = Date.now() + PATIENCE
+export async function eventually<T>(
+  look: () => Promise<T | false | undefined> | T | false | undefined,
+  patience = PATIENCE,
+): Promise<T> {
+  const deadline = Date.now() + patience
   let last: unknown
   while (Date.now() < deadline) {
     try {
@@ -14,5 +17,5 @@ export async function eventually<T>(look: () => Promise<T | false | undefined> |
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
-  throw new Error(`It did not happen within ${PATIENCE / 1000} s.`, { cause: last })
+  throw new Error(`It did not happen within ${patience / 1000} s.`, { cause: last })
 }

@@ -69,7 +69,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     services,
     database,
     /** Until nothing is left to do. */
-    settle: () => eventually(async () => (await waiting()) === 0),
+    settle: () => eventually(async () => (await waiting()) === 0, 150_000),
     async writtenMails() {
       const rows = await database.sql<{ data: { sealed: string } }[]>`
         select data from pgboss.job where name = 'mail' order by created_on, id`

@@ -1,4 +1,4 @@
-import { eq, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, exists, inArray, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
@@ -51,9 +51,13 @@ export const eraseDueAccounts: Job<z.infer<typeof Nothing>, Services> = {
       .select({ id: profile.userId })
       .from(profile)
       .where(lte(profile.deletionDueAt, new Date()))
-    for (const { id } of due) await eraseAccount(services, id)
+    const failures: unknown[] = []
+    for (const { id } of due) await eraseAccount(services, id).catch((error) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'Some accounts could not be erased yet.')
   },
 }
+
+const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, new Date()))
 
 /** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
 async function eraseAccount(services: Services, userId: string) {
@@ -68,6 +72,13 @@ async function eraseAccount(services: Services, userId: string) {
     .from(file)
     .where(eq(file.userId, userId))
     .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
+  // From here on nobody can sign in and change their mind halfway.
+  const [closed] = await db
+    .update(user)
+    .set({ archivedAt: new Date() })
+    .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
+    .returning()
+  if (!closed) return
   await forgetCustomer(services, userId)
   const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
   for (const { id } of exports) await removeExport(env.DATA_DIR, id)
@@ -86,8 +97,10 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [session, token, device, dataExport, profile, subscription, checkout])
+    for (const table of [session, token, device, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))
+    // Nobody's now, but remembered: reloading its page must not make the account anew.
+    await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })
   // Nobody can reach them any more; what a crash leaves here is swept as an orphan.

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,19 +11,25 @@ import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
 
 interface Entry {
   name: string
-  open(): string | Buffer | Promise<Readable>
+  open(): string | Buffer | Promise<Readable | string>
 }
 
 export const exportPath = (dataDir: string, id: string) => join(dataDir, 'exports', `${id}.zip`)
-export const removeExport = (dataDir: string, id: string) => rm(exportPath(dataDir, id), { force: true })
+/** The zip, and what tries that were cut short left of it. */
+export async function removeExport(dataDir: string, id: string) {
+  const folder = join(dataDir, 'exports')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) if (name.startsWith(`${id}.zip`)) await rm(join(folder, name), { force: true })
+}
 
-/** Writes the zip beside its place and moves it there whole; answers its size. */
+/** Writes the zip beside its place and moves it there whole; answers its size. A try that fails leaves nothing. */
 export async function writeExport(
   services: Services,
   agent: Agent,
@@ -30,24 +37,38 @@ export async function writeExport(
   onProgress: (percent: number) => Promise<unknown>,
 ) {
   const path = exportPath(services.env.DATA_DIR, id)
-  const draft = `${path}.part`
+  const draft = `${path}.${randomUUID()}.part`
   await mkdir(join(services.env.DATA_DIR, 'exports'), { recursive: true, mode: 0o700 })
+  const entries = await collect(services, agent)
   const zip = new ZipStream()
   const written = pipeline(zip, createWriteStream(draft, { mode: 0o600 }))
-  const entries = await collect(services, agent)
-  for (const [index, { name, open }] of entries.entries()) {
-    const content = await open()
-    await new Promise<void>((resolve, reject) => {
-      if (content instanceof Readable) content.once('error', reject)
-      // Photos and PDFs are packed already.
-      zip.entry(content, { name, store: content instanceof Readable }, (error) => (error ? reject(error) : resolve()))
-    })
-    await onProgress(Math.round(((index + 1) / entries.length) * 99))
+  const endsEarly = written.then(() => Promise.reject(new Error('The export ended before its last entry.')))
+  endsEarly.catch(() => {})
+  try {
+    for (const [index, entry] of entries.entries()) {
+      // A disk that is full is heard of here: the zip itself would wait for ever.
+      await Promise.race([addEntry(zip, entry), endsEarly])
+      await onProgress(Math.round(((index + 1) / entries.length) * 99))
+    }
+    zip.finish()
+    await written
+    await rename(draft, path)
+    return (await stat(path)).size
+  } catch (error) {
+    zip.destroy()
+    await written.catch(() => {})
+    await rm(draft, { force: true })
+    throw error
   }
-  zip.finish()
-  await written
-  await rename(draft, path)
-  return (await stat(path)).size
+}
+
+async function addEntry(zip: ZipStream, { name, open }: Entry) {
+  const content = await open()
+  await new Promise<void>((resolve, reject) => {
+    if (content instanceof Readable) content.once('error', reject)
+    // Photos and PDFs are packed already.
+    zip.entry(content, { name, store: content instanceof Readable }, (error) => (error ? reject(error) : resolve()))
+  })
 }
 
 /** What goes in, each opened only when its turn comes. */
@@ -75,8 +96,14 @@ async function collect({ database: { db }, storage }: Services, agent: Agent): P
     json('events', ids.length ? await db.select().from(event).where(inArray(event.listingId, ids)) : []),
     ...files.map(({ id, path, originalName, name, listingId }) => ({
       name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
-      open: () => storage.read(path),
+      open: () => storage.read(path).catch(missingFile),
     })),
     ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
   ]
+}
+
+/** One file that is not there is no reason to keep all others from their owner. */
+function missingFile(error: unknown) {
+  if (error instanceof AppError && error.status === 404) return 'This file could not be found in the storage.'
+  throw error
 }

@@ -11,7 +11,8 @@ afterAll(() => office.close())
 
 test('an erased account ends its subscription and is forgotten by the payment provider too', async () => {
   const { services, till, database } = office
-  await fulfilCheckout(services, await till.buy('gone@example.nz'))
+  const sessionId = await till.buy('gone@example.nz')
+  await fulfilCheckout(services, sessionId)
   await office.settle()
   const agent = await office.agent('gone@example.nz')
   const { subscriptionId = '', subscriptionCustomerId = '', id = '' } = agent ?? {}
@@ -20,6 +21,11 @@ test('an erased account ends its subscription and is forgotten by the payment pr
 
   await eraseDueAccounts.work(services, {}, { id: '' })
 
+  expect(await office.agent('gone@example.nz')).toBeUndefined()
+  // Neither its page nor the daily look brings it back.
+  expect(await fulfilCheckout(services, sessionId)).toEqual({ state: 'expired' })
+  await office.reconcile()
+  await office.settle()
   expect(await office.agent('gone@example.nz')).toBeUndefined()
   expect(await till.status(subscriptionId)).toBe('canceled')
   await expect(till.stripe.customers.retrieve(subscriptionCustomerId)).rejects.toMatchObject({

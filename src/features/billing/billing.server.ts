@@ -31,7 +31,7 @@ export async function readBilling(services: Services, agent: Agent) {
   if (!customer) return null
   const { stripe } = providerOf(services)
   const [said, invoices, person] = await Promise.all([
-    readSubscription(services, customer),
+    readSubscription(services, agent),
     ask(services, () => stripe.invoices.list({ customer, limit: NEWEST_INVOICES })),
     ask(services, () => stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] })),
   ])
@@ -101,10 +101,12 @@ export async function resumeSubscription(services: Services, agent: Agent) {
 /** For somebody who has just come back from the provider and should not wait for a webhook. */
 export async function refreshSubscription(services: Services, agent: Agent) {
   await services.limits.spend(refreshing, agent.id)
-  const reading = agent.subscriptionCustomerId && (await readCustomer(services, agent.subscriptionCustomerId))
-  if (!reading) return
+  if (!agent.subscriptionCustomerId) return
+  const reading = await readCustomer(services, agent)
   await services.database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(user).where(eq(user.id, agent.id)).for('update')
-    if (locked) await followSubscription(services, tx, locked, reading)
+    // A checkout may have linked another customer since: what was read is then about somebody else.
+    if (locked?.subscriptionCustomerId === agent.subscriptionCustomerId)
+      await followSubscription(services, tx, locked, reading)
   })
 }

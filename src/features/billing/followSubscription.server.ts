@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { subscription } from '#db/schema/billing.ts'
@@ -19,11 +20,14 @@ export const followCustomer: Job<z.infer<typeof Customer>, Services> = {
   data: Customer,
   concurrency: 4,
   async work(services, { customerId, trialEnding }) {
-    const reading = await readCustomer(services, customerId)
-    if (!reading) return
-    await services.database.db.transaction(async (tx) => {
-      const [agent] = await tx.select().from(user).where(eq(user.subscriptionCustomerId, customerId)).for('update')
-      // Nobody has this customer yet: the checkout that will link it reads for itself.
+    const { db } = services.database
+    const isTheirs = eq(user.subscriptionCustomerId, customerId)
+    const [payer] = await db.select().from(user).where(isTheirs)
+    // Nobody has this customer yet: the checkout that will link it reads for itself.
+    if (!payer) return
+    const reading = await readCustomer(services, payer)
+    await db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(user).where(isTheirs).for('update')
       if (agent) await followSubscription(services, tx, agent, reading, trialEnding)
     })
   },
@@ -40,14 +44,14 @@ export async function followSubscription(
   const [before] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
   if (before && before.readNumber > number) return
   const now = {
-    status: said.status,
-    trialEndsAt: moment(said.trial_end),
-    periodEndsAt: moment(said.items.data[0]?.current_period_end),
-    endsAt: moment(said.cancel_at),
+    status: said?.status ?? 'canceled',
+    trialEndsAt: moment(said?.trial_end),
+    periodEndsAt: moment(said?.items.data[0]?.current_period_end),
+    endsAt: moment(said?.cancel_at),
     readNumber: number,
     updatedAt: new Date(),
   }
-  const told = await tellOfChanges(services, tx, agent, before, { ...now, trialEnding })
+  const told = await tellOfChanges(services, tx, agent, before, { ...now, trialEnding, isPaid: isPaid(said) })
   await tx
     .insert(subscription)
     .values({ userId: agent.id, ...now, ...told })
@@ -55,9 +59,14 @@ export async function followSubscription(
   await tx
     .update(user)
     .set({
-      subscriptionId: said.id,
-      subscriptionCustomerId: idOf(said.customer),
-      subscriptionActive: isActive(said.status),
+      ...(said && { subscriptionId: said.id, subscriptionCustomerId: idOf(said.customer) }),
+      subscriptionActive: isActive(now.status),
     })
     .where(eq(user.id, agent.id))
+}
+
+/** A trial that is over is active before its first charge has been tried. */
+function isPaid(said: Stripe.Subscription | undefined) {
+  const invoice = said?.latest_invoice
+  return typeof invoice === 'object' && invoice !== null && invoice.status === 'paid' && invoice.amount_paid > 0
 }

@@ -104,12 +104,12 @@ test('three days before the end of the trial one mail says so, unless the agent 
 test('an answer of the provider that is overtaken by a newer one changes nothing', async () => {
   const { services, till, database } = office
   const agent = await subscribe('overtaken@example.nz')
-  const older = await readCustomer(services, agent.subscriptionCustomerId)
+  const older = await readCustomer(services, agent)
   await till.stripe.subscriptions.cancel(agent.subscriptionId)
-  const newer = await readCustomer(services, agent.subscriptionCustomerId)
+  const newer = await readCustomer(services, agent)
   for (const reading of [newer, older])
     await database.db.transaction(async (tx) => {
-      if (reading) await followSubscription(services, tx, agent, reading)
+      await followSubscription(services, tx, agent, reading)
     })
   expect(await office.known('overtaken@example.nz')).toMatchObject({ status: 'canceled', active: false })
 })
@@ -125,4 +125,46 @@ test('an agent whose subscription ended and who subscribes again is active again
   })
   expect(await fulfilCheckout(office.services, sessionId)).toMatchObject({ state: 'linked' })
   expect(await office.known('back@example.nz')).toMatchObject({ status: 'active', active: true })
+})
+
+test('whoever comes back and pays in two tabs has one subscription; the second is called off', async () => {
+  const agent = await subscribe('tabs@example.nz')
+  await office.till.stripe.subscriptions.cancel(agent.subscriptionId)
+  await look()
+  const returning = { customer: agent.subscriptionCustomerId, client_reference_id: agent.id, subscription_data: {} }
+  const first = await office.till.buy('tabs@example.nz', PAYS, returning)
+  await fulfilCheckout(office.services, first)
+  const second = await office.till.buy('tabs@example.nz', PAYS, returning)
+  await office.tell('customer.subscription.created', { customer: agent.subscriptionCustomerId })
+  await office.settle()
+  expect(await fulfilCheckout(office.services, second)).toMatchObject({ state: 'duplicate' })
+  await office.settle()
+
+  const { data } = await office.till.stripe.subscriptions.list({
+    customer: agent.subscriptionCustomerId,
+    status: 'all',
+  })
+  expect(data.filter(({ status }) => isActive(status))).toHaveLength(1)
+})
+
+test('threat 48: a customer whom the provider no longer knows is not active any more', async () => {
+  const agent = await subscribe('forgotten@example.nz')
+  await office.till.stripe.customers.del(agent.subscriptionCustomerId)
+  await look()
+  expect(await office.known('forgotten@example.nz')).toMatchObject({ status: 'canceled', active: false })
+  expect(await laterMails('forgotten@example.nz')).toEqual([ENDED])
+})
+
+test('the first payment is thanked for when it is paid, not when the trial is over', async () => {
+  const { services, till, database } = office
+  const agent = await subscribe('soon@example.nz')
+  const { number, subscription } = await readCustomer(services, agent)
+  if (!subscription) throw new Error('There is no subscription.')
+  // As the provider has it between the end of a trial and the first charge.
+  const between = { number, subscription: { ...subscription, status: 'active' as const } }
+  await database.db.transaction((tx) => followSubscription(services, tx, agent, between))
+  expect(await laterMails('soon@example.nz')).toEqual([])
+  await till.advance(31)
+  await look()
+  expect(await laterMails('soon@example.nz')).toEqual([FIRST])
 })

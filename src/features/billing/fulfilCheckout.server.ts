@@ -39,11 +39,14 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   const known = await findFulfilled(db, sessionId)
   if (known) return known
 
-  const { stripe } = providerOf(services)
+  const { stripe, priceIds } = providerOf(services)
   const number = await nextReadNumber(db)
-  const session = await ask(services, () => stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] }))
+  const session = await ask(services, () =>
+    stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription.latest_invoice'] }),
+  )
   if (session.status === 'expired') return { state: 'expired' }
   if (!isPaid(session)) return { state: 'pending' }
+  if (!isOurs(session, priceIds)) return { state: 'expired' }
 
   // Nobody knows this one: the mail lets the owner of the address choose theirs.
   const password = await hashPassword(newToken())
@@ -92,6 +95,10 @@ const isPaid = (session: Stripe.Checkout.Session): session is Paid =>
   typeof session.subscription === 'object' &&
   session.subscription !== null
 
+/** The provider's account may sell other things too. */
+const isOurs = ({ subscription, customer_details: payer }: Paid, priceIds: string[]) =>
+  Boolean(payer?.email) && subscription.items.data.some(({ price }) => priceIds.includes(price.id))
+
 /** A working subscription is not swapped for another: whoever pays with somebody's address must not be able to. */
 const isSecond = (agent: Agent, { subscription }: Paid) =>
   agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== subscription.id
@@ -118,9 +125,11 @@ async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState |
   const [found] = await db
     .select({ outcome: checkout.outcome, agent: user })
     .from(checkout)
-    .innerJoin(user, eq(user.id, checkout.userId))
+    .leftJoin(user, eq(user.id, checkout.userId))
     .where(eq(checkout.id, sessionId))
-  return found?.outcome ? stateOf(found.outcome, found.agent) : undefined
+  if (!found?.outcome) return undefined
+  // The account was erased since: the checkout does not bring it back.
+  return found.agent ? stateOf(found.outcome, found.agent) : { state: 'expired' }
 }
 
 const stateOf = (state: Outcome, { email, emailVerified }: Agent): CheckoutState => ({

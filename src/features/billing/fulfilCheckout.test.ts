@@ -112,6 +112,16 @@ describe('a checkout that is not paid', () => {
     expect(await fulfilCheckout(office.services, id)).toEqual({ state: 'expired' })
   })
 
+  test('or is for something else that the provider sells: not ours', async () => {
+    const { services, till } = office
+    const monthlyOnly = { ...till.payments, priceIds: ['price_sandbox_monthly'] }
+    const sessionId = await till.buy('elsewhere@example.nz', undefined, {
+      line_items: [{ price: 'price_sandbox_yearly', quantity: 1 }],
+    })
+    expect(await fulfilCheckout({ ...services, payments: monthlyOnly }, sessionId)).toEqual({ state: 'expired' })
+    expect(await office.agent('elsewhere@example.nz')).toBeUndefined()
+  })
+
   test('and never was one: not found', async () => {
     await expect(fulfilCheckout(office.services, 'cs_test_none')).rejects.toMatchObject({ status: 404 })
   })

@@ -30,7 +30,7 @@ export async function startCheckout(
   return session.url ?? `${env.APP_URL}/thank-you/${session.id}`
 }
 
-/** A trial is for the first time: whoever had one comes back as the customer they were. */
+/** A trial is for the first time: whoever is signed in and had one comes back as the customer they were. */
 function payer(agent: Agent | undefined) {
   const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
   if (!agent) return trial

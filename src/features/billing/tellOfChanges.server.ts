@@ -12,6 +12,8 @@ type Known = typeof subscription.$inferSelect
 type Now = Pick<Known, 'status' | 'trialEndsAt' | 'endsAt'> & {
   /** The provider itself says that the trial is about to end. */
   trialEnding: boolean
+  /** The last invoice was more than nothing, and is paid. */
+  isPaid: boolean
 }
 
 /**
@@ -32,7 +34,7 @@ export async function tellOfChanges(
     remember.trialNoticeFor = now.trialEndsAt
     await send(trialEndingMail(env.APP_URL, now.trialEndsAt))
   }
-  if (now.status === 'active' && !before?.firstPaidAt) {
+  if (now.status === 'active' && now.isPaid && !before?.firstPaidAt) {
     const paidAt = new Date()
     remember.firstPaidAt = paidAt
     await send(firstPaymentMail(env.APP_URL, new Date(paidAt.getTime() + MONEY_BACK_DAYS * DAY)))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, paymentEvent } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
 import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
+import { isLong } from '../../../test/support/long.ts'
 import { FAILS_LATER } from '../../../test/support/till.ts'
 import { takeWebhook } from './webhook.server.ts'
 
@@ -51,28 +52,28 @@ function orders<T>(things: T[]): T[][] {
 }
 
 describe('threat 46: events in any order, and more than once', () => {
-  test('all 720 orders of six events, some told again, end alike: one account, the same state, each mail once', async () => {
-    const lives = await liveLives(720)
-    const everyOrder = orders([0, 1, 2, 3, 4, 5])
+  // Every sixth has each event in each place; all of them take a minute and a half.
+  const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 6 === 0)
+
+  test(`${chosen.length} of the 720 orders of six events, some told again, end alike: one account, the same state, each mail once`, async () => {
+    const lives = await liveLives(chosen.length)
     const tellLife = async (life: Life, order: number[]) => {
       const events = sixEvents(life)
-      for (const index of [...order, ...order.slice(2, 4)]) {
+      for (const index of [...order, ...order.slice(2, 3)]) {
         const [type, about] = events[index] ?? ['', {}]
         await office.tell(type, about, `evt_${life.customer}_${index}`)
       }
     }
     for (let start = 0; start < lives.length; start += 8)
-      await Promise.all(
-        lives.slice(start, start + 8).map((life, index) => tellLife(life, everyOrder[start + index] ?? [])),
-      )
+      await Promise.all(lives.slice(start, start + 8).map((life, index) => tellLife(life, chosen[start + index] ?? [])))
     await office.settle()
 
     const { db } = office.database
     const agents = await db.select().from(user)
-    expect(agents).toHaveLength(720)
+    expect(agents).toHaveLength(chosen.length)
     expect(new Set(agents.map(({ subscriptionActive }) => subscriptionActive))).toEqual(new Set([true]))
-    expect(await db.$count(paymentEvent)).toBe(720 * 6)
-    expect(await db.$count(checkout)).toBe(720)
+    expect(await db.$count(paymentEvent)).toBe(chosen.length * 6)
+    expect(await db.$count(checkout)).toBe(chosen.length)
     const mails = Map.groupBy(await office.writtenMails(), ({ to }) => to)
     for (const { email, customer } of lives) {
       expect(

@@ -16,7 +16,7 @@ export function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
     return (
       <span className={classes.failed}>
         {file.failure ?? 'This file could not be prepared.'}
-        <Button variant="default" size="compact-xs" onClick={onRetry} aria-label={`Try ${file.name} again`}>
+        <Button variant="default" size="compact-xs" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
           Try again
         </Button>
       </span>

@@ -25,7 +25,8 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
   const contentType = acceptedType(name, request.contentType)
 
   const planned = await database.db.transaction(async (tx) => {
-    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
+    // One after another for the quota. Not a full lock, which every new row of the agent's would wait for.
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
     const { listingId, replaces } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
@@ -44,7 +45,11 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
     return values
   })
   const { id, path: key } = planned
-  const { uploadId } = await storage.beginUpload({ key, contentType, contentLength })
+  const { uploadId } = await storage.beginUpload({ key, contentType, contentLength }).catch(async (error) => {
+    // What was reserved is free again for the next try.
+    await database.db.delete(upload).where(eq(upload.id, id))
+    throw error
+  })
   if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(eq(upload.id, id))
   return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
 }
@@ -56,12 +61,20 @@ export async function resumeUpload(services: Services, agent: Agent, id: string)
   return { uploadId: id, parts: await signedParts(services, found) }
 }
 
-export async function cancelUpload({ database: { db }, storage }: Services, agent: Agent, id: string) {
-  const found = await findUpload(db, agent, id)
-  if (found.finishedAt) return
-  await storage.abandonUpload({ key: found.path, uploadId: found.storageUploadId ?? undefined })
-  await storage.remove(found.path)
-  await db.delete(upload).where(and(eq(upload.id, id), isNull(upload.finishedAt)))
+export async function cancelUpload(services: Services, agent: Agent, id: string) {
+  await findUpload(services.database.db, agent, id)
+  await dropUpload(services, id)
+}
+
+/** The row goes first: whoever finishes at the same moment then finds none, and makes no file of bytes that are going. */
+export async function dropUpload({ database: { db }, storage }: Pick<Services, 'database' | 'storage'>, id: string) {
+  const [dropped] = await db
+    .delete(upload)
+    .where(and(eq(upload.id, id), isNull(upload.finishedAt)))
+    .returning()
+  if (!dropped) return
+  await storage.abandonUpload({ key: dropped.path, uploadId: dropped.storageUploadId ?? undefined })
+  await storage.remove(dropped.path)
 }
 
 export async function findUpload(db: Db, agent: Agent, id: string) {
@@ -82,8 +95,7 @@ export async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
 }
 
 const fileTooLarge = () => new AppError('TooLarge', 413, 'Files of up to 500 MB can be uploaded.')
-const quotaReached = () =>
-  new AppError('QuotaReached', 413, 'Your storage is full. Remove files that you no longer need, or ask us for more.')
+const quotaReached = () => new AppError('QuotaReached', 413, 'Your storage is full. Please ask us for more.')
 
 /** What the name promises; the bytes are looked at when they are there. */
 function acceptedType(name: string, claimed: string) {

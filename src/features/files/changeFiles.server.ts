@@ -8,7 +8,7 @@ import type { Agent } from '#platform/session.server.ts'
 import { describeFile } from './describeFile.ts'
 import { cleanFileName } from './fileNames.ts'
 import type { FileChange } from './files.ts'
-import { isOwn, lockFiles, lockListing } from './ownFiles.server.ts'
+import { isOwn, lockFiles, lockFilesAndHomes, lockListing } from './ownFiles.server.ts'
 import { placeFile, writeOrder } from './placeFile.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
 
@@ -44,8 +44,7 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
 /** To another listing, or to none. */
 export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string | null) =>
   db.transaction(async (tx) => {
-    if (listingId) await lockListing(tx, agent, listingId)
-    const moved = await lockFiles(tx, agent, ids)
+    const moved = await lockFilesAndHomes(tx, agent, ids, listingId)
     await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
     if (listingId) for (const one of moved) await placeFile(tx, { ...one, listingId })
     await mendCovers(tx, ids)
@@ -53,7 +52,7 @@ export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string
 
 export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFiles(tx, agent, ids)
+    await lockFilesAndHomes(tx, agent, ids)
     await tx
       .update(file)
       .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
@@ -63,7 +62,7 @@ export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
 
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFiles(tx, agent, ids)
+    await lockFilesAndHomes(tx, agent, ids)
     await tx.update(file).set({ archivedAt: null }).where(inArray(file.id, ids))
   })
 

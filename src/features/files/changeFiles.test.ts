@@ -201,6 +201,24 @@ describe('the cover', () => {
   })
 })
 
+test('archiving, choosing and ordering at the same moment never wait for each other', async () => {
+  const { agent, home, other } = await twoAgents()
+  const ids = await Promise.all(['a', 'b', 'c'].map((name) => photo(agent, home, name)))
+  const [a = '', b = ''] = ids
+  for (let round = 0; round < 20; round += 1) {
+    const deeds = await Promise.allSettled([
+      archiveFiles(database(), agent, [a]),
+      chooseCover(database(), agent, home, b),
+      orderFiles(database(), agent, home, ids),
+      moveFiles(database(), agent, [b], other),
+      restoreFiles(database(), agent, [a]),
+    ])
+    for (const deed of deeds) if (deed.status === 'rejected') expect([404, 409]).toContain(deed.reason.status)
+    await moveFiles(database(), agent, [b], home)
+    await restoreFiles(database(), agent, [a])
+  }
+})
+
 describe('all files', () => {
   const ask = (question: object = {}) => FileQuestion.parse(question)
   test('are searched, filtered, sorted and paged', async () => {

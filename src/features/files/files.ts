@@ -4,7 +4,7 @@ import { LONGEST_NAME } from './fileNames.ts'
 
 export const LARGEST_FILE = 500 * 1024 * 1024
 /** What one agent may store. */
-export const STORAGE_QUOTA = 100 * 1024 * 1024 * 1024
+export const STORAGE_QUOTA = 100 * 1000 ** 3
 export const UPLOAD_MINUTES = 15
 export const DOWNLOAD_MINUTES = 10
 

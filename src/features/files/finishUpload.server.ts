@@ -32,7 +32,9 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
   const type = await sniffOrDiscard(services, agent, found)
   return database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
-    if (locked?.fileId) return describeStored(tx, locked.fileId)
+    // Cancelled or swept in the meantime: its bytes are gone, or are about to go.
+    if (!locked) throw notFound()
+    if (locked.fileId) return describeStored(tx, locked.fileId)
     const fileId = found.replacesFileId
       ? await replaceContent(services, tx, agent, found, type)
       : await addFile(tx, agent, found, type)
@@ -41,6 +43,12 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
     return describeStored(tx, fileId)
   })
 }
+
+const KEPT_WITHIN = new Set<FileType>([
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+])
 
 /** Bytes that are something else than they claim are not kept for a moment longer. */
 async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
@@ -53,8 +61,8 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
       return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }
     await copyEdges(storage, found.path, stored.size, path)
     const first = await look(path, claim)
-    if (first.accepted) return first
-    // Some old formats keep what they are in their middle.
+    if (first.accepted && !KEPT_WITHIN.has(first.type)) return first
+    // Old Office formats keep what they are, and their macros, anywhere.
     await copyWhole(storage, found.path, stored.size, path)
     return look(path, claim)
   })

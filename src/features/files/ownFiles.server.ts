@@ -19,7 +19,24 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
   return found
 }
 
-/** All of them, or not found: half a deed helps nobody. Locked in one order, so that two deeds cannot wait for each other. */
+/**
+ * All of them, or not found: half a deed helps nobody. First the listings they lie in, and the one they go to, then the files,
+ * each in the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
+ */
+export async function lockFilesAndHomes(tx: Db, agent: Owner, ids: string[], target?: string | null) {
+  const homes = await tx.select({ id: file.listingId }).from(file).where(isOwn(agent, ids))
+  const wanted = [...homes.map(({ id }) => id), target].filter((id) => typeof id === 'string')
+  if (target) await requireListing(tx, agent, target)
+  await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(inArray(listing.id, wanted))
+    .orderBy(listing.id)
+    .for('no key update')
+  return lockFiles(tx, agent, ids)
+}
+
+/** For deeds that have locked the listing already. */
 export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
   const found = await tx.select().from(file).where(isOwn(agent, ids)).orderBy(file.id).for('update')
   if (found.length !== new Set(ids).size) throw notFound()
@@ -33,7 +50,7 @@ export async function requireListing(db: Db, agent: Owner, id: string) {
 
 /** Locked, so that what is done around its files happens one thing after another. */
 export async function lockListing(tx: Db, agent: Owner, id: string) {
-  const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('update')
+  const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
   if (!found) throw notFound()
   return found
 }

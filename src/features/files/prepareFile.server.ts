@@ -28,22 +28,32 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
       .where(and(eq(file.id, fileId), eq(file.path, path)))
     // Replaced or erased in the meantime.
     if (!found) return
-    const note = (facts: Facts) =>
-      db
-        .update(file)
-        .set(facts)
-        .where(and(eq(file.id, fileId), eq(file.path, path)))
+    const isSame = and(eq(file.id, fileId), eq(file.path, path))
+    const note = (facts: Facts) => db.update(file).set(facts).where(isSame)
     try {
-      await note({ ...(await prepare(services, found)), state: 'ready', failure: null })
+      const { guess, ...facts } = await prepare(services, found)
+      await note({ ...facts, state: 'ready', failure: null })
+      if (guess)
+        await db
+          .update(file)
+          .set(guess)
+          .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
     } catch (error) {
-      if (!(error instanceof MediaFailure)) throw error
-      await note({ state: 'failed', failure: error.message })
-      if (error.retryable) throw error
+      const isHopeless = error instanceof MediaFailure && !error.retryable
+      await note({ state: 'failed', failure: error instanceof MediaFailure ? error.message : INTERRUPTED })
+      if (!isHopeless) throw error
     }
   },
 }
 
-function prepare(services: Services, found: Row): Promise<Facts> {
+export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'
+
+interface Prepared extends Facts {
+  /** A better name and kind, if the agent has not said anything meanwhile. */
+  guess?: Facts
+}
+
+function prepare(services: Services, found: Row): Promise<Prepared> {
   if (found.type === 'image') return inFolder((folder) => preparePhoto(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => preparePdf(services, found, folder))
   return Promise.resolve({})
@@ -60,7 +70,7 @@ async function preparePhoto({ storage, media }: Services, { path, size }: Row, f
   return { width, height, placeholder }
 }
 
-async function preparePdf({ storage, media }: Services, found: Row, folder: string): Promise<Facts> {
+async function preparePdf({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
   const { path, size, originalName } = found
   const original = join(folder, 'original')
   await copyWhole(storage, path, size, original)
@@ -71,13 +81,13 @@ async function preparePdf({ storage, media }: Services, found: Row, folder: stri
     pageCount: pages,
     width: thumbnail?.width,
     height: thumbnail?.height,
-    ...betterGuess(found, guessKind(originalName, text)),
+    guess: betterGuess(found, guessKind(originalName, text)),
   }
 }
 
 /** What the first page says counts only while neither the name nor the agent has said anything. */
-function betterGuess({ kind, name, originalName }: Row, guess: ReturnType<typeof guessKind>): Facts {
-  if (kind !== 'other' || guess === 'other') return {}
+function betterGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
+  if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
   return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }
 }

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
@@ -6,8 +6,11 @@ import { upload } from '#db/schema/upload.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/keys.server.ts'
+import { dropUpload } from './beginUpload.server.ts'
+import { INTERRUPTED } from './prepareFile.server.ts'
 
 const DAY = 24 * 3600 * 1000
+const LONGEST_PREPARATION = 3600 * 1000
 const AT_ONCE = 500
 
 const Nothing = z.object({})
@@ -18,14 +21,17 @@ export const sweepUploads: Job<z.infer<typeof Nothing>, Services> = {
   data: Nothing,
   schedule: '7 * * * *',
   queue: { expireInSeconds: 3600 },
-  work: (services) => sweepStorage(services, new Date(Date.now() - DAY)),
+  async work(services) {
+    await giveUpPreparing(services.database.db)
+    await sweepStorage(services, new Date(Date.now() - DAY))
+  },
 }
 
 export async function sweepStorage(services: Services, before: Date) {
   const { database, storage } = services
   await forgetUploads(services, before)
   for await (const { key, uploadId, modifiedAt } of storage.listUnfinished())
-    if (modifiedAt < before && !(await knownPaths(database.db, [key])).has(key))
+    if (modifiedAt < before && !(await isUnderWay(database.db, uploadId)))
       await storage.abandonUpload({ key, uploadId })
   let batch: string[] = []
   for await (const { key, modifiedAt } of storage.list()) {
@@ -38,15 +44,30 @@ export async function sweepStorage(services: Services, before: Date) {
   await removeOrphans(services, batch)
 }
 
-async function forgetUploads({ database: { db }, storage }: Services, before: Date) {
+async function forgetUploads(services: Services, before: Date) {
+  const { db } = services.database
   const old = await db
-    .select()
+    .select({ id: upload.id })
     .from(upload)
     .where(and(lt(upload.createdAt, before), isNull(upload.finishedAt)))
-  for (const { path: key, storageUploadId } of old)
-    await storage.abandonUpload({ key, uploadId: storageUploadId ?? undefined })
-  await db.delete(upload).where(lt(upload.createdAt, before))
+  for (const { id } of old) await dropUpload(services, id)
+  await db.delete(upload).where(and(lt(upload.createdAt, before), isNotNull(upload.finishedAt)))
 }
+
+async function isUnderWay(db: Db, storageUploadId: string) {
+  const [found] = await db
+    .select({ id: upload.id })
+    .from(upload)
+    .where(and(eq(upload.storageUploadId, storageUploadId), isNull(upload.finishedAt)))
+  return found !== undefined
+}
+
+/** Work that was given up, or lost with its process, is said to have failed: then it can be asked for again. */
+const giveUpPreparing = (db: Db) =>
+  db
+    .update(file)
+    .set({ state: 'failed', failure: INTERRUPTED })
+    .where(and(eq(file.state, 'processing'), lt(file.updatedAt, new Date(Date.now() - LONGEST_PREPARATION))))
 
 async function removeOrphans({ database, storage }: Services, keys: string[]) {
   const known = await knownPaths(database.db, keys.map(originalKey))

@@ -9,9 +9,11 @@ import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
 import { beginUpload, cancelUpload, resumeUpload } from './beginUpload.server.ts'
+import { retryFile } from './changeFiles.server.ts'
 import { issueDownload } from './download.server.ts'
 import { STORAGE_QUOTA } from './files.ts'
 import { finishUpload } from './finishUpload.server.ts'
+import { prepareFile } from './prepareFile.server.ts'
 import { sweepStorage } from './sweepUploads.server.ts'
 
 const pdf = (...lines: string[]) => new Uint8Array(textPdf(lines.length > 0 ? lines : ['Hello']))
@@ -71,6 +73,16 @@ onEachStorage((parts) => {
       const [a, b] = await Promise.all([finish(), finish()])
       expect(a.id).toBe(b.id)
       expect((await finish()).id).toBe(a.id)
+    })
+
+    test('may come with many others, into one listing and at once', async () => {
+      const listingId = await desk.newListing()
+      const names = Array.from({ length: 12 }, (_, index) => `Rates ${2001 + index}.pdf`)
+      await Promise.all(names.map((name) => desk.add(name, pdf(name), { listingId })))
+      const rows = await desk.database.db.select().from(file).where(eq(file.listingId, listingId))
+      expect(rows.map(({ rank }) => rank).sort((a, b) => Number(a) - Number(b))).toEqual(
+        names.map((_, index) => index + 1),
+      )
     })
 
     test('is replaced under its id, with its name and place, and the old bytes go', async () => {
@@ -164,6 +176,42 @@ onEachStorage((parts) => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await db.delete(file).where(eq(file.id, filler?.id ?? ''))
     await db.delete(upload).where(eq(upload.userId, desk.rival.id))
+  })
+
+  test('cancelled while it is finished, it is a whole file or none', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const uploadId = await desk.send(`Race ${round}.pdf`, pdf())
+      const [finished] = await Promise.allSettled([
+        finishUpload(desk.services, desk.agent, uploadId),
+        cancelUpload(desk.services, desk.agent, uploadId),
+      ])
+      if (finished.status !== 'fulfilled') continue
+      expect(await parts.storage.stat((await rowOf(finished.value.id)).path)).toBeDefined()
+    }
+    await desk.settle()
+    const rows = await desk.database.db.select({ path: file.path }).from(file)
+    for (const { path } of rows) expect(await parts.storage.stat(path)).toBeDefined()
+  })
+
+  test('what the agent says while it is prepared stays', async () => {
+    const { id } = await desk.add('Scan_20260102.pdf', pdf('LAND INFORMATION MEMORANDUM'))
+    await desk.database.db.update(file).set({ name: 'My own name', kind: 'title' }).where(eq(file.id, id))
+    await desk.settle()
+    expect(await rowOf(id)).toMatchObject({ name: 'My own name', kind: 'title', state: 'ready' })
+  })
+
+  test('one whose bytes cannot be read says so, and can be tried again', async () => {
+    const { id } = await desk.add('Rates.pdf', pdf())
+    await desk.settle()
+    const { path } = await rowOf(id)
+    await desk.database.db.update(file).set({ state: 'processing' }).where(eq(file.id, id))
+    await parts.storage.remove(path)
+    await expect(prepareFile.work(desk.services, { fileId: id, path }, { id: '' })).rejects.toThrow()
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('try again') })
+    await parts.storage.write(path, pdf(), 'application/pdf')
+    await retryFile(desk.services, desk.agent, id)
+    await desk.settle()
+    expect(await rowOf(id)).toMatchObject({ state: 'ready', failure: null })
   })
 
   test('threat 37: after the sweep the storage holds exactly what the database knows', async () => {

@@ -14,9 +14,9 @@ const RECENT_DAYS = 30
 /** A page of an agent's listings, with what happened around each of them lately. */
 export async function listListings(db: Db, agent: Agent, question: ListingQuestion) {
   const { search, state, sort, limit, cursor } = question
-  const { key, direction } = order[sort]
+  const { key, direction, written } = order[sort]
   const rows = await db
-    .select({ row: listing, key: sql<string>`${key}::text` })
+    .select({ row: listing, key: written(key) })
     .from(listing)
     .where(
       and(
@@ -69,16 +69,37 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
 
-const order: Record<ListingSort, { key: SQL; direction: typeof asc; beyond: SQL; type: SQL }> = {
-  changed: { key: sql`${listing.updatedAt}`, direction: desc, beyond: sql`<`, type: sql`timestamptz` },
-  created: { key: sql`${listing.createdAt}`, direction: desc, beyond: sql`<`, type: sql`timestamptz` },
-  title: { key: sql`lower(${listing.title})`, direction: asc, beyond: sql`>`, type: sql`text` },
+interface Order {
+  key: SQL
+  direction: typeof asc
+  beyond: SQL
+  /** How the key travels in a cursor, and how it is read from one. */
+  written: (key: SQL) => SQL<string>
+  read: (key: string) => SQL
+}
+
+const newestFirst = {
+  direction: desc,
+  beyond: sql`<`,
+  written: (key: SQL) => sql<string>`(extract(epoch from ${key}) * 1000000)::bigint::text`,
+  read: (key: string) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
+}
+const order: Record<ListingSort, Order> = {
+  changed: { key: sql`${listing.updatedAt}`, ...newestFirst },
+  created: { key: sql`${listing.createdAt}`, ...newestFirst },
+  title: {
+    key: sql`lower(${listing.title})`,
+    direction: asc,
+    beyond: sql`>`,
+    written: (key) => sql<string>`${key}`,
+    read: (key) => sql`${key}::text`,
+  },
 }
 
 function after(sort: ListingSort, cursor: Cursor | undefined) {
   if (!cursor) return undefined
-  const { key, beyond, type } = order[sort]
-  return sql`(${key}, ${listing.id}) ${beyond} (${cursor.key}::${type}, ${cursor.id})`
+  const { key, beyond, read } = order[sort]
+  return sql`(${key}, ${listing.id}) ${beyond} (${read(cursor.key)}, ${cursor.id})`
 }
 
 function inState(state: ListingState | undefined) {

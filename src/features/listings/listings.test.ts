@@ -34,6 +34,17 @@ describe('a slug', () => {
     for (const slug of slugs) expect(slug).toMatch(/^12-rata-street-\d+$/)
   })
 
+  test('that many choose at the same moment goes to one of them', async () => {
+    const { db, agent } = await twoAgents()
+    const listings = await Promise.all(Array.from({ length: 12 }, () => createListing(db, agent, words)))
+    const saves = listings.map(({ id, version }) => updateListing(db, agent, { ...words, id, version, slug: 'wanted' }))
+    const outcomes = await Promise.allSettled(saves)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ status: 400, fields: { slug: expect.any(String) } })
+  })
+
   test('that somebody else has is refused with the field, in a new listing and in a change', async () => {
     const { db, agent, rival, listing } = await twoAgents()
     const taken = { status: 400, fields: { slug: 'Another listing has this address' } }
@@ -163,6 +174,12 @@ describe('the list', () => {
     expect(await titles(db, agent, {})).toEqual(['First', 'Second', '12 Rata Street'])
   })
 
+  test('threat 66: a cursor by title cannot smuggle in what cannot be stored', async () => {
+    const { db, agent } = await twoAgents()
+    const cursor = Buffer.from(JSON.stringify(['title', 'a\0', 'list_1'])).toString('base64url')
+    await expect(listListings(db, agent, ask({ sort: 'title', cursor }))).rejects.toMatchObject({ status: 400 })
+  })
+
   test('threat 24: a forged cursor, limit or order is refused', async () => {
     const { db, agent } = await twoAgents()
     for (const bad of [{ limit: -1 }, { limit: 0 }, { limit: 101 }, { limit: 1.5 }, { sort: 'userId' }, { state: 'x' }])
@@ -173,9 +190,10 @@ describe('the list', () => {
       '',
       forge(null),
       forge(['changed', 'now()', 'list_1']),
-      forge(['changed', '2026-99-99 00:00:00+00', 'list_1']),
+      forge(['changed', '2026-02-30 00:00:00+00', 'list_1']),
+      forge(['changed', '99999999999999999', 'list_1']),
       forge(['title', 'a', 'list_1']),
-      forge(['changed', '2026-01-01 00:00:00+00', "'; drop table listing"]),
+      forge(['changed', '1767225600000000', "'; drop table listing"]),
     ]
     for (const cursor of forged)
       await expect(listListings(db, agent, ask({ cursor }))).rejects.toMatchObject({

@@ -11,7 +11,10 @@ export async function findPublicListing(db: Db, idOrSlug: string): Promise<Publi
   const [found] = await db
     .select({ id, title, subtitle, description, slug, coverFileId: file.id })
     .from(listing)
-    .leftJoin(file, and(eq(file.id, listing.coverFileId), eq(file.state, 'ready'), isNull(file.archivedAt)))
+    .leftJoin(
+      file,
+      and(eq(file.id, listing.coverFileId), eq(file.listingId, id), eq(file.state, 'ready'), isNull(file.archivedAt)),
+    )
     .where(and(or(eq(id, idOrSlug), eq(slug, idOrSlug)), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
     .limit(1)
   if (!found) throw notFound()

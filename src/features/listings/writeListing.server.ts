@@ -7,6 +7,10 @@ import { describe, findListing, isOwn } from './findListing.server.ts'
 import type { ListingChange, NewListing } from './listings.ts'
 import { numberedSlug, slugFrom } from './slugs.ts'
 
+const UNIQUE_VIOLATION = '23505'
+const isTaken = (error: unknown) =>
+  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === UNIQUE_VIOLATION
+
 const slugTaken = () => invalidInput({ slug: 'Another listing has this address' })
 
 /** A chosen slug must be free; one that is made from the title gets a number until it is. */
@@ -52,6 +56,10 @@ export async function updateListing(db: Db, agent: Agent, { id, version, ...text
     .set({ ...texts, version: version + 1 })
     .where(and(isOwn(agent, id), eq(listing.version, version)))
     .returning()
+    .catch((error: unknown) => {
+      // Somebody took it since we looked.
+      throw isTaken(error) ? slugTaken() : error
+    })
   if (saved) return describe(saved)
   await findListing(db, agent, id)
   throw changedElsewhere()

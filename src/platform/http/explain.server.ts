@@ -69,14 +69,19 @@ const DOWN = new Set([
   '53300',
   '57014',
   '25P03',
+  // Two who waited for each other, of whom one was sent away: the next try works.
+  '40P01',
+  '40001',
   '08006',
   '08001',
 ])
 
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
+  const { code, syscall, severity } = error as NodeJS.ErrnoException & { severity?: string }
   if (code === 'ENOENT') return syscall === 'connect'
+  // PostgreSQL ends the connection with these, whatever the reason: not taking any, shutting down, too many.
+  if (severity === 'FATAL') return true
   return (code !== undefined && DOWN.has(code)) || isDatabaseDown(error.cause)
 }
 

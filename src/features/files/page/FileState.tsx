@@ -15,7 +15,7 @@ export function FileState({ file: { name, state, failure }, onRetry }: { file: O
   return (
     <span className={classes.failed}>
       {failure ?? 'This file could not be prepared.'}
-      <Button variant="default" size="compact-xs" aria-label={`Try ${name} again`} onClick={onRetry}>
+      <Button variant="default" size="compact-xs" aria-label={`Try again: ${name}`} onClick={onRetry}>
         Try again
       </Button>
     </span>

@@ -26,7 +26,7 @@ export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProp
             {file.state === 'failed' && (
               <span className={classes.failed}>
                 <span>{file.failure ?? 'This photo could not be prepared.'}</span>
-                <Button size="compact-xs" variant="default" onClick={onRetry}>
+                <Button size="compact-xs" variant="default" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
                   Try again
                 </Button>
               </span>
@@ -44,9 +44,9 @@ export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProp
               checked={chosen}
               onChange={onChoose}
             />
+            <span className={classes.grip}>{handle}</span>
           </div>
           <div className={classes.caption}>
-            {handle}
             <div className={classes.name}>
               <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             </div>

@@ -8,11 +8,15 @@ export function announce(files: readonly OwnFile[]) {
   const find = (id: UniqueIdentifier) => files.findIndex((file) => file.id === id)
   const nameOf = (id: UniqueIdentifier) => files[find(id)]?.name ?? 'The file'
   const placeOf = (id: UniqueIdentifier) => `place ${find(id) + 1} of ${files.length}`
+  const lifted = (id: UniqueIdentifier) => `${nameOf(id)} is lifted, from ${placeOf(id)}.`
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is lifted, from ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) => over && `${nameOf(active.id)} is over ${placeOf(over.id)}.`,
-    onDragEnd: ({ active, over }) => over && `${nameOf(active.id)} is now at ${placeOf(over.id)}.`,
+    onDragStart: ({ active }) => lifted(active.id),
+    onDragOver: ({ active, over }) => {
+      // At first it is over itself.
+      if (over) return over.id === active.id ? lifted(active.id) : `${nameOf(active.id)} is over ${placeOf(over.id)}.`
+    },
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} is now at ${placeOf(over?.id ?? active.id)}.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
-  } as Announcements
+  }
   return { announcements, screenReaderInstructions: { draggable } }
 }

@@ -19,6 +19,6 @@ export function TextPreview({ name, url }: { name: string; url: string }) {
     meta: { handled: true },
   })
   if (isError) return <p role="alert">This file cannot be shown at the moment.</p>
-  if (data === undefined) return <Loader aria-label="Loading the preview" />
+  if (data === undefined) return <Loader role="status" aria-label="Loading the preview" />
   return <textarea className={classes.text} readOnly aria-label={name} value={data} />
 }

@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core'
-import { extensionOf, isFileType, kindOf, typeOfExtension } from '#platform/media/fileTypes.ts'
 import type { OwnFile } from '../describeFile.ts'
 import classes from './Arriving.module.css'
-import { isUnderWay, sumUp, type Upload } from './uploadWords.ts'
+import { sortOf } from './sortOf.ts'
+import { isUnderWay, sumUp } from './uploadWords.ts'
 import { useUploads } from './useUploads.ts'
 
 interface ArrivingProps {
@@ -27,10 +27,4 @@ export function Arriving({ listingId, type }: ArrivingProps) {
       <Progress value={percent} size={4} flex={1} aria-label={`${noun}s on the way`} />
     </div>
   )
-}
-
-/** What its name promises. The server looks at its bytes. */
-function sortOf({ name, contentType }: Upload): OwnFile['type'] {
-  const type = typeOfExtension(extensionOf(name)) ?? contentType
-  return isFileType(type) && kindOf(type).family === 'image' ? 'image' : 'file'
 }

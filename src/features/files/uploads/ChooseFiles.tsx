@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { inOrder } from './foundFiles.ts'
 import { uploads } from './UploadQueue.ts'
 import type { Place } from './uploadWords.ts'
 
@@ -15,10 +16,7 @@ interface ChooseFilesProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftS
 export function ChooseFiles({ label, accessibleLabel, place, accept, multiple = true, ...look }: ChooseFilesProps) {
   const choose = (chosen: File | File[] | null) => {
     const files = chosen ? [chosen].flat() : []
-    uploads.add(
-      files.map((file) => ({ file })),
-      place,
-    )
+    uploads.add(inOrder(files.map((file) => ({ file }))), place)
   }
   return (
     <FileButton onChange={choose} accept={accept} multiple={multiple}>

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Collapse, Progress, UnstyledButton } from '@mantine/core'
+import { ActionIcon, CloseButton, Collapse, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -28,13 +28,13 @@ export function UploadDock({ agentId }: { agentId: string }) {
     return () => clearTimeout(timer)
   }, [isOver, opened])
   if (list.length === 0) return null
+  const words = headline(sum)
   return (
     <section className={classes.dock} aria-label="Uploads">
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
       <div className={classes.head}>
         <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={opened} aria-controls="uploads-list">
-          <span className={classes.words} role="status">
-            {headline(sum)}
-          </span>
+          <span className={classes.words}>{words}</span>
           <span className={classes.more}>
             {sum.underWay > 0 && [`${sum.percent} %`, sum.timeLeft].filter(Boolean).join(' · ')}
           </span>

@@ -4,6 +4,7 @@ import { isWorthRetrying } from './judgeFailure.ts'
 import { forgetUpload, type KeptUpload, keepUpload, readKeptUploads } from './keptUploads.ts'
 import { sendFile } from './sendFile.ts'
 import { claimTab, openTabs } from './tabs.ts'
+import { whenItsTurn } from './turns.ts'
 import type { Place, Upload } from './uploadWords.ts'
 
 const AT_ONCE = 4
@@ -130,7 +131,8 @@ export class UploadQueue {
       if (change.uploadId) this.#keep(key)
     }
     try {
-      await sendFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange })
+      const turn = () => whenItsTurn(this, key)
+      await sendFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
       void forgetUpload(key)
       this.onArrival()
     } catch (error) {

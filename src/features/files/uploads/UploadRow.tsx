@@ -81,7 +81,7 @@ function Continue({ upload: { key, name, hasHandle } }: { upload: Upload }) {
       <span>Choose the same file again to go on.</span>
       <ChooseFiles
         label="Choose the file"
-        accessibleLabel={`Choose ${name} again`}
+        accessibleLabel={`Choose the file: ${name}`}
         size="compact-sm"
         place={{}}
         multiple={false}

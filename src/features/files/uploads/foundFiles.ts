@@ -13,8 +13,13 @@ export const isLitter = (name: string) => name.startsWith('.') || LITTER.has(nam
 export async function filesOfDrop({ items }: DataTransfer): Promise<FoundFile[]> {
   const dropped = Array.from(items).filter(({ kind }) => kind === 'file')
   const found = await Promise.all(dropped.map((item) => filesOfItem(item)))
-  return found.flat().filter(({ file }) => !isLitter(file.name))
+  return inOrder(found.flat().filter(({ file }) => !isLitter(file.name)))
 }
+
+const naturally = new Intl.Collator('en-NZ', { numeric: true })
+
+/** "Photo 2" before "Photo 10". Folders list their files in any order. */
+export const inOrder = (found: FoundFile[]) => found.toSorted((a, b) => naturally.compare(a.file.name, b.file.name))
 
 type Item = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 

@@ -15,11 +15,13 @@ interface Sending extends Place {
   uploadId?: string
   signal: AbortSignal
   onChange: (change: Partial<Upload>) => void
+  /** When it may become a file. */
+  turn: () => Promise<void>
 }
 
 /** Ends when the file is there, when it is refused, or when it is called off. A lost connection is only a pause. */
 export async function sendFile(sending: Sending) {
-  const { file, signal, onChange, ...place } = sending
+  const { file, signal, onChange, turn, ...place } = sending
   let uploadId = sending.uploadId
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {
@@ -32,6 +34,8 @@ export async function sendFile(sending: Sending) {
         tries = 0
       })
       onChange({ state: 'finishing', sent: file.size })
+      await turn()
+      if (signal.aborted) return
       await finishUpload({ data: { uploadId } })
       onChange({ state: 'done', speed: 0 })
       return

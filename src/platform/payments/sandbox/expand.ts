@@ -18,12 +18,16 @@ export function expanded(state: State, answer: object, paths: string[]) {
 
 function follow(state: State, holder: Tree, [step = '', ...rest]: string[]) {
   if (!Object.hasOwn(holder, step)) throw cannotExpand(step)
-  if (typeof holder[step] === 'string') holder[step] = structuredClone(find(state, holder[step]))
+  const link = holder[step]
+  if (typeof link === 'string') holder[step] = structuredClone(find(state, link) ?? (LINK.test(link) ? null : link))
   const value = holder[step]
   if (value === null) return
   if (typeof value !== 'object') throw cannotExpand(step)
   for (const inner of Array.isArray(value) ? value : [value]) if (rest.length > 0) follow(state, inner, rest)
 }
+
+/** What such an id pointed to may have been deleted. */
+const LINK = /^(prod|cus|pm|sub|in)_/
 
 const cannotExpand = (step: string) => invalid(`This property cannot be expanded (${step}).`, 'expand')
 

@@ -1,0 +1,189 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { textPdf } from '../test/support/pdf.ts'
+import { temporaryFolder } from '../test/support/temporaryFolder.ts'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { makeListing, openPortal } from './support/portal.ts'
+import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
+import { choose, dock } from './support/uploads.ts'
+
+const list = (page: Page, name: 'Photos' | 'Documents') => page.getByRole('list', { name, exact: true })
+const named = (page: Page, name: string) => ({ has: page.getByRole('button', { name: `Rename ${name}` }) })
+const tile = (page: Page, name: string) => list(page, 'Photos').getByRole('listitem').filter(named(page, name))
+const row = (page: Page, name: string) => list(page, 'Documents').getByRole('listitem').filter(named(page, name))
+const namesIn = (page: Page, name: 'Photos' | 'Documents') =>
+  list(page, name)
+    .getByRole('button', { name: /^Rename / })
+    .allInnerTexts()
+
+async function choosePoint(page: Page, file: string, point: string) {
+  await page.getByRole('button', { name: `Actions for ${file}` }).click()
+  await page.getByRole('menuitem', { name: point }).click()
+}
+
+test('a folder of 12 documents and 20 photos sorts itself, is put in order, and is published', async ({
+  app,
+  context,
+}) => {
+  const { email } = await addAgent(app)
+  const { page, cookie } = await openPortal(context, app, email, '/portal/listings')
+  const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
+  const complaints = await collectComplaints(page)
+  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await dropOn(page, await propertyFolder())
+
+  await expect(page.getByRole('heading', { name: 'Photos 20' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Documents 12' })).toBeVisible()
+  await expect(dock(page)).toContainText('32 files uploaded')
+  await expect(page.getByText('Preparing')).toHaveCount(0)
+  expect((await namesIn(page, 'Photos')).slice(0, 3)).toEqual(['house-01.jpg', 'house-02.jpg', 'house-03.jpg'])
+  await expect(tile(page, 'house-01.jpg')).toContainText('Cover')
+  const read = ['Floor plan', 'Building report', 'LIM report – 12 Rata St', 'Record of title – WN12A-345']
+  expect((await namesIn(page, 'Documents')).slice(0, 4)).toEqual(read)
+  await expect(page.getByLabel('Kind of LIM report – 12 Rata St')).toHaveValue('lim')
+  await expect(row(page, 'LIM report')).toContainText('3 pages')
+  await expectFit(page)
+
+  await test.step('by keyboard', async () => {
+    await page.getByRole('button', { name: 'Move house-03.jpg' }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('house-03.jpg is lifted, from place 3 of 20.')).toBeAttached()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText('house-03.jpg is over place 2 of 20.')).toBeAttached()
+    await page.keyboard.press('Space')
+    await expect
+      .poll(async () => (await namesIn(page, 'Photos')).slice(0, 3))
+      .toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
+  })
+
+  await test.step('by drag', async () => {
+    const grip = page.getByRole('button', { name: 'Move Floor plan' })
+    await grip.scrollIntoViewIfNeeded()
+    const [from, to] = [await grip.boundingBox(), await row(page, 'Building report').boundingBox()]
+    if (!from || !to) throw new Error('Nothing to drag.')
+    await page.mouse.move(from.x + 10, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 10, to.y + to.height / 2, { steps: 8 })
+    await page.mouse.up()
+    await expect
+      .poll(async () => (await namesIn(page, 'Documents')).slice(0, 2))
+      .toEqual(['Building report', 'Floor plan'])
+    await page.getByRole('button', { name: 'Suggested order' }).click()
+    await expect
+      .poll(async () => (await namesIn(page, 'Documents')).slice(0, 2))
+      .toEqual(['Floor plan', 'Building report'])
+  })
+
+  await test.step('another name and another kind', async () => {
+    await page.getByRole('button', { name: 'Rename Meth test' }).press('F2')
+    await page.getByLabel('New name of Meth test').fill('Nothing')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Rename Meth test' }).click()
+    await page.getByLabel('New name of Meth test').fill('Methamphetamine test')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename Methamphetamine test' })).toBeFocused()
+    await page.getByLabel('Kind of Methamphetamine test').selectOption('Building report')
+  })
+
+  await test.step('another content under the same link', async () => {
+    const building = row(page, 'Building report').first()
+    const link = await building.getAttribute('data-file')
+    const newer = join(await temporaryFolder(), 'whatever it is called.pdf')
+    await writeFile(newer, textPdf(['Newer'], 7))
+    const chooser = page.waitForEvent('filechooser')
+    await choosePoint(page, 'Building report', 'Replace')
+    await (await chooser).setFiles(newer)
+    await expect(building).toContainText('7 pages')
+    expect(await building.getAttribute('data-file')).toBe(link)
+    await expect(building).toContainText('Building report')
+  })
+
+  await test.step('another cover', async () => {
+    await choosePoint(page, 'house-05.jpg', 'Make cover')
+    await expect(tile(page, 'house-05.jpg')).toContainText('Cover')
+    await expect(tile(page, 'house-01.jpg')).not.toContainText('Cover')
+  })
+
+  await test.step('several out of sight and back', async () => {
+    await tile(page, 'house-19.jpg').hover()
+    await page.getByLabel('Choose house-19.jpg').check()
+    await page.getByLabel('Choose house-20.jpg').check()
+    await page.getByRole('toolbar', { name: 'Chosen files' }).getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByRole('heading', { name: 'Photos 18' })).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { name: 'Photos 20' })).toBeVisible()
+  })
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('12 Rata Street is published.')).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  expect((await namesIn(page, 'Photos')).slice(0, 3)).toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
+  await expect(row(page, 'Methamphetamine test')).toBeVisible()
+  await expect(tile(page, 'house-05.jpg')).toContainText('Cover')
+  expect(complaints).toEqual([])
+})
+
+test('all files in one place: search, filter, preview, move, archive and restore', async ({ app, context }) => {
+  const { email } = await addAgent(app)
+  const { page, cookie } = await openPortal(context, app, email, '/portal/files?kind=spell&page=-3')
+  const complaints = await collectComplaints(page)
+  await makeListing(app, cookie, '7 Kauri Road')
+  await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
+  await expectFit(page)
+  const folder = await temporaryFolder()
+  const files = {
+    'Floor plan.pdf': textPdf(['Plan']),
+    'Rates.pdf': textPdf(['Rates']),
+    'notes.txt': 'Kōwhai at the gate',
+    'front.jpg': await photo(1),
+  }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  await choose(page, 'Upload files', ...Object.keys(files).map((name) => join(folder, name)))
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
+  await expect(page.getByText(/of 100 GB used/)).toBeVisible()
+  await expect(page.getByRole('table').getByText('Preparing')).toHaveCount(0)
+  await expectFit(page)
+
+  await page.getByRole('button', { name: 'Preview notes' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Kōwhai at the gate')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Preview front.jpg' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'front.jpg' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Kind', { exact: true }).selectOption('Photo')
+  await expect(page).toHaveURL(/kind=image/)
+  await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+  await page.getByLabel('Kind', { exact: true }).selectOption('Every kind')
+  await page.getByLabel('Search files').fill('rates')
+  await expect(page).toHaveURL(/search=rates/)
+  await expect(page.getByText('1 file', { exact: true })).toBeVisible()
+  await page.getByLabel('Search files').fill('nowhere')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nowhere”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all files' }).click()
+
+  await page.getByLabel('Choose Floor plan').check()
+  await page.getByLabel('Choose Rates').check()
+  const chosen = page.getByRole('toolbar', { name: 'Chosen files' })
+  await chosen.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('combobox', { name: 'Where to' }).fill('kauri')
+  await page.getByRole('option', { name: '7 Kauri Road' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByRole('link', { name: '7 Kauri Road' })).toHaveCount(2)
+
+  await page.getByLabel('Choose Rates').check()
+  await chosen.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('3 files', { exact: true })).toBeVisible()
+  await page.getByLabel('State', { exact: true }).selectOption('Archived')
+  await page.getByLabel('Choose Rates').check()
+  await expectFit(page)
+  await chosen.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('heading', { name: 'No such files' })).toBeVisible()
+  await page.getByLabel('State', { exact: true }).selectOption('Every state')
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
+  expect(complaints).toEqual([])
+})

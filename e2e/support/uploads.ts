@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
+import { MP4 } from './samples.ts'
+
+export const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+
+/** A video of this size that takes no room: a beginning, and a hole. */
+export async function largeVideo(bytes: number) {
+  const path = join(await temporaryFolder(), 'walk-through.mp4')
+  const file = await open(path, 'w')
+  await file.write(MP4)
+  await file.truncate(bytes)
+  await file.close()
+  return path
+}
+
+/** Chooses files with the button of this name, as the agent does. */
+export async function choose(page: Page, button: string | RegExp, ...paths: string[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(paths)
+}
+
+/** Which parts were sent, and which of them arrived. */
+export function watchParts(page: Page) {
+  const sent: string[] = []
+  const arrived: string[] = []
+  const partOf = (url: string) => new URL(url).searchParams.get('part') ?? '1'
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(partOf(request.url()))
+  })
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT') arrived.push(partOf(request.url()))
+  })
+  return { sent, arrived }
+}

@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { textPdf } from '../test/support/pdf.ts'
+import { temporaryFolder } from '../test/support/temporaryFolder.ts'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { setSubscription } from './support/billing.ts'
+import { openPortal } from './support/portal.ts'
+import { choose, dock, largeVideo, watchParts } from './support/uploads.ts'
+
+const MB = 1024 * 1024
+
+test('a connection lost at half of 300 MB is waited for, and nothing that arrived is sent again', async ({
+  app,
+  context,
+}) => {
+  const { email } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal/files')
+  const { sent, arrived } = watchParts(page)
+  await choose(page, 'Upload files', await largeVideo(300 * MB))
+  await expect.poll(() => arrived.length, { intervals: [20] }).toBeGreaterThan(8)
+
+  await context.setOffline(true)
+  await expect(dock(page).getByRole('button', { name: 'Waiting for the connection' })).toBeVisible()
+  const [before, sentBefore] = [new Set(arrived), sent.length]
+  expect(before.size).toBeLessThan(19)
+  await expectFit(page)
+  await context.setOffline(false)
+
+  await expect(dock(page)).toContainText('1 file uploaded', { timeout: 60_000 })
+  expect(sent.slice(sentBefore).filter((part) => before.has(part))).toEqual([])
+  // One may have arrived whose answer was lost with the line: then it is rightly not sent again.
+  expect(new Set(sent).size).toBe(19)
+})
+
+test('a reload in the middle is warned of, and the same file goes on from where it was', async ({ app, context }) => {
+  const { email } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal/files')
+  const video = await largeVideo(64 * MB)
+  const { arrived } = watchParts(page)
+  // The third part never gets an answer.
+  await page.route(/[?&]part=3(&|$)/, () => {})
+  await choose(page, 'Upload files', video)
+  await expect.poll(() => arrived).toEqual(['1', '2'])
+  const warned = page.waitForEvent('dialog')
+  const reloaded = page.reload({ waitUntil: 'networkidle' })
+  const warning = await warned
+  expect(warning.type()).toBe('beforeunload')
+  await warning.accept()
+  await reloaded
+  await page.unrouteAll()
+
+  await expect(dock(page)).toContainText('1 upload unfinished')
+  await expect(dock(page)).toContainText('34 MB of 67 MB arrived before the page was closed')
+  await expectFit(page)
+  const complaints = await collectComplaints(page)
+  const after = watchParts(page)
+  // Inside the portal nothing is lost, wherever the agent goes.
+  await page.getByRole('link', { name: 'Listings', exact: true }).first().click()
+  await choose(page, 'Choose the file: walk-through.mp4', video)
+  await expect(dock(page)).toContainText('1 file uploaded')
+  expect(after.sent).toEqual(['3', '4'])
+  await page.getByRole('link', { name: 'Files', exact: true }).first().click()
+  await expect(page.getByRole('button', { name: /^Preview walk.through/i })).toBeVisible()
+  expect(complaints).toEqual([])
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(dock(page)).toHaveCount(0)
+})
+
+test('what cannot be uploaded is explained, and stays until it is dismissed', async ({ app, context }) => {
+  const { email } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal/files')
+  const folder = await temporaryFolder()
+  const [program, disguise, empty] = ['setup.exe', 'LIM.pdf', 'nothing.pdf'].map((name) => join(folder, name))
+  await writeFile(String(program), 'MZ')
+  await writeFile(String(disguise), '<!doctype html><script>alert(1)</script>')
+  await writeFile(String(empty), '')
+  await choose(page, 'Upload files', String(program), String(disguise), String(empty))
+
+  await expect(dock(page)).toContainText('3 files could not be uploaded')
+  await expect(dock(page)).toContainText('This kind of file cannot be uploaded. Welcome are PDF')
+  await expect(dock(page)).toContainText('This file is empty.')
+  await expect(dock(page).getByRole('listitem').filter({ hasText: 'LIM.pdf' })).toContainText('PDF')
+  await expectFit(page)
+  for (const name of ['setup.exe', 'LIM.pdf', 'nothing.pdf'])
+    await dock(page)
+      .getByRole('button', { name: `Dismiss ${name}` })
+      .click()
+  await expect(dock(page)).toHaveCount(0)
+})
+
+test('an agent whose subscription has lapsed is told so, and how to go on', async ({ app, context }) => {
+  const agent = await addAgent(app)
+  await setSubscription(app, agent.id, false, { status: 'canceled' })
+  const { page } = await openPortal(context, app, agent.email, '/portal/files')
+  const path = join(await temporaryFolder(), 'Rates.pdf')
+  await writeFile(path, textPdf(['Rates']))
+  await choose(page, 'Upload files', path)
+
+  await expect(dock(page)).toContainText('Your subscription is not active')
+  await expect(dock(page).getByRole('link', { name: 'Go to billing' })).toBeVisible()
+  await setSubscription(app, agent.id, true, { status: 'active' })
+  await dock(page).getByRole('button', { name: 'Try Rates.pdf again' }).click()
+  await expect(dock(page)).toContainText('1 file uploaded')
+})

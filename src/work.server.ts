@@ -8,6 +8,7 @@ import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
 import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
+import { sendDigest } from '#features/leads/sendDigest.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -28,6 +29,7 @@ const workers = [
   hire(prepareFile),
   hire(removeContent),
   hire(sweepUploads),
+  hire(sendDigest),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

@@ -25,6 +25,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   fetchLatestExport: { access: 'signedIn', method: 'GET' },
   deleteAccount: { access: 'signedIn', method: 'POST' },
   keepAccount: { access: 'signedIn', method: 'POST' },
+  fetchAgentCard: { access: 'anyone', method: 'GET' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },
@@ -35,6 +36,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
+  fetchListingPreview: { access: 'signedIn', method: 'GET' },
   fetchListings: { access: 'signedIn', method: 'GET' },
   fetchListingCounts: { access: 'signedIn', method: 'GET' },
   fetchListing: { access: 'signedIn', method: 'GET' },
@@ -63,4 +65,13 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   restoreFiles: { access: 'subscribed', method: 'POST' },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },
+  // Leads: the buyer's side
+  submitLead: { access: 'anyone', method: 'POST' },
+  fetchAccess: { access: 'anyone', method: 'GET' },
+  endVisit: { access: 'anyone', method: 'POST' },
+  openDocument: { access: 'anyone', method: 'POST' },
+  fetchPrivateLink: { access: 'anyone', method: 'GET' },
+  enterByLink: { access: 'anyone', method: 'POST' },
+  correctDetails: { access: 'anyone', method: 'POST' },
+  eraseDetails: { access: 'anyone', method: 'POST' },
 }

@@ -43,6 +43,7 @@ const change = { version: 1, slug: 'taken-over', ...words }
 /** Every call that names a thing, with what it is named by. A new one must be put here. */
 const byListing: Record<string, (id: string) => object> = {
   fetchListing: (id) => ({ id }),
+  fetchListingPreview: (id) => ({ id }),
   updateListing: (id) => ({ id, ...change }),
   duplicateListing: (id) => ({ id }),
   publishListing: (id) => ({ id }),

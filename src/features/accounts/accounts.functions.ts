@@ -12,6 +12,8 @@ import {
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
+import { CardQuestion } from './accounts.ts'
+import { readAgentCard } from './agentCard.server.ts'
 import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
 import { signIn } from './signIn.server.ts'
@@ -57,4 +59,14 @@ export const resetPassword = createServerFn({ method: 'POST' })
   .validator(PasswordReset)
   .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
 
+export const fetchAgentCard = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(CardQuestion)
+  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findVisitor())?.agent.id))
+
+export const agentCardQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: [queryKeys.publicListing, 'agent', listingId],
+    queryFn: () => fetchAgentCard({ data: { listingId } }),
+  })
 export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailAddress } from '#platform/emailAddress.ts'
+import { ListingId } from '#platform/ids.ts'
 import { Password, Token } from './credentials.ts'
 import { MailKind } from './mailKinds.ts'
 
@@ -31,6 +32,9 @@ export const AgentCard = z.strictObject({
   cardShowsEmail: z.boolean(),
 })
 export type AgentCard = z.infer<typeof AgentCard>
+
+/** Whose card: the one behind this listing. */
+export const CardQuestion = z.strictObject({ listingId: ListingId })
 
 export const MailPreferences = z.strictObject({ mutedMails: z.array(MailKind).check(z.maxLength(20)) })
 

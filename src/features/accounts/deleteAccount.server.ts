@@ -7,6 +7,7 @@ import { device } from '#db/schema/device.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadDigest } from '#db/schema/leadDigest.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
@@ -92,6 +93,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx
       .delete(notification)
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
+    await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
     await tx.delete(lead).where(inArray(lead.listingId, listings))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
     await tx.delete(upload).where(eq(upload.userId, userId))

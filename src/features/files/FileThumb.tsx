@@ -6,10 +6,10 @@ import {
   IconPresentation,
   IconVideo,
 } from '@tabler/icons-react'
+import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import { icon } from '#ui/theme.ts'
 import type { OwnFile } from './describeFile.ts'
 import classes from './FileThumb.module.css'
-import { pictureUrl } from './files.ts'
 
 interface FileThumbProps {
   file: OwnFile

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import type { OwnFile } from './describeFile.ts'
-import { type DocumentKind, documentKinds } from './documentKinds.ts'
 
 export const kinds = Object.entries(documentKinds).map(([value, label]) => ({ value: value as DocumentKind, label }))
 

@@ -4,6 +4,7 @@ import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { createListing } from '#features/listings/writeListing.server.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { openServices } from '../../../test/support/services.ts'
@@ -16,7 +17,6 @@ import {
   restoreFiles,
   retryFile,
 } from './changeFiles.server.ts'
-import type { DocumentKind } from './documentKinds.ts'
 import { FileChange, FileQuestion } from './files.ts'
 import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'

@@ -1,5 +1,5 @@
 import type { file } from '#db/schema/file.ts'
-import type { DocumentKind } from './documentKinds.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 
 type Row = typeof file.$inferSelect
 

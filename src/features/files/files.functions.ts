@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/access.ts'
+import { type PhotoWidth, pictureUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { beginUpload, cancelUpload as cancel, resumeUpload as resume } from './beginUpload.server.ts'
 import {
@@ -24,8 +25,6 @@ import {
   FileQuestion,
   ImageQuestion,
   ListingFilesQuestion,
-  type photoWidths,
-  pictureUrl,
   UploadChoice,
   UploadRequest,
 } from './files.ts'
@@ -123,7 +122,7 @@ export const retryFile = createServerFn({ method: 'POST' })
 const LOOK_AGAIN = 1_500
 const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
-export const imageUrlQuery = (id: string, width: (typeof photoWidths)[number]) =>
+export const imageUrlQuery = (id: string, width: PhotoWidth) =>
   queryOptions({
     queryKey: [queryKeys.files, 'image', id, width],
     queryFn: () => fetchImageUrl({ data: { id, width } }),

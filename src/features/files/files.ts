@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type DocumentKind, documentKinds } from './documentKinds.ts'
+import { FileId, ListingId } from '#platform/ids.ts'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
+import { photoWidths } from '#platform/media/pictureUrl.ts'
 import { LONGEST_NAME } from './fileNames.ts'
 
 export const LARGEST_FILE = 500 * 1024 * 1024
@@ -8,8 +10,6 @@ export const STORAGE_QUOTA = 100 * 1000 ** 3
 export const UPLOAD_MINUTES = 15
 export const DOWNLOAD_MINUTES = 10
 
-const FileId = z.string().check(z.regex(/^file_[0-9a-z]{1,40}$/, 'Not the id of a file'))
-const ListingId = z.string().check(z.regex(/^list_[0-9a-z]{1,40}$/, 'Not the id of a listing'))
 const UploadId = z.string().check(z.regex(/^upl_[0-9a-z]{1,40}$/, 'Not the id of an upload'))
 
 /** All texts, as the specification has it. */
@@ -53,7 +53,6 @@ export const FileOrder = z.strictObject({ listingId: ListingId, ids: FileIds })
 export const CoverChoice = z.strictObject({ listingId: ListingId, fileId: z.nullable(FileId) })
 export const ListingFilesQuestion = z.strictObject({ listingId: ListingId })
 
-export const photoWidths = ['480', '960', '1920'] as const
 export const ImageQuestion = z.strictObject({ id: FileId, width: z._default(z.enum(photoWidths), '960') })
 
 export const fileStates = ['processing', 'ready', 'failed', 'archived'] as const
@@ -68,7 +67,3 @@ export const FileQuestion = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
 })
 export type FileQuestion = z.infer<typeof FileQuestion>
-
-/** Where the browser finds a photo, or the first page of a document. A new content has a new address. */
-export const pictureUrl = (id: string, width: (typeof photoWidths)[number], replacedAt: Date | null) =>
-  `/photos/${id}/${width}${replacedAt ? `?v=${replacedAt.getTime()}` : ''}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DocumentKind, documentKinds } from './documentKinds.ts'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import { guessKind } from './guessKind.ts'
 
 const byName: [DocumentKind, string[]][] = [

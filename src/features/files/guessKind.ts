@@ -1,4 +1,4 @@
-import type { DocumentKind } from './documentKinds.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { spaceOut, withoutExtension } from './nameWords.ts'
 
 type Clue = [kind: Exclude<DocumentKind, 'other'>, weight: number, pattern: RegExp]

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
-import { type DocumentKind, suggestedOrder } from './documentKinds.ts'
+import { type DocumentKind, suggestedOrder } from '#platform/media/documentKinds.ts'
 
 type Row = typeof file.$inferSelect
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DocumentKind, documentKinds } from './documentKinds.ts'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import { tidyName } from './tidyName.ts'
 
 test.each<[string, DocumentKind, string]>([

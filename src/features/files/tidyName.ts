@@ -1,4 +1,4 @@
-import { type DocumentKind, documentKinds } from './documentKinds.ts'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import { cleanFileName, LONGEST_NAME } from './fileNames.ts'
 import { withCapitals } from './nameCapitals.ts'
 import { spellDates } from './nameDates.ts'

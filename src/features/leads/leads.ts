@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
 import { EmailAddress } from '#platform/emailAddress.ts'
+import { FileId, ListingId } from '#platform/ids.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
 const needed = (most: number, sentence: string) => line(most).check(z.minLength(1, sentence))
-
-export const LeadId = z.string().check(z.regex(/^lead_[0-9a-z]{1,40}$/, 'Not the id of a lead'))
-const ListingId = z.string().check(z.regex(/^list_[0-9a-z]{1,40}$/, 'Not the id of a listing'))
-const FileId = z.string().check(z.regex(/^file_[0-9a-z]{1,40}$/, 'Not the id of a file'))
 
 export const DEFAULT_NOTE = 'Please send me more about this property.'
 
@@ -39,7 +37,21 @@ export type NewLead = z.infer<typeof NewLead>
 
 export const AccessQuestion = z.strictObject({ listingId: ListingId })
 export const DocumentChoice = z.strictObject({ listingId: ListingId, fileId: FileId, inline: z.optional(z.boolean()) })
+export type DocumentChoice = z.infer<typeof DocumentChoice>
 export const PrivateLink = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+export const Correction = z.strictObject({ ...PrivateLink.shape, ...BuyerDetails.shape })
+export type Correction = z.infer<typeof Correction>
+
+/** A document as the public list has it. */
+export interface ListedDocument {
+  id: string
+  name: string
+  kind: DocumentKind | null
+  contentType: string
+  pageCount: number | null
+  size: number
+  changedAt: Date
+}
 
 /** In the form that every phone can dial, where the number lets itself be read: New Zealand's when nothing else is said. */
 export function dialable(phone: string) {

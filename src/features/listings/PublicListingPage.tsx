@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import { copyLink } from '#ui/copyLink.ts'
 import { icon } from '#ui/theme.ts'
 import { ListingWords } from './ListingWords.tsx'
@@ -8,15 +10,27 @@ import classes from './PublicListingPage.module.css'
 
 interface PublicListingPageProps {
   listing: PublicListing
-  /** The address of the photo that stands for it. */
-  cover?: string
+  /** The agent's card. */
+  agent: ReactNode
+  /** The documents, and the way to them. */
+  files: ReactNode
 }
 
-export function PublicListingPage({ listing, cover }: PublicListingPageProps) {
+export function PublicListingPage({ listing, agent, files }: PublicListingPageProps) {
+  const [cover] = listing.photos
   return (
     <article>
-      {cover && <img className={classes.cover} src={cover} alt="" fetchPriority="high" />}
+      {cover && (
+        <img
+          className={classes.cover}
+          src={pictureUrl(cover.id, '960', cover.replacedAt)}
+          alt=""
+          fetchPriority="high"
+        />
+      )}
       <ListingWords {...listing} />
+      {agent}
+      {files}
       <Button
         variant="default"
         mt="lg"

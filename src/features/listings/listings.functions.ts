@@ -11,7 +11,7 @@ import {
 } from './listingStates.server.ts'
 import { ListingAddress, ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
-import { findPublicListing } from './publicListing.server.ts'
+import { findPublicListing, previewListing } from './publicListing.server.ts'
 import {
   createListing as create,
   duplicateListing as duplicate,
@@ -23,6 +23,11 @@ export const fetchPublicListing = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingAddress)
   .handler(({ data, context }) => findPublicListing(context.db, data.id))
+
+export const fetchListingPreview = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingChoice)
+  .handler(({ data, context }) => previewListing(context.db, context.agent, data.id))
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -85,6 +90,9 @@ export const restoreListing = createServerFn({ method: 'POST' })
 
 export const publicListingOptions = (id: string) =>
   queryOptions({ queryKey: [queryKeys.publicListing, id], queryFn: () => fetchPublicListing({ data: { id } }) })
+
+export const listingPreviewOptions = (id: string) =>
+  queryOptions({ queryKey: [queryKeys.listings, 'preview', id], queryFn: () => fetchListingPreview({ data: { id } }) })
 
 type Wish = Partial<Omit<ListingQuestion, 'cursor'>>
 /** Page after page. */

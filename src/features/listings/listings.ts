@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { ListingId } from '#platform/ids.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { Description } from './description/description.ts'
 
 /** How a public address names a listing: by its id or by its slug. */
 export const ListingAddress = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-export const ListingId = z.string().check(z.regex(/^list_[0-9a-z]{1,40}$/, 'Not the id of a listing'))
 export const ListingChoice = z.strictObject({ id: ListingId })
 
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
@@ -73,6 +74,28 @@ export const stateOf = ({
 export const StoredDescription = z.json()
 export type StoredDescription = z.infer<typeof StoredDescription>
 
+/** A photo in the order of the gallery, the cover first. */
+export interface PublicPhoto {
+  id: string
+  width: number | null
+  height: number | null
+  /** A tiny picture as a data URL. */
+  placeholder: string | null
+  replacedAt: Date | null
+}
+
+/** That it is there, not what is in it: that takes a lead. */
+export interface PublicDocument {
+  id: string
+  name: string
+  kind: DocumentKind | null
+  contentType: string
+  pageCount: number | null
+  size: number
+  /** When this content came: a replaced document is new again. */
+  changedAt: Date
+}
+
 /** What everybody may know of a published listing. */
 export interface PublicListing {
   id: string
@@ -80,6 +103,7 @@ export interface PublicListing {
   subtitle: string
   description: StoredDescription
   slug: string
-  /** A photo that is ready to be looked at. */
-  coverFileId: string | null
+  changedAt: Date
+  photos: PublicPhoto[]
+  documents: PublicDocument[]
 }

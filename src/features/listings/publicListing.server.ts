@@ -1,22 +1,69 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
-import { type PublicListing, StoredDescription } from './listings.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { isOwn } from './findListing.server.ts'
+import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from './listings.ts'
 
 /** Draft, archived and missing look the same to the public. */
-export async function findPublicListing(db: Db, idOrSlug: string): Promise<PublicListing> {
-  const { id, title, subtitle, description, slug } = listing
-  const [found] = await db
-    .select({ id, title, subtitle, description, slug, coverFileId: file.id })
-    .from(listing)
-    .leftJoin(
-      file,
-      and(eq(file.id, listing.coverFileId), eq(file.listingId, id), eq(file.state, 'ready'), isNull(file.archivedAt)),
-    )
-    .where(and(or(eq(id, idOrSlug), eq(slug, idOrSlug)), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
-    .limit(1)
+export const findPublicListing = (db: Db, idOrSlug: string) =>
+  readPublicListing(
+    db,
+    and(
+      or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)),
+      isNotNull(listing.publishedAt),
+      isNull(listing.archivedAt),
+    ),
+  )
+
+/** The same page for its agent, in whatever state the listing is. */
+export const previewListing = (db: Db, agent: Agent, id: string) => readPublicListing(db, isOwn(agent, id))
+
+/** Field by field: what is not named here stays with us. */
+async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
+  const [found] = await db.select().from(listing).where(where).limit(1)
   if (!found) throw notFound()
-  return { ...found, description: StoredDescription.parse(found.description) }
+  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
+  const files = await listReadyFiles(db, id)
+  const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
+  return {
+    id,
+    title,
+    subtitle,
+    description: StoredDescription.parse(description),
+    slug,
+    changedAt: updatedAt ?? createdAt,
+    photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
+    documents: files.filter(({ type }) => type === 'file').map(describeDocument),
+  }
 }
+
+type Row = typeof file.$inferSelect
+
+const listReadyFiles = (db: Db, listingId: string) =>
+  db
+    .select()
+    .from(file)
+    .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
+    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+
+const describePhoto = ({ id, width, height, placeholder, replacedAt }: Row): PublicPhoto => ({
+  id,
+  width,
+  height,
+  placeholder,
+  replacedAt,
+})
+
+const describeDocument = (row: Row): PublicDocument => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind as DocumentKind | null,
+  contentType: row.contentType ?? 'application/octet-stream',
+  pageCount: row.pageCount,
+  size: row.size,
+  changedAt: row.replacedAt ?? row.createdAt,
+})

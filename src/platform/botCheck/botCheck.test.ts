@@ -46,7 +46,8 @@ describe('threat 51: Turnstile', () => {
     onTestFinished(() => void server.close())
     return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
-  const verify = (url: string) => isAcceptedByTurnstile('secret', { action: 'lead', answer: 'answer', clientIp: '203.0.113.9', key: 'once' }, url)
+  const verify = (url: string) =>
+    isAcceptedByTurnstile('secret', { action: 'lead', answer: 'answer', clientIp: '203.0.113.9', key: 'once' }, url)
 
   test('is asked with our secret, the answer and the visitor’s address', async () => {
     const { url, bodies } = await cloudflare(200, { success: true, action: 'lead' })

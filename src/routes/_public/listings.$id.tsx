@@ -1,6 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { imageUrlQuery } from '#features/files/files.functions.ts'
+import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
+import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
+import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
+import { accessQuery } from '#features/leads/gate.functions.ts'
 import { ListingError } from '#features/listings/ListingError.tsx'
 import { publicListingOptions } from '#features/listings/listings.functions.ts'
 import { PublicListingPage } from '#features/listings/PublicListingPage.tsx'
@@ -9,19 +12,35 @@ import { publicHead } from '#ui/titles.ts'
 export const Route = createFileRoute('/_public/listings/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const listing = await queryClient.ensureQueryData(publicListingOptions(params.id))
-    const { coverFileId } = listing
-    const cover = coverFileId ? await queryClient.ensureQueryData(imageUrlQuery(coverFileId, '960')) : undefined
-    return { listing, cover: cover?.url }
+    await Promise.all([
+      queryClient.ensureQueryData(agentCardQuery(listing.id)),
+      queryClient.ensureQueryData(accessQuery(listing.id)),
+    ])
+    return listing
   },
-  head: ({ loaderData }) =>
-    loaderData ? publicHead(loaderData.listing.title, loaderData.listing.subtitle) : publicHead('Listing not found'),
+  head: ({ loaderData: listing }) =>
+    listing ? publicHead(listing.title, listing.subtitle) : publicHead('Listing not found'),
   component: Listing,
   errorComponent: ListingError,
 })
 
 function Listing() {
-  const { id } = Route.useParams()
-  const { data } = useSuspenseQuery(publicListingOptions(id))
-  const { cover } = Route.useLoaderData()
-  return <PublicListingPage listing={data} cover={cover} />
+  const { data: listing } = useSuspenseQuery(publicListingOptions(Route.useParams().id))
+  const { data: agent } = useSuspenseQuery(agentCardQuery(listing.id))
+  const { data: access } = useSuspenseQuery(accessQuery(listing.id))
+  const { documents } = listing
+  return (
+    <PublicListingPage
+      listing={listing}
+      agent={<AgentCardPreview {...agent} />}
+      files={
+        <PropertyFiles
+          listing={listing}
+          documents={documents}
+          access={access}
+          agentName={[agent.firstName, agent.lastName].join(' ').trim()}
+        />
+      }
+    />
+  )
 }

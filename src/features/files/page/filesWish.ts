@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type DocumentKind, documentKinds } from '../documentKinds.ts'
+import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import { type FileQuestion, fileStates } from '../files.ts'
 
 const nothing = { search: '', listing: '', kind: '', state: '', sort: 'newest', page: 1 } as const

@@ -1,5 +1,5 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
-import type { DocumentKind } from '../documentKinds.ts'
+import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { EditableName } from '../EditableName.tsx'
 import { FileFacts } from '../FileFacts.tsx'
 import { FileMenu } from '../FileMenu.tsx'

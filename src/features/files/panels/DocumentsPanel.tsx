@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
+import { suggestedOrder } from '#platform/media/documentKinds.ts'
 import { icon } from '#ui/theme.ts'
-import { suggestedOrder } from '../documentKinds.ts'
 import type { FindListings } from '../ListingSelect.tsx'
 import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
 import { DocumentRow } from './DocumentRow.tsx'

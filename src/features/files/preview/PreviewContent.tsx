@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
+import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { FileThumb, hasPicture } from '../FileThumb.tsx'
-import { pictureUrl } from '../files.ts'
 import classes from './FilePreview.module.css'
 import { TextPreview } from './TextPreview.tsx'
 

@@ -157,16 +157,20 @@ describe('a photo', () => {
 
 test('threat 20: the public listing tells these things and no more', async () => {
   const id = await newListing(mine.agent)
+  await newFile(mine.agent, { listingId: id })
+  await newFile(mine.agent, { listingId: id, type: 'file', contentType: 'application/pdf' })
   await publishListing(parts.database.db, mine.agent, id)
-  const { result } = await call(parts.url, 'fetchPublicListing', { data: { id } })
-  expect(Object.keys(result as object).sort()).toEqual([
-    'coverFileId',
-    'description',
-    'id',
-    'slug',
-    'subtitle',
-    'title',
-  ])
+  const { result, text } = await call(parts.url, 'fetchPublicListing', { data: { id } })
+  const told = result as { photos: object[]; documents: object[] }
+  const keys = (thing: object | undefined) => Object.keys(thing ?? {}).sort()
+  expect(keys(told)).toEqual(
+    ['changedAt', 'description', 'documents', 'id', 'photos', 'slug', 'subtitle', 'title'].sort(),
+  )
+  expect(keys(told.photos[0])).toEqual(['height', 'id', 'placeholder', 'replacedAt', 'width'])
+  expect(keys(told.documents[0])).toEqual(
+    ['changedAt', 'contentType', 'id', 'kind', 'name', 'pageCount', 'size'].sort(),
+  )
+  for (const secret of [mine.agent.id, mine.agent.email, 'photos/']) expect(text).not.toContain(secret)
 })
 
 test('threat 25: a draft, an archived and a missing listing are answered alike', async () => {

@@ -20,6 +20,8 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
+      // Without a locale Chromium does not trust itself to save a file under a name with a macron.
+      env: { ...process.env, LANG: 'C.UTF-8' },
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],

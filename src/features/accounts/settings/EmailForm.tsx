@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
 import { EmailChange } from '../accounts.ts'
 import { requestEmailChange, settingsQuery } from '../settings.functions.ts'
 import { focusFirstError, showFailure } from './showFailure.ts'
@@ -12,6 +13,7 @@ export function EmailForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: schemaResolver(EmailChange, { sync: true }),
+    enhanceGetInputProps: useReadOnlyUntilAwake(),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (data: EmailChange) => requestEmailChange({ data }),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
 import { showToast } from '#ui/toasts.tsx'
+import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
 import { PasswordChange } from '../accounts.ts'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { changePassword, sessionsQuery } from '../settings.functions.ts'
@@ -15,6 +16,7 @@ export function SettingsPassword({ email }: { email: string }) {
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
     validate: schemaResolver(PasswordChange, { sync: true }),
+    enhanceGetInputProps: useReadOnlyUntilAwake(),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (data: PasswordChange) => changePassword({ data }),

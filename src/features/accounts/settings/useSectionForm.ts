@@ -2,6 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '#ui/toasts.tsx'
+import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
 import { currentUserQuery } from '../accounts.functions.ts'
 import { settingsQuery } from '../settings.functions.ts'
 import { focusFirstError, showFailure } from './showFailure.ts'
@@ -17,7 +18,11 @@ interface SectionFormOptions<Values> {
 export function useSectionForm<Values extends Record<string, unknown>>(options: SectionFormOptions<Values>) {
   const { schema, stored, save, praise } = options
   const queryClient = useQueryClient()
-  const form = useForm<Values>({ initialValues: stored, validate: schemaResolver(schema, { sync: true }) })
+  const form = useForm<Values>({
+    initialValues: stored,
+    validate: schemaResolver(schema, { sync: true }),
+    enhanceGetInputProps: useReadOnlyUntilAwake(),
+  })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) => save({ data: values }),
     onSuccess: async (_answer, values) => {

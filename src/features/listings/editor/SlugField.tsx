@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
 import { icon } from '#ui/theme.ts'
-import { useAwake } from '#ui/useAwake.ts'
 import type { OwnListing } from '../listings.functions.ts'
 import { LONGEST_SLUG, Slug } from '../listings.ts'
 import { publicLink } from '../publicLink.ts'
@@ -15,7 +14,6 @@ import { type SlugCheck, useSlugCheck } from './useSlugCheck.ts'
 /** The end of the public address: made from the title until somebody writes another. */
 export function SlugField({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const appUrl = useAppUrl()
-  const isAwake = useAwake()
   const [isTyping, setTyping] = useState(false)
   const { title, slug: typed } = form.values
   const fromTitle = title.trim() ? slugFrom(title) : ''
@@ -40,7 +38,6 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         error={error ?? (slug && refusal(check, slug, isMade))}
         description={publicLink(appUrl, slug || '…')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        readOnly={!isAwake}
         maxLength={LONGEST_SLUG}
         autoComplete="off"
         autoCapitalize="off"

@@ -1,5 +1,4 @@
 import { TextInput, Title } from '@mantine/core'
-import { useAwake } from '#ui/useAwake.ts'
 import { useFirstFocus } from '#ui/useFirstFocus.ts'
 import { DescriptionEditor } from '../description/DescriptionEditor.tsx'
 import type { OwnListing } from '../listings.functions.ts'
@@ -10,7 +9,6 @@ import type { ListingForm } from './useListingForm.ts'
 /** Title, subtitle, address and description. */
 export function WordsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const first = useFirstFocus()
-  const isAwake = useAwake()
   return (
     <section className={classes.card} aria-labelledby="words">
       <Title order={2} id="words" className={classes.heading}>
@@ -22,7 +20,6 @@ export function WordsCard({ form, listing }: { form: ListingForm['form']; listin
         placeholder="12 Rata Street, Karori"
         maxLength={160}
         autoComplete="off"
-        readOnly={!isAwake}
         {...form.getInputProps('title')}
       />
       <TextInput
@@ -30,7 +27,6 @@ export function WordsCard({ form, listing }: { form: ListingForm['form']; listin
         placeholder="3 bed · 1 bath · 640 m²"
         maxLength={240}
         autoComplete="off"
-        readOnly={!isAwake}
         {...form.getInputProps('subtitle')}
       />
       <SlugField form={form} listing={listing} />

@@ -2,6 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { AppError } from '#platform/errors.ts'
+import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
 import { forgetLists } from '../cachedListings.ts'
 import { asDescription } from '../description/asDescription.ts'
 import { emptyDescription } from '../description/description.ts'
@@ -23,6 +24,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const form = useForm<ListingTexts>({
     initialValues: textsOf(listing),
     validate: schemaResolver(listing ? ListingTexts : ListingDraft, { sync: true }),
+    enhanceGetInputProps: useReadOnlyUntilAwake(),
   })
   /** What the words in the form are based on: older than the database's if somebody saved in between. */
   const version = useRef(listing?.version ?? 0)

@@ -1,6 +1,21 @@
 import { defineConfig } from '@playwright/test'
 
-/** Browser journeys on the built application. `CHROMIUM` names a browser other than Playwright's own. */
+/** Product analytics take a browser without a window's worth of engine for a robot, and would not count its visits. */
+const NEEDS_WHOLE_BROWSER = 'reporting.spec.ts'
+
+const launchOptions = (executablePath?: string) => ({
+  executablePath: executablePath || undefined,
+  // Without a locale Chromium does not trust itself to save a file under a name with a macron.
+  env: { ...process.env, LANG: 'C.UTF-8' },
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    ...['--disable-component-update', '--disable-sync'],
+  ],
+})
+const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
+
+/** Browser journeys on the built application. `CHROMIUM` and `CHROMIUM_SHELL` name browsers other than Playwright's own. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -18,15 +33,13 @@ export default defineConfig({
     locale: 'en-NZ',
     // Recording every step costs a fifth of the time: switched on to look into a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM || undefined,
-      // Without a locale Chromium does not trust itself to save a file under a name with a macron.
-      env: { ...process.env, LANG: 'C.UTF-8' },
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-        ...['--disable-component-update', '--disable-sync'],
-      ],
-    },
   },
+  projects: [
+    { name: 'pages', testIgnore: NEEDS_WHOLE_BROWSER, use: { launchOptions: launchOptions(CHROMIUM_SHELL) } },
+    {
+      name: 'reporting',
+      testMatch: NEEDS_WHOLE_BROWSER,
+      use: { launchOptions: launchOptions(CHROMIUM), channel: CHROMIUM ? undefined : 'chromium' },
+    },
+  ],
 })

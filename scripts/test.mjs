@@ -12,7 +12,7 @@ const tally = { passed: 0, failed: 0 }
 const failures = []
 
 ensureInstalled()
-const CHROMIUM = ensureBrowser()
+const browser = ensureBrowser()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
@@ -34,7 +34,7 @@ process.exit(tally.failed > 0 ? 1 : 0)
 function run(title, script, args) {
   console.log(`\n── ${title}`)
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, CHROMIUM, NODE_ENV: 'test' }
+  const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test' }
   return spawnSync(pinnedNode(), [join(root, script), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0
 }
 

@@ -5,22 +5,24 @@ import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The same engine without the rest of a browser: half the work for most journeys. */
+const SHELL_NAMES = ['chromium-headless-shell']
 const DOWNLOAD_TIMEOUT = 180_000
 
 /**
  * The browser for the tests: one that is there already (Playwright's own before the system's), else Playwright's own
  * if it downloads, else Debian's.
- * Answers the path of a system browser, or an empty text for Playwright's own.
+ * Answers the paths of a system browser as the tests' environment has them; empty texts are Playwright's own.
  */
 export function ensureBrowser() {
-  if (hasPlaywrights()) return ''
-  const found = onPath()
-  if (found) return found
-  console.log('Installing a browser …')
-  if (downloads() && hasPlaywrights()) return ''
-  installDebians()
-  const installed = onPath()
-  if (installed) return installed
+  if (hasPlaywrights()) return { CHROMIUM: '', CHROMIUM_SHELL: '' }
+  if (!onPath(NAMES)) {
+    console.log('Installing a browser …')
+    if (downloads() && hasPlaywrights()) return { CHROMIUM: '', CHROMIUM_SHELL: '' }
+    installDebians()
+  }
+  const CHROMIUM = onPath(NAMES)
+  if (CHROMIUM) return { CHROMIUM, CHROMIUM_SHELL: onPath(SHELL_NAMES) ?? CHROMIUM }
   console.error('No browser for the tests. Install one, for example: sudo apt-get install chromium')
   process.exit(1)
 }
@@ -31,10 +33,10 @@ function hasPlaywrights() {
   return stdout !== '' && existsSync(stdout)
 }
 
-const onPath = () =>
+const onPath = (names) =>
   (process.env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
 const downloads = () =>
@@ -55,5 +57,5 @@ function installDebians() {
     })
   }
   apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell')
 }

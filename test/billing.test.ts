@@ -170,15 +170,16 @@ describe('threat 49: when the provider is in trouble', () => {
   })
 
   test.each([
-    ['500', 'api_error', 3],
-    ['429', 'rate_limit', 1],
-    ['a cut line', 'lost_answer', 3],
-  ] as const)('%s is told as 503 with a sentence, and the next try works', async (_what, kind, count) => {
+    ['500', 'api_error'],
+    ['429', 'rate_limit'],
+    ['a cut line', 'lost_answer'],
+  ] as const)('%s is told as 503 with a sentence, and the next try works', async (_what, kind) => {
     const sessionId = await till.buy(`${kind.replace('_', '-')}@example.nz`)
     await eventually(() => agentWith(`${kind.replace('_', '-')}@example.nz`))
     const agent = await agentWith(`${kind.replace('_', '-')}@example.nz`)
     const headers = await as(agent ?? { id: '' })
-    await till.trouble(kind, count * 3)
+    // More than one call meets: work in the background asks the provider, too.
+    await till.trouble(kind, 100)
     const answer = await call(parts.url, 'fetchBilling', { headers })
     expect(answer.status).toBe(503)
     expect(answer.error).toMatchObject({

@@ -87,8 +87,7 @@ describe('what helps to understand is kept', () => {
   })
 })
 
-test('a very long text takes no noticeable time', () => {
-  const started = performance.now()
-  for (const part of ['a', '1 ', '/?', '@', 'a-', '%40', '/listings/']) scrubText(part.repeat(30_000))
-  expect(performance.now() - started).toBeLessThan(1_000)
+test('a very long text is no trap: work that grew with its square would not end in time', () => {
+  for (const part of ['a', '1 ', '/?', '@', 'a-', '%40', '/listings/'])
+    expect(scrubText(part.repeat(400_000))).toBeTypeOf('string')
 })

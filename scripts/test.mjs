@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { ensureBrowser } from './steps/browser.mjs'
@@ -18,36 +18,46 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
-check('types', 'node_modules/typescript/bin/tsc', '--noEmit')
-check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.')
-check('import rules', 'scripts/steps/imports.mjs')
-check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors')
-check('migrations match the schema', 'scripts/steps/migrations.mjs')
-suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run')
-suite('browser tests', playwrightCounts, 'node_modules/@playwright/test/cli.js', 'test')
+await Promise.all([
+  check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
+  check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
+  check('import rules', 'scripts/steps/imports.mjs'),
+  check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
+  check('migrations match the schema', 'scripts/steps/migrations.mjs'),
+])
+await suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run')
+await suite('browser tests', playwrightCounts, 'node_modules/@playwright/test/cli.js', 'test')
 
 // Last of all, so that the end of a long output says what to look for.
 for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
-function run(title, script, args) {
-  console.log(`\n── ${title}`)
+/** Answers whether it ended well. With `onOutput` its words go there, else straight to the screen. */
+function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test' }
-  return spawnSync(pinnedNode(), [join(root, script), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0
+  const stdio = ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit']
+  const child = spawn(pinnedNode(), [join(root, script), ...args], { cwd: root, env, stdio })
+  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
 
-/** A check counts as one test. */
-function check(title, script, ...args) {
-  const ok = run(title, script, args)
+/** A check counts as one test. Checks run side by side; each says what it has to say when it ends. */
+async function check(title, script, ...args) {
+  let words = ''
+  const ok = await run(script, args, (more) => {
+    words += more
+  })
+  console.log(`\n── ${title}\n${words}`)
   tally[ok ? 'passed' : 'failed']++
   if (!ok) failures.push(title)
 }
 
 /** A suite counts its tests; one that ended badly without a failed test (a crash, no test at all) counts as one failure. */
-function suite(title, count, script, ...args) {
-  const ok = run(title, script, args)
+async function suite(title, count, script, ...args) {
+  console.log(`\n── ${title}`)
+  const ok = await run(script, args)
   const { passed, failed } = count()
   const isBroken = failed.length === 0 && (!ok || passed === 0)
   if (isBroken) failed.push(`${title}: ended badly without a failed test`)

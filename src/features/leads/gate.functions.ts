@@ -13,30 +13,35 @@ import {
   readPrivateLink,
 } from './privateLink.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
+import { readVisit, writeVisit } from './visit.server.ts'
 
 /** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewLead)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const { leadId, listingId } = await receiveLead(services, data, clientIp)
-    writeLeadCookie(listingId, leadId)
+    const { leadId, lastVisitAt } = await receiveLead(services, data, clientIp)
+    writeLeadCookie(data.listingId, leadId)
+    return { lastVisitAt }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(AccessQuestion)
-  .handler(({ data, context }) => readAccess(context.db, data.listingId, readLeadCookie(data.listingId)))
+  .handler(async ({ data: { listingId }, context }) => {
+    const access = await readAccess(context.db, listingId, readLeadCookie(listingId))
+    return access && { lastVisitAt: readVisit(listingId) ?? access.lastVisitAt }
+  })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>
 
-/** Told once the page has shown what was new. */
+/** Told once the page has shown what was new. It stays new until this visit is over. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(AccessQuestion)
-  .handler(async ({ data, context }) => {
-    const leadId = readLeadCookie(data.listingId)
-    if (leadId) await noteVisit(context.db, leadId)
+  .handler(async ({ data: { listingId }, context }) => {
+    const before = await noteVisit(context.db, listingId, readLeadCookie(listingId))
+    if (before) writeVisit(listingId, readVisit(listingId) ?? before)
   })
 
 export const openDocument = createServerFn({ method: 'POST' })

@@ -7,8 +7,6 @@ import type { DocumentKind } from '#platform/media/documentKinds.ts'
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
 const needed = (most: number, sentence: string) => line(most).check(z.minLength(1, sentence))
 
-export const DEFAULT_NOTE = 'Please send me more about this property.'
-
 /** What a buyer types. */
 export const BuyerDetails = z.strictObject({
   firstName: needed(100, 'Please enter your first name'),

@@ -8,7 +8,7 @@ import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { AppError, notFound, unavailable } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { leadKey } from './leadKey.server.ts'
@@ -20,6 +20,8 @@ const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
 const linksPerLead = { name: 'private_link', points: 5, seconds: 24 * 3600 }
 export const MAILS_PER_HOUR = 20
 const HOUR = 3600 * 1000
+/** Within this time the same person again is the same click again, and the link is on its way already. */
+const ONE_CLICK = 10 * 60_000
 
 /** Stores the lead, tells the agent, and opens the documents: all of it, or nothing. The same person again is the same lead. */
 export async function receiveLead(services: Services, newLead: NewLead, clientIp: string) {
@@ -28,7 +30,7 @@ export async function receiveLead(services: Services, newLead: NewLead, clientIp
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: newLead.key })
   const received = await database.db.transaction((tx) => storeLead(services, tx, newLead))
   if (!received.isNew) await sendLinkAgain(services, received)
-  return { leadId: received.id, listingId: newLead.listingId }
+  return { leadId: received.id, lastVisitAt: received.lastVisitAt }
 }
 
 async function storeLead(services: Services, tx: Db, { listingId, turnstile: _, key: __, ...details }: NewLead) {
@@ -39,7 +41,7 @@ async function storeLead(services: Services, tx: Db, { listingId, turnstile: _, 
     .values({ ...details, phone, listingId, lastVisitAt: new Date() })
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
-  if (!created) return { ...(await findPerson(tx, listingId, details.email)), home, isNew: false }
+  if (!created) return { ...(await recognise(tx, listingId, details.email)), home, isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: created.id })
   await tx.insert(event).values({ event: 'lead_created', listingId, leadId: created.id })
   await tellAgent(services, tx, home, created)
@@ -62,12 +64,14 @@ async function lockLiveListing(tx: Db, id: string) {
 type Home = Awaited<ReturnType<typeof lockLiveListing>>
 type Lead = typeof lead.$inferSelect
 
-async function findPerson(tx: Db, listingId: string, email: string) {
+async function recognise(tx: Db, listingId: string, email: string) {
   const [known] = await tx
     .select()
     .from(lead)
     .where(and(eq(lead.listingId, listingId), eq(lead.email, email)))
-  if (!known) throw new Error('The lead has just gone.')
+  // Erased in between: the next try makes a new one.
+  if (!known) throw unavailable()
+  if (known.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has closed these documents to you.')
   return known
 }
 
@@ -101,5 +105,6 @@ async function postPrivateLink({ mailer, env }: Services, tx: Db, { listing: hom
 /** Whoever has lost the mail gets it again, a few times a day. */
 async function sendLinkAgain(services: Services, { home, ...person }: Lead & { home: Home }) {
   const { limits, database } = services
+  if (Date.now() - person.createdAt.getTime() < ONE_CLICK) return
   if (await limits.isWithin(linksPerLead, person.id)) await postPrivateLink(services, database.db, home, person)
 }

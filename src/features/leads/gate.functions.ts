@@ -3,17 +3,14 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { noteVisit, readAccess } from './buyer.server.ts'
+import { eraseDetails as erase } from './eraseDetails.server.ts'
 import { clearLeadCookie, readLeadCookie, writeLeadCookie } from './leadKey.server.ts'
 import { AccessQuestion, Correction, DocumentChoice, NewLead, PrivateLink } from './leads.ts'
 import { openDocument as open } from './openDocument.server.ts'
-import {
-  correctDetails as correct,
-  enterByLink as enter,
-  eraseDetails as erase,
-  readPrivateLink,
-} from './privateLink.server.ts'
+import { readOwnData } from './ownData.server.ts'
+import { correctDetails as correct, enterByLink as enter, readPrivateLink } from './privateLink.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
-import { readVisit, writeVisit } from './visit.server.ts'
+import { clearVisit, readVisit, writeVisit } from './visit.server.ts'
 
 /** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
@@ -54,6 +51,12 @@ export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .validator(PrivateLink)
   .handler(({ data, context }) => readPrivateLink(context.services, data.key))
 
+/** For the buyer to keep. */
+export const fetchOwnData = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(PrivateLink)
+  .handler(({ data, context }) => readOwnData(context.services, data.key))
+
 export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PrivateLink)
@@ -74,10 +77,17 @@ export const eraseDetails = createServerFn({ method: 'POST' })
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
     clearLeadCookie(listingId)
+    clearVisit(listingId)
   })
 
 export const accessQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.publicListing, 'access', listingId],
     queryFn: () => fetchAccess({ data: { listingId } }),
+  })
+
+export const privateLinkQuery = (key: string) =>
+  queryOptions({
+    queryKey: [queryKeys.publicListing, 'private link', key],
+    queryFn: () => fetchPrivateLink({ data: { key } }),
   })

@@ -18,7 +18,7 @@ export const BuyerDetails = z.strictObject({
       z.trim(),
       z.minLength(1, 'Please enter your phone number'),
       z.maxLength(40, 'Please enter at most 40 characters'),
-      z.regex(/^[+\d][\d\s()./-]{4,}$/, 'Please enter a phone number'),
+      z.regex(/^\(?\+?(?:[\s()./-]*\d){5,}[\s()./-]*$/, 'Please enter a phone number'),
     ),
   note: needed(2_000, 'Please write a few words'),
 })
@@ -53,7 +53,8 @@ export interface ListedDocument {
 
 /** In the form that every phone can dial, where the number lets itself be read: New Zealand's when nothing else is said. */
 export function dialable(phone: string) {
-  const digits = phone.replace(/[^\d+]/g, '')
+  // "+64 (0)21": the zero is for those who leave the country code out.
+  const digits = phone.replace(/^(\W*\+.*?)\(0\)/, '$1').replace(/[^\d+]/g, '')
   if (/^\+\d{8,15}$/.test(digits)) return digits
   if (/^00\d{8,15}$/.test(digits)) return `+${digits.slice(2)}`
   if (/^0[2-9]\d{6,9}$/.test(digits)) return `+64${digits.slice(1)}`

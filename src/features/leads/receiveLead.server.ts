@@ -11,9 +11,9 @@ import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { AppError, notFound, unavailable } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { leadKey } from './leadKey.server.ts'
-import { newLeadMail, privateLinkMail } from './leads.emails.tsx'
+import { newLeadMail } from './leads.emails.tsx'
 import { dialable, type NewLead } from './leads.ts'
+import { postPrivateLink } from './postPrivateLink.server.ts'
 import { sendDigest } from './sendDigest.server.ts'
 
 const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
@@ -85,7 +85,7 @@ async function tellAgent({ mailer, jobs, env }: Services, tx: Db, { listing: hom
     .where(and(eq(lead.listingId, home.id), gte(lead.createdAt, since)))
   if ((lately?.n ?? 0) <= MAILS_PER_HOUR) {
     const mail = newLeadMail(env.APP_URL, home.title, person)
-    await mailer.post(tx, { to: agent.email, replyTo: person.email, ...mail })
+    await mailer.post(tx, { to: agent.email, replyTo: person.email, about: person.id, ...mail })
     return
   }
   const [first] = await tx
@@ -94,12 +94,6 @@ async function tellAgent({ mailer, jobs, env }: Services, tx: Db, { listing: hom
     .onConflictDoNothing()
     .returning()
   if (first) await jobs.enqueue(tx, sendDigest, { listingId: home.id }, { startAfter: new Date(Date.now() + HOUR) })
-}
-
-async function postPrivateLink({ mailer, env }: Services, tx: Db, { listing: home, agent }: Home, person: Lead) {
-  const link = `${env.APP_URL}/listings/${home.slug}/open?key=${leadKey(env.APP_SECRET, 'link', person.id)}`
-  const mail = privateLinkMail(link, home.title, person.firstName)
-  await mailer.post(tx, { to: person.email, replyTo: agent.email, ...mail })
 }
 
 /** Whoever has lost the mail gets it again, a few times a day. */

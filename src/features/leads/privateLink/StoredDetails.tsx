@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CorrectForm } from './CorrectForm.tsx'
 import { EraseDetails } from './EraseDetails.tsx'
 import type { PrivateLink } from './link.ts'
@@ -19,21 +19,24 @@ const written = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeStyle:
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   const [isCorrecting, setCorrecting] = useState(false)
   const [isCorrected, setCorrected] = useState(false)
-  function onCorrected() {
-    setCorrecting(false)
-    setCorrected(true)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** One thing takes the place of another: keyboard and screen reader begin at the heading of both. */
+  function turn(to: { isCorrecting: boolean; isCorrected?: boolean }) {
+    setCorrecting(to.isCorrecting)
+    setCorrected(to.isCorrected ?? false)
+    heading.current?.focus()
   }
   return (
     <section className={classes.card} aria-labelledby="stored">
-      <h2 id="stored" className={classes.title}>
+      <h2 id="stored" ref={heading} tabIndex={-1} className={classes.title}>
         What is stored about you
       </h2>
       {isCorrecting ? (
         <CorrectForm
           linkKey={linkKey}
           details={link.details}
-          onDone={onCorrected}
-          onCancel={() => setCorrecting(false)}
+          onDone={() => turn({ isCorrecting: false, isCorrected: true })}
+          onCancel={() => turn({ isCorrecting: false })}
         />
       ) : (
         <>
@@ -49,7 +52,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             ))}
           </dl>
           <div className={classes.ways}>
-            <Button variant="default" onClick={() => setCorrecting(true)}>
+            <Button variant="default" onClick={() => turn({ isCorrecting: true })}>
               Correct
             </Button>
             <SaveOwnData linkKey={linkKey} />

@@ -14,7 +14,7 @@ const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
 
 /** `about` stays readable, so that what is about one person can be found and forgotten. */
-const Sealed = z.strictObject({ sealed: z.string(), about: z.string().optional() })
+const Sealed = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
 const TRIES = 1_000
 
 export interface MailDeeds {
@@ -54,13 +54,13 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 
   return {
     /** Goes out if and only if the caller's transaction commits. */
-    async post(tx: Db, { body, about, ...envelope }: Envelope & { body: ReactElement; about?: string }) {
+    async post(tx: Db, { body, about, ...envelope }: Envelope & { body: ReactElement; about?: string[] }) {
       const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
       await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(mail), about })
     },
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
-    async deliver(sealed: string, jobId: string, about?: string) {
+    async deliver(sealed: string, jobId: string, about?: string[]) {
       await send(openMail(sealed), `<${jobId}@${host}>`, about)
     },
 
@@ -75,7 +75,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     }
   }
 
-  async function send(mail: Mail, messageId: string, about?: string) {
+  async function send(mail: Mail, messageId: string, about?: string[]) {
     const headers = about ? { [ABOUT_HEADER]: about } : undefined
     try {
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })

@@ -1,36 +1,42 @@
-import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
-import { emptyDescription } from '#features/listings/description/description.ts'
-import { publishListing } from '#features/listings/listingStates.server.ts'
-import { createListing } from '#features/listings/writeListing.server.ts'
-import { makeChallenge } from '#platform/botCheck/altcha.server.ts'
-import { solve } from '#platform/botCheck/solve.ts'
-import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
-import { createAgent } from '../../../test/support/agents.ts'
-import { hire, openServices } from '../../../test/support/services.ts'
-import { DEFAULT_NOTE } from './defaultNote.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { eraseDetails } from './eraseDetails.server.ts'
 import { leadKey } from './leadKey.server.ts'
-import { receiveLead } from './receiveLead.server.ts'
+import { sendDigest } from './sendDigest.server.ts'
+import { MAILS_PER_HOUR } from './tellAgent.server.ts'
 
-test('threat 72: mails about an erased buyer that still wait for the mail server never leave', async () => {
-  const { services, database, writtenMails, close } = await openServices([hire(forgetMailLater)])
-  onTestFinished(close)
-  const { APP_SECRET } = services.env
-  const agent = await createAgent(database.db)
-  const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
-  const { id: listingId } = await createListing(database.db, agent, words)
-  await publishListing(database.db, agent, listingId)
-  const leave = async (email: string) => {
-    const turnstile = await solve(JSON.stringify(await makeChallenge(APP_SECRET, 'lead')))
-    const buyer = { firstName: 'Hana', lastName: 'Petersen', email, phone: '021 555 0199', note: DEFAULT_NOTE }
-    return receiveLead(services, { listingId, ...buyer, key: randomUUID(), turnstile }, '203.0.113.1')
-  }
-  const { leadId } = await leave('hana@example.nz')
-  await leave('other@example.nz')
-  const recipients = async () => (await writtenMails()).map(({ to }) => to).sort()
-  expect(await recipients()).toEqual(['hana@example.nz', 'other@example.nz', agent.email, agent.email].sort())
+let desk: LeadsDesk
+beforeAll(async () => {
+  desk = await openLeadsDesk()
+})
+afterAll(() => desk.close())
 
-  await eraseDetails(services, leadKey(APP_SECRET, 'link', leadId))
-  expect(await recipients()).toEqual(['other@example.nz', agent.email].sort())
+const erase = (leadId: string) => eraseDetails(desk.services, leadKey(desk.services.env.APP_SECRET, 'link', leadId))
+
+describe('threat 72: while the mail server is away', () => {
+  test('mails about an erased buyer never leave, and those about others do', async () => {
+    const { agent, id } = await desk.newHome()
+    const { leadId } = await desk.ask(id, { email: 'gone@example.nz' })
+    await desk.ask(id, { email: 'here@example.nz' })
+    await erase(leadId)
+    expect(await desk.mailsTo('gone@example.nz')).toEqual([])
+    expect(await desk.mailsTo('here@example.nz')).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  })
+
+  test('a digest with an erased buyer in it is made anew without them', async () => {
+    const { agent, id } = await desk.newHome()
+    for (let n = 0; n < MAILS_PER_HOUR; n++) await desk.ask(id)
+    const { leadId } = await desk.ask(id, { lastName: 'Gone' })
+    await desk.ask(id, { lastName: 'Here' })
+    const makeDigest = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
+    await makeDigest()
+    const digests = async () => (await desk.mailsTo(agent.email)).slice(MAILS_PER_HOUR).map(({ text }) => text)
+    expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
+
+    await erase(leadId)
+    expect(await digests()).toEqual([])
+    await makeDigest()
+    expect(await digests()).toEqual([expect.stringMatching(/^(?!.*Gone).*Here/s)])
+  })
 })

@@ -23,10 +23,17 @@ export const forgetMailLater: Job<z.infer<typeof Whom>, Place> = {
   work: ({ env }, { about }) => removeKept(env.DATA_DIR, about),
 }
 
-/** Every mail about somebody that has not left us: written, waiting, parked or sent. Kept ones are removed after the commit. */
+/**
+ * Every mail about somebody that is still with us: waiting, parked or sent. Kept ones are removed after the commit. Answers who
+ * else a mail was about that has not been sent: they have lost it too.
+ */
 export async function forgetMail(tx: Db, jobs: Jobs, about: string) {
-  await tx.execute(sql`delete from pgboss.job where name = 'mail' and data->>'about' = ${about}`)
+  const forgotten = await tx.execute<{ state: string; about: string[] }>(sql`
+    delete from pgboss.job where name = 'mail' and data->'about' @> to_jsonb(${about}::text)
+    returning state, data->'about' as about`)
   await jobs.enqueue(tx, forgetMailLater, { about }, { startAfter: new Date(Date.now() + AFTER_THE_LAST) })
+  const unsent = forgotten.filter(({ state }) => state !== 'completed').flatMap((mail) => mail.about)
+  return unsent.filter((other) => other !== about)
 }
 
 export const removeKept = (dataDir: string, about: string) => forgetKeptMail(dataDir, `${ABOUT_HEADER}: ${about}`)

@@ -43,6 +43,7 @@ import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
+import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
@@ -216,6 +217,11 @@ const PortalListingsNewRoute = PortalListingsNewRouteImport.update({
   path: '/listings/new',
   getParentRoute: () => PortalRoute,
 } as any)
+const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
+  id: '/listings/$id_/open',
+  path: '/listings/$id/open',
+  getParentRoute: () => PublicRoute,
+} as any)
 const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   id: '/dev/mail_/$id_/raw',
   path: '/dev/mail/$id/raw',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
@@ -296,6 +303,7 @@ export interface FileRoutesByTo {
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
@@ -335,6 +343,7 @@ export interface FileRoutesById {
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/portal/listings/new'
     | '/reset-password/'
     | '/portal/listings/'
+    | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
@@ -408,6 +418,7 @@ export interface FileRouteTypes {
     | '/portal/listings/new'
     | '/reset-password'
     | '/portal/listings'
+    | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/portal/listings/$id/share/$kind'
   id:
@@ -446,6 +457,7 @@ export interface FileRouteTypes {
     | '/portal/listings/new'
     | '/_public/reset-password/'
     | '/portal/listings/'
+    | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
     | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
@@ -706,6 +718,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsNewRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/_public/listings/$id_/open': {
+      id: '/_public/listings/$id_/open'
+      path: '/listings/$id/open'
+      fullPath: '/listings/$id/open'
+      preLoaderRoute: typeof PublicListingsIdOpenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id_/raw': {
       id: '/dev/mail_/$id_/raw'
       path: '/dev/mail/$id/raw'
@@ -752,6 +771,7 @@ interface PublicRouteChildren {
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
+  PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -761,6 +781,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
+  PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
 }
 
 const PublicRouteWithChildren =

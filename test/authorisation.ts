@@ -71,6 +71,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   endVisit: { access: 'anyone', method: 'POST' },
   openDocument: { access: 'anyone', method: 'POST' },
   fetchPrivateLink: { access: 'anyone', method: 'GET' },
+  fetchOwnData: { access: 'anyone', method: 'GET' },
   enterByLink: { access: 'anyone', method: 'POST' },
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },

@@ -88,6 +88,7 @@ describe('threat 57: headers', () => {
     '/login',
     '/reset-password/some-token',
     '/listings/missing',
+    '/listings/missing/open?key=nonsense',
     '/portal',
     '/nothing-here',
     '/healthz',
@@ -104,7 +105,7 @@ describe('threat 57: headers', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('referrer-policy')).toBe(
-      path.startsWith('/reset-password/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      /^\/reset-password\/|\/open\?/.test(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     )
   })
 

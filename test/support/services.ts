@@ -6,6 +6,7 @@ import { securityHeaders } from '#platform/http/headers.server.ts'
 import { type Job, openJobs } from '#platform/jobs.server.ts'
 import { createLimits } from '#platform/limits.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { createMailer, deliverMail } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
@@ -40,7 +41,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([deliverMail, ...workers.map(({ job }) => job)])
+  await jobs.start([deliverMail, forgetMailLater, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({
@@ -70,7 +71,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
 
   const waiting = async () => {
     const [row] = await database.sql`
-      select count(*)::int as n from pgboss.job where name <> 'mail' and state in ('created', 'retry', 'active')`
+      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail') and state in ('created', 'retry', 'active')`
     return row?.n as number
   }
   return {

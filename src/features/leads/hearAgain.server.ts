@@ -36,7 +36,7 @@ export async function hearAgain(services: Services, known: Known, details: Buyer
       .returning({ id: lead.id })
     if (written.length === 0 || !tells) return
     const mail = askedAgainMail(env.APP_URL, home.listing.title, person, news)
-    await mailer.post(tx, { to: home.agent.email, replyTo: person.email, ...mail })
+    await mailer.post(tx, { to: home.agent.email, replyTo: person.email, about: [person.id], ...mail })
   })
 }
 

@@ -13,7 +13,7 @@ interface Person {
 }
 
 /** So many are named in a digest: more than an agent calls in an hour, and no mail program cuts it off. */
-const NAMED = 50
+export const NAMED = 50
 
 /** One line, whatever was typed: it becomes a part of a mail's head. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)

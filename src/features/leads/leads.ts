@@ -9,7 +9,7 @@ const needed = (most: number, sentence: string) =>
 /** Names stand in the heads of mails, where a second line would be a header of its own. */
 const name = (sentence: string) => needed(100, sentence).check(z.regex(/^[^\p{Cc}]*$/u, 'Please enter one line'))
 
-export const DEFAULT_NOTE = 'Please send me more about this property.'
+export { DEFAULT_NOTE } from './defaultNote.ts'
 export const LONGEST_NOTE = 2_000
 
 /** What a buyer types. */

@@ -13,5 +13,5 @@ export async function postPrivateLink(
 ) {
   const link = `${env.APP_URL}/listings/${home.slug}/open?key=${leadKey(env.APP_SECRET, 'link', person.id)}`
   const mail = privateLinkMail(link, home.title, person.firstName)
-  await mailer.post(tx, { to: person.email, replyTo: agent.email, ...mail })
+  await mailer.post(tx, { to: person.email, replyTo: agent.email, about: [person.id], ...mail })
 }

@@ -7,7 +7,7 @@ import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { AppError, notFound, unavailable } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { hearAgain } from './hearAgain.server.ts'
@@ -29,7 +29,8 @@ export async function receiveLead(services: Services, newLead: NewLead, clientIp
   const mayMailBuyer = await limits.isWithin(mailsPerBuyer, newLead.email)
   const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, mayMailBuyer))
   if (!received.isNew) await hearAgain(services, received, newLead, mayMailBuyer)
-  return { leadId: received.person.id, listingId: newLead.listingId }
+  const { id: leadId, lastVisitAt } = received.person
+  return { leadId, lastVisitAt }
 }
 
 async function storeLead(services: Services, tx: Db, newLead: NewLead, mayMailBuyer: boolean) {
@@ -40,7 +41,7 @@ async function storeLead(services: Services, tx: Db, newLead: NewLead, mayMailBu
     .values({ ...details, phone: dialable(details.phone), listingId, lastVisitAt: new Date() })
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
-  if (!person) return { home, person: await findPerson(tx, listingId, details.email), isNew: false }
+  if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
   await tx.insert(event).values({ event: 'lead_created', listingId, leadId: person.id })
   await tellAgent(services, tx, home, person)
@@ -63,11 +64,13 @@ async function lockLiveListing(tx: Db, id: string) {
 export type Home = Awaited<ReturnType<typeof lockLiveListing>>
 export type Lead = typeof lead.$inferSelect
 
-async function findPerson(tx: Db, listingId: string, email: string) {
+async function recognise(tx: Db, listingId: string, email: string) {
   const [known] = await tx
     .select()
     .from(lead)
     .where(and(eq(lead.listingId, listingId), eq(lead.email, email)))
-  if (!known) throw new Error('The lead has just gone.')
+  // Erased in between: the next try makes a new one.
+  if (!known) throw unavailable()
+  if (known.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has closed these documents to you.')
   return known
 }

@@ -8,7 +8,7 @@ import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { digestMail } from './leads.emails.tsx'
+import { digestMail, NAMED } from './leads.emails.tsx'
 import { wantsLeadMails } from './leads.ts'
 
 const Which = z.strictObject({ listingId: z.string() })
@@ -25,7 +25,8 @@ export const sendDigest: Job<z.infer<typeof Which>, Services> = {
       const home = await findHome(tx, listingId)
       const people = await listSince(tx, listingId, due.since)
       if (!home || !wantsLeadMails(home.muted) || people.length === 0) return
-      await mailer.post(tx, { to: home.email, ...digestMail(env.APP_URL, home.title, people) })
+      const about = people.slice(0, NAMED).map(({ id }) => id)
+      await mailer.post(tx, { to: home.email, about, ...digestMail(env.APP_URL, home.title, people) })
     })
   },
 }
@@ -42,7 +43,7 @@ async function findHome(tx: Db, listingId: string) {
 
 const listSince = (tx: Db, listingId: string, since: Date) =>
   tx
-    .select({ firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
+    .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
     .from(lead)
     .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, since)))
     .orderBy(asc(lead.createdAt), asc(lead.id))

@@ -16,7 +16,7 @@ export async function tellAgent(services: Services, tx: Db, home: Home, person: 
   if (!wantsLeadMails(home.muted)) return
   if ((await countLately(tx, person.listingId)) > MAILS_PER_HOUR) return leaveToDigest(services, tx, person)
   const mail = newLeadMail(services.env.APP_URL, home.listing.title, person)
-  await services.mailer.post(tx, { to: home.agent.email, replyTo: person.email, ...mail })
+  await services.mailer.post(tx, { to: home.agent.email, replyTo: person.email, about: [person.id], ...mail })
 }
 
 /** Exact, because the listing is locked: whoever came before is stored. */
@@ -28,7 +28,11 @@ async function countLately(tx: Db, listingId: string) {
   return lately?.n ?? 0
 }
 
-async function leaveToDigest({ jobs }: Services, tx: Db, { listingId, createdAt: since }: Lead) {
+export async function leaveToDigest(
+  { jobs }: Services,
+  tx: Db,
+  { listingId, createdAt: since }: Pick<Lead, 'listingId' | 'createdAt'>,
+) {
   const [digest] = await tx
     .insert(leadDigest)
     .values({ listingId, since })

@@ -13,7 +13,7 @@ const FIXED = {
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /** Pages whose address itself is a secret send it to nobody. */
-const SECRET_PATHS = /^\/reset-password\/./i
+const SECRET_PATHS = /^\/(reset-password\/.|listings\/[^/]+\/open\/*$)/i
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
 

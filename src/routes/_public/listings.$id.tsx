@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
+import { Gate } from '#features/leads/gate/Gate.tsx'
+import { LeadCard } from '#features/leads/gate/LeadCard.tsx'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
 import { accessQuery } from '#features/leads/gate.functions.ts'
 import { ListingError } from '#features/listings/ListingError.tsx'
@@ -28,19 +30,18 @@ function Listing() {
   const { data: listing } = useSuspenseQuery(publicListingOptions(Route.useParams().id))
   const { data: agent } = useSuspenseQuery(agentCardQuery(listing.id))
   const { data: access } = useSuspenseQuery(accessQuery(listing.id))
-  const { documents } = listing
   return (
-    <PublicListingPage
-      listing={listing}
-      agent={<AgentCardPreview {...agent} />}
-      files={
-        <PropertyFiles
-          listing={listing}
-          documents={documents}
-          access={access}
-          agentName={[agent.firstName, agent.lastName].join(' ').trim()}
-        />
-      }
-    />
+    <Gate listing={listing} agent={agent} access={access}>
+      <PublicListingPage
+        listing={listing}
+        agent={<AgentCardPreview {...agent} />}
+        files={
+          <>
+            <PropertyFiles />
+            <LeadCard />
+          </>
+        }
+      />
+    </Gate>
   )
 }

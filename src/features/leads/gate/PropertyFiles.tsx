@@ -20,7 +20,11 @@ export function PropertyFiles({ listing, documents }: PropertyFilesProps) {
     <section>
       <ul>
         {documents.map(({ id, name }) => (
-          <li key={id}>{name}</li>
+          <li key={id}>
+            <button type="button" onClick={() => setOpenId(id)}>
+              {name}
+            </button>
+          </li>
         ))}
       </ul>
       {openId && (

@@ -27,6 +27,9 @@ export function PropertyFiles({ listing, documents }: PropertyFilesProps) {
           </li>
         ))}
       </ul>
+      <a href={`/listings/${listing.id}/documents.zip`} download>
+        Download all
+      </a>
       {openId && (
         <Suspense>
           <DocumentViewer

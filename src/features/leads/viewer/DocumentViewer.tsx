@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListedDocument } from '../leads.ts'
 import { addressOf } from './address.ts'
 import { DocumentContent } from './DocumentContent.tsx'
@@ -19,12 +19,17 @@ export interface DocumentViewerProps {
 export default function DocumentViewer({ listingId, documents, fileId, onOpen, onClose }: DocumentViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useBackCloses(onClose)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog
     // The browser keeps the focus inside, hides the page from screen readers, and gives the focus back.
     current?.showModal()
     return () => current?.close()
   }, [])
+  useEffect(() => {
+    const { current } = dialog
+    // The button that led to this document is gone with the one before.
+    if (fileId && !current?.contains(window.document.activeElement)) current?.focus()
+  }, [fileId])
   const address = useMemo(() => addressOf(listingId, fileId), [listingId, fileId])
   const place = documents.findIndex(({ id }) => id === fileId)
   const document = documents[place]
@@ -40,6 +45,7 @@ export default function DocumentViewer({ listingId, documents, fileId, onOpen, o
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={classes.viewer}
       aria-label={document?.name}
       onCancel={(event) => {

@@ -1,6 +1,8 @@
+import { IconFileAlert } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { failureSentence, isNoAnswer } from '#ui/failureSentence.ts'
+import { icon } from '#ui/theme.ts'
 import type { Reading } from './reading.ts'
 import { saveDocument } from './saveDocument.ts'
 import classes from './Viewer.module.css'
@@ -25,7 +27,12 @@ interface TroubleProps {
 /** It could not be shown. It can still be had. */
 export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) {
   return (
-    <Notice heading={`“${reading.document.name}” cannot be shown here`} words={explanation ?? sentenceFor(error)} alert>
+    <Notice
+      icon={<IconFileAlert {...icon} size={36} />}
+      heading={`“${reading.document.name}” cannot be shown here`}
+      words={explanation ?? sentenceFor(error)}
+      alert
+    >
       {onRetry && (
         <button type="button" className={classes.primary} onClick={onRetry}>
           Try again
@@ -39,15 +46,17 @@ export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) 
 }
 
 interface NoticeProps {
+  icon: ReactNode
   heading: string
   words: string
   alert?: boolean
   children: ReactNode
 }
 
-export function Notice({ heading, words, alert, children }: NoticeProps) {
+export function Notice({ icon: sign, heading, words, alert, children }: NoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>
+      {sign}
       <h3>{heading}</h3>
       <p>{words}</p>
       <div className={classes.choices}>{children}</div>

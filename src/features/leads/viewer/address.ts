@@ -1,5 +1,8 @@
 import { openDocument } from '../gate.functions.ts'
 
+/** Shorter than an address is good for: not every storage says clearly why it refuses. */
+const FRESH = 9 * 60_000
+
 /** Where a document's bytes are. An address lives for minutes, and a reading may last an hour. */
 export interface DocumentAddress {
   current(): Promise<string>
@@ -9,15 +12,17 @@ export interface DocumentAddress {
 
 export function addressOf(listingId: string, fileId: string): DocumentAddress {
   let known: Promise<string> | undefined
+  let since = 0
   const ask = () => {
     const asked = openDocument({ data: { listingId, fileId, inline: true } }).then(({ url }) => url)
     asked.catch(() => {
       if (known === asked) known = undefined
     })
     known = asked
+    since = Date.now()
     return asked
   }
-  const current = () => known ?? ask()
+  const current = () => (known && Date.now() - since < FRESH ? known : ask())
   return {
     current,
     async renew(refused) {

@@ -1,6 +1,6 @@
 import { IconLayoutGrid, IconSearch, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { icon } from '#ui/theme.ts'
 import { BarButton } from '../BarButton.tsx'
 import { Frame } from '../Frame.tsx'
@@ -22,6 +22,7 @@ interface PdfDocumentProps {
   reading: Reading
   pdf: PDFDocumentProxy
   firstSize: PageSize
+  lastPage: RefObject<number>
 }
 
 const WIDEST = 920
@@ -30,7 +31,7 @@ const MARGIN = 8
 const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Pages of the document', 'data-scrolls': true }
 const none: readonly Hit[] = []
 
-export function PdfDocument({ reading, pdf, firstSize }: PdfDocumentProps) {
+export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentProps) {
   const place = useRef<HTMLDivElement>(null)
   const count = pdf.numPages
   const page = useCurrentPage(place)
@@ -42,6 +43,14 @@ export function PdfDocument({ reading, pdf, firstSize }: PdfDocumentProps) {
   const search = useSearch(pdf, page, (hit) => showPage(place.current, hit.page, hit.down))
   const hits = useMemo(() => byPage(search.hits), [search.hits])
   useEffect(() => place.current?.focus(), [])
+  const isLaidOut = fit > 0
+  const [firstPage] = useState(() => lastPage.current)
+  useLayoutEffect(() => {
+    if (isLaidOut && firstPage > 1) showPage(place.current, firstPage)
+  }, [isLaidOut, firstPage])
+  useEffect(() => {
+    lastPage.current = page
+  }, [page, lastPage])
 
   const closeSearch = () => {
     setSearchOpen(false)
@@ -63,7 +72,7 @@ export function PdfDocument({ reading, pdf, firstSize }: PdfDocumentProps) {
   return (
     <Frame
       reading={reading}
-      place={<PageNumber page={page} count={count} onGo={go} />}
+      place={count > 1 ? <PageNumber page={page} count={count} onGo={go} /> : '1 page'}
       tools={
         <BarButton
           label="Search"
@@ -79,10 +88,12 @@ export function PdfDocument({ reading, pdf, firstSize }: PdfDocumentProps) {
           <BarButton label="Zoom out" onClick={farther}>
             <IconZoomOut {...icon} />
           </BarButton>
-          <BarButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
-            <IconLayoutGrid {...icon} />
-            Pages
-          </BarButton>
+          {count > 1 && (
+            <BarButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
+              <IconLayoutGrid {...icon} />
+              Pages
+            </BarButton>
+          )}
           <BarButton label="Zoom in" onClick={closer}>
             <IconZoomIn {...icon} />
           </BarButton>
@@ -92,7 +103,7 @@ export function PdfDocument({ reading, pdf, firstSize }: PdfDocumentProps) {
       {isStripOpen && <PageStrip pdf={pdf} size={firstSize} current={page} onGo={go} />}
       <div ref={place} className={classes.desk} {...scrolling} style={{ '--fit': `${fit}px` } as CSSProperties}>
         <div className={classes.pages}>
-          {fit > 0 &&
+          {isLaidOut &&
             Array.from({ length: count }, (_, index) => index + 1).map((number) => (
               <PdfPage
                 key={number}

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { Frame } from '../Frame.tsx'
 import { Loading, Trouble } from '../Notice.tsx'
 import type { Reading } from '../reading.ts'
@@ -8,9 +9,10 @@ import { usePdf } from './usePdf.ts'
 interface PdfReaderProps {
   reading: Reading
   onRetry: () => void
+  lastPage: RefObject<number>
 }
 
-export default function PdfReader({ reading, onRetry }: PdfReaderProps) {
+export default function PdfReader({ reading, onRetry, lastPage }: PdfReaderProps) {
   const { opened, error } = usePdf(reading.address)
   if (error !== undefined) {
     const { explanation, isFinal } = explainFailure(error)
@@ -26,5 +28,5 @@ export default function PdfReader({ reading, onRetry }: PdfReaderProps) {
         <Loading />
       </Frame>
     )
-  return <PdfDocument reading={reading} {...opened} />
+  return <PdfDocument reading={reading} lastPage={lastPage} {...opened} />
 }

@@ -2,7 +2,8 @@ import { isRefusal } from '#platform/reporting/reportError.ts'
 import { type DocumentAddress, fetchFrom } from '../address.ts'
 import type { Piece } from './joinPieces.ts'
 
-const TRIES = 4
+/** Half a minute in a lift. */
+const TRIES = 6
 const PAUSE = 400
 
 export class DocumentChanged extends Error {}

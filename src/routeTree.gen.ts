@@ -38,6 +38,7 @@ import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/r
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -192,6 +193,12 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdDocumentsDotzipRoute =
+  ListingsIdDocumentsDotzipRouteImport.update({
+    id: '/listings/$id_/documents.zip',
+    path: '/listings/$id/documents.zip',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
   id: '/photos/$id/$width',
   path: '/photos/$id/$width',
@@ -261,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -297,6 +305,7 @@ export interface FileRoutesByTo {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -337,6 +346,7 @@ export interface FileRoutesById {
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -376,6 +386,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -412,6 +423,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -451,6 +463,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/listings/$id_/documents.zip'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -474,6 +487,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
@@ -683,6 +697,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/listings/$id_/documents.zip': {
+      id: '/listings/$id_/documents.zip'
+      path: '/listings/$id/documents.zip'
+      fullPath: '/listings/$id/documents.zip'
+      preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/photos/$id/$width': {
       id: '/photos/$id/$width'
       path: '/photos/$id/$width'
@@ -830,6 +851,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

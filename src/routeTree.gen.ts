@@ -31,6 +31,7 @@ import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
+import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
@@ -156,6 +157,11 @@ const PortalLeadsRoute = PortalLeadsRouteImport.update({
   path: '/leads',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalLeadsDotcsvRoute = PortalLeadsDotcsvRouteImport.update({
+  id: '/leads.csv',
+  path: '/leads.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
@@ -298,6 +305,7 @@ export interface FileRoutesByTo {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
@@ -338,6 +346,7 @@ export interface FileRoutesById {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
@@ -379,6 +388,7 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal/'
@@ -416,6 +426,7 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal'
@@ -455,6 +466,7 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/_marketing/'
@@ -648,6 +660,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalLeadsRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/leads.csv': {
+      id: '/portal/leads.csv'
+      path: '/leads.csv'
+      fullPath: '/portal/leads.csv'
+      preLoaderRoute: typeof PortalLeadsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/settings': {
       id: '/portal/settings'
       path: '/settings'
@@ -813,6 +832,7 @@ interface PortalRouteChildren {
   PortalBillingRoute: typeof PortalBillingRoute
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
+  PortalLeadsDotcsvRoute: typeof PortalLeadsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
@@ -827,6 +847,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalBillingRoute: PortalBillingRoute,
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
+  PortalLeadsDotcsvRoute: PortalLeadsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,

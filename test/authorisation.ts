@@ -75,4 +75,17 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   enterByLink: { access: 'anyone', method: 'POST' },
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },
+  // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
+  fetchLeads: { access: 'signedIn', method: 'GET' },
+  fetchLeadCounts: { access: 'signedIn', method: 'GET' },
+  fetchLead: { access: 'signedIn', method: 'GET' },
+  fetchLeadTimeline: { access: 'signedIn', method: 'GET' },
+  changeLead: { access: 'signedIn', method: 'POST' },
+  archiveLeads: { access: 'signedIn', method: 'POST' },
+  restoreLeads: { access: 'signedIn', method: 'POST' },
+  withdrawAccess: { access: 'signedIn', method: 'POST' },
+  restoreAccess: { access: 'signedIn', method: 'POST' },
+  // Notifications
+  fetchNotifications: { access: 'signedIn', method: 'GET' },
+  markRead: { access: 'signedIn', method: 'POST' },
 }

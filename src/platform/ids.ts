@@ -6,3 +6,4 @@ const idOf = (prefix: string, thing: string) =>
 export const ListingId = idOf('list', 'a listing')
 export const FileId = idOf('file', 'a file')
 export const LeadId = idOf('lead', 'a lead')
+export const NotificationId = idOf('ntfn', 'a notification')

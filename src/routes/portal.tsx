@@ -6,6 +6,9 @@ import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/uploads/UploadDock.tsx'
+import { NotificationsBell, useUnread } from '#features/notifications/NotificationsBell.tsx'
+import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
+import { useNews } from '#features/notifications/useNews.ts'
 import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
@@ -25,14 +28,24 @@ export const Route = createFileRoute('/portal')({
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error
     }
   },
+  loader: async ({ context: { queryClient } }) => {
+    const news = queryClient.prefetchInfiniteQuery(notificationsQuery)
+    if (import.meta.env.SSR) await news
+  },
   component: Portal,
   notFoundComponent: NotFoundScreen,
 })
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
+  useNews()
   return (
-    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
+    <PortalLayout
+      bell={<NotificationsBell />}
+      unreadLeads={useUnread()}
+      account={<AccountMenu />}
+      notice={<SubscriptionBanner />}
+    >
       <Outlet />
       <UploadDock agentId={id} />
       <SignInAgain />

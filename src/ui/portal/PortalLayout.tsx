@@ -6,6 +6,9 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 interface PortalLayoutProps {
+  bell: ReactNode
+  /** How many leads the agent has not looked at yet. */
+  unreadLeads: number
   /** Who is signed in, at the end of the top bar. */
   account: ReactNode
   /** What matters wherever the agent is. Usually nothing. */
@@ -13,19 +16,19 @@ interface PortalLayoutProps {
   children: ReactNode
 }
 
-export function PortalLayout({ account, notice, children }: PortalLayoutProps) {
+export function PortalLayout({ bell, unreadLeads, account, notice, children }: PortalLayoutProps) {
   return (
     <div className={classes.portal}>
       <SkipLink />
-      <Sidebar />
+      <Sidebar unreadLeads={unreadLeads} />
       <div className={classes.column}>
-        <TopBar account={account} />
+        <TopBar bell={bell} account={account} />
         <main id="content" tabIndex={-1} className={classes.content}>
           <div className={classes.notice}>{notice}</div>
           {children}
         </main>
       </div>
-      <BottomBar />
+      <BottomBar unreadLeads={unreadLeads} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconFolderSymlink } from '@tabler/icons-react'
-import { icon } from '#ui/theme.ts'
 import classes from './SelectionBar.module.css'
+import { icon } from './theme.ts'
 
 interface SelectionBarProps {
+  label: string
   count: number
   onClear: () => void
   onAll?: () => void
@@ -13,11 +14,11 @@ interface SelectionBarProps {
 }
 
 /** What to do with all that is chosen. Stays in sight while there is something. */
-export function SelectionBar({ count, onClear, onAll, onMove, onArchive, onRestore }: SelectionBarProps) {
+export function SelectionBar({ label, count, onClear, onAll, onMove, onArchive, onRestore }: SelectionBarProps) {
   if (count === 0) return null
   const small = { ...icon, size: 16 }
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Chosen files">
+    <div className={classes.bar} role="toolbar" aria-label={label}>
       <span className={classes.count} role="status">
         {count} chosen
       </span>

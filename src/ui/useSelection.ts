@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import type { OwnFile } from './describeFile.ts'
 
-/** Several files chosen at once. One that is gone is no longer chosen. */
-export function useSelection<Shown extends OwnFile>(files: readonly Shown[]) {
+/** Several things of a list chosen at once. One that is gone is no longer chosen. */
+export function useSelection<Shown extends { id: string }>(shown: readonly Shown[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = files.filter(({ id }) => ids.has(id))
+  const chosen = shown.filter(({ id }) => ids.has(id))
   return {
     chosen,
     has: (id: string) => ids.has(id),
     toggle: (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
-    all: () => setIds(new Set(files.map(({ id }) => id))),
+    all: () => setIds(new Set(shown.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   }
 }

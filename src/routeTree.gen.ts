@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as BuyerRouteImport } from './routes/_buyer'
 import { Route as MarketingRouteImport } from './routes/_marketing'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as HealthzRouteImport } from './routes/healthz'
@@ -33,7 +34,7 @@ import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
-import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
+import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
@@ -46,6 +47,10 @@ import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
+const BuyerRoute = BuyerRouteImport.update({
+  id: '/_buyer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
   getParentRoute: () => rootRouteImport,
@@ -164,10 +169,10 @@ const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
   path: '/webhooks/stripe',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
+const BuyerListingsIdRoute = BuyerListingsIdRouteImport.update({
   id: '/listings/$id',
   path: '/listings/$id',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => BuyerRoute,
 } as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
@@ -251,7 +256,7 @@ export interface FileRoutesByFullPath {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
@@ -286,7 +291,7 @@ export interface FileRoutesByTo {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
@@ -301,6 +306,7 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_buyer': typeof BuyerRouteWithChildren
   '/_marketing': typeof MarketingRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/healthz': typeof HealthzRoute
@@ -325,7 +331,7 @@ export interface FileRoutesById {
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
-  '/_public/listings/$id': typeof PublicListingsIdRoute
+  '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
@@ -412,6 +418,7 @@ export interface FileRouteTypes {
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
+    | '/_buyer'
     | '/_marketing'
     | '/_public'
     | '/healthz'
@@ -436,7 +443,7 @@ export interface FileRouteTypes {
     | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
-    | '/_public/listings/$id'
+    | '/_buyer/listings/$id'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
@@ -451,6 +458,7 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  BuyerRoute: typeof BuyerRouteWithChildren
   MarketingRoute: typeof MarketingRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   HealthzRoute: typeof HealthzRoute
@@ -468,6 +476,13 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_buyer': {
+      id: '/_buyer'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof BuyerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_marketing': {
       id: '/_marketing'
       path: ''
@@ -636,12 +651,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WebhooksStripeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_public/listings/$id': {
-      id: '/_public/listings/$id'
+    '/_buyer/listings/$id': {
+      id: '/_buyer/listings/$id'
       path: '/listings/$id'
       fullPath: '/listings/$id'
-      preLoaderRoute: typeof PublicListingsIdRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof BuyerListingsIdRouteImport
+      parentRoute: typeof BuyerRoute
     }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
@@ -723,6 +738,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface BuyerRouteChildren {
+  BuyerListingsIdRoute: typeof BuyerListingsIdRoute
+}
+
+const BuyerRouteChildren: BuyerRouteChildren = {
+  BuyerListingsIdRoute: BuyerListingsIdRoute,
+}
+
+const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
+
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
@@ -748,7 +773,6 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicLoginRoute: typeof PublicLoginRoute
-  PublicListingsIdRoute: typeof PublicListingsIdRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
@@ -757,7 +781,6 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicLoginRoute: PublicLoginRoute,
-  PublicListingsIdRoute: PublicListingsIdRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
@@ -798,6 +821,7 @@ const PortalRouteWithChildren =
   PortalRoute._addFileChildren(PortalRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  BuyerRoute: BuyerRouteWithChildren,
   MarketingRoute: MarketingRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   HealthzRoute: HealthzRoute,

@@ -4,12 +4,12 @@ import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
 import { accessQuery } from '#features/leads/gate.functions.ts'
-import { ListingError } from '#features/listings/ListingError.tsx'
 import { publicListingOptions } from '#features/listings/listings.functions.ts'
-import { PublicListingPage } from '#features/listings/PublicListingPage.tsx'
+import { ListingError } from '#features/listings/public/ListingError.tsx'
+import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
 import { publicHead } from '#ui/titles.ts'
 
-export const Route = createFileRoute('/_public/listings/$id')({
+export const Route = createFileRoute('/_buyer/listings/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const listing = await queryClient.ensureQueryData(publicListingOptions(params.id))
     await Promise.all([

@@ -39,6 +39,7 @@ import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/r
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -196,6 +197,11 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
+  id: '/listings/$id_/preview.jpg',
+  path: '/listings/$id/preview.jpg',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
   id: '/photos/$id/$width',
   path: '/photos/$id/$width',
@@ -260,6 +266,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -295,6 +302,7 @@ export interface FileRoutesByTo {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -335,6 +343,7 @@ export interface FileRoutesById {
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -408,6 +418,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -447,6 +458,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/listings/$id_/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -470,6 +482,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
@@ -686,6 +699,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/listings/$id_/preview.jpg': {
+      id: '/listings/$id_/preview.jpg'
+      path: '/listings/$id/preview.jpg'
+      fullPath: '/listings/$id/preview.jpg'
+      preLoaderRoute: typeof ListingsIdPreviewDotjpgRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/photos/$id/$width': {
       id: '/photos/$id/$width'
       path: '/photos/$id/$width'
@@ -833,6 +853,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { isWanted, loadToasts, whenWanted } from './toasts.ts'
+import { isWanted, whenWanted } from './toasts.ts'
 
-const ToastArea = lazy(async () => ({ default: (await loadToasts()).ToastArea }))
+const ToastArea = lazy(async () => ({ default: (await import('./toastArea.tsx')).ToastArea }))
 
 /** Where toasts appear: nothing, until there is one. */
 export function ToastPlace() {

@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as BuyerRouteImport } from './routes/_buyer'
 import { Route as MarketingRouteImport } from './routes/_marketing'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as HealthzRouteImport } from './routes/healthz'
@@ -34,12 +35,13 @@ import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
-import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
+import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -49,6 +51,10 @@ import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listi
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
+const BuyerRoute = BuyerRouteImport.update({
+  id: '/_buyer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
   getParentRoute: () => rootRouteImport,
@@ -172,10 +178,10 @@ const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
   path: '/webhooks/stripe',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
+const BuyerListingsIdRoute = BuyerListingsIdRouteImport.update({
   id: '/listings/$id',
   path: '/listings/$id',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => BuyerRoute,
 } as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
@@ -205,6 +211,11 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
+  id: '/listings/$id_/preview.jpg',
+  path: '/listings/$id/preview.jpg',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
   id: '/photos/$id/$width',
   path: '/photos/$id/$width',
@@ -271,11 +282,12 @@ export interface FileRoutesByFullPath {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -309,11 +321,12 @@ export interface FileRoutesByTo {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -326,6 +339,7 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_buyer': typeof BuyerRouteWithChildren
   '/_marketing': typeof MarketingRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/healthz': typeof HealthzRoute
@@ -351,11 +365,12 @@ export interface FileRoutesById {
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
-  '/_public/listings/$id': typeof PublicListingsIdRoute
+  '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -397,6 +412,7 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -435,6 +451,7 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -446,6 +463,7 @@ export interface FileRouteTypes {
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
+    | '/_buyer'
     | '/_marketing'
     | '/_public'
     | '/healthz'
@@ -471,11 +489,12 @@ export interface FileRouteTypes {
     | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
-    | '/_public/listings/$id'
+    | '/_buyer/listings/$id'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/listings/$id_/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -488,6 +507,7 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  BuyerRoute: typeof BuyerRouteWithChildren
   MarketingRoute: typeof MarketingRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   HealthzRoute: typeof HealthzRoute
@@ -500,12 +520,20 @@ export interface RootRouteChildren {
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
+  ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_buyer': {
+      id: '/_buyer'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof BuyerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_marketing': {
       id: '/_marketing'
       path: ''
@@ -681,12 +709,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WebhooksStripeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_public/listings/$id': {
-      id: '/_public/listings/$id'
+    '/_buyer/listings/$id': {
+      id: '/_buyer/listings/$id'
       path: '/listings/$id'
       fullPath: '/listings/$id'
-      preLoaderRoute: typeof PublicListingsIdRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof BuyerListingsIdRouteImport
+      parentRoute: typeof BuyerRoute
     }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
@@ -721,6 +749,13 @@ declare module '@tanstack/react-router' {
       path: '/listings/$id/documents.zip'
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listings/$id_/preview.jpg': {
+      id: '/listings/$id_/preview.jpg'
+      path: '/listings/$id/preview.jpg'
+      fullPath: '/listings/$id/preview.jpg'
+      preLoaderRoute: typeof ListingsIdPreviewDotjpgRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/photos/$id/$width': {
@@ -782,6 +817,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface BuyerRouteChildren {
+  BuyerListingsIdRoute: typeof BuyerListingsIdRoute
+}
+
+const BuyerRouteChildren: BuyerRouteChildren = {
+  BuyerListingsIdRoute: BuyerListingsIdRoute,
+}
+
+const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
+
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
@@ -807,7 +852,6 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicLoginRoute: typeof PublicLoginRoute
-  PublicListingsIdRoute: typeof PublicListingsIdRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
@@ -817,7 +861,6 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicLoginRoute: PublicLoginRoute,
-  PublicListingsIdRoute: PublicListingsIdRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
@@ -861,6 +904,7 @@ const PortalRouteWithChildren =
   PortalRoute._addFileChildren(PortalRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  BuyerRoute: BuyerRouteWithChildren,
   MarketingRoute: MarketingRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   HealthzRoute: HealthzRoute,
@@ -873,6 +917,7 @@ const rootRouteChildren: RootRouteChildren = {
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
+  ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

@@ -13,6 +13,7 @@ import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
+import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [signedInVisit] },
@@ -40,15 +41,17 @@ function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
   useNews()
   return (
-    <PortalLayout
-      bell={<NotificationsBell />}
-      unreadLeads={useUnread()}
-      account={<AccountMenu />}
-      notice={<SubscriptionBanner />}
-    >
-      <Outlet />
-      <UploadDock agentId={id} />
-      <SignInAgain />
-    </PortalLayout>
+    <WithMantine>
+      <PortalLayout
+        bell={<NotificationsBell />}
+        unreadLeads={useUnread()}
+        account={<AccountMenu />}
+        notice={<SubscriptionBanner />}
+      >
+        <Outlet />
+        <UploadDock agentId={id} />
+        <SignInAgain />
+      </PortalLayout>
+    </WithMantine>
   )
 }

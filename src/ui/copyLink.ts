@@ -1,4 +1,4 @@
-import { showErrorToast, showToast } from './toasts.tsx'
+import { showErrorToast, showToast } from './toasts.ts'
 
 export const copyLink = (link: string) => copyText(link, 'Link copied')
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reportError } from '#platform/reporting/reportError.ts'
 import { counted } from '#ui/amounts.ts'
-import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { changeCached, readLeadsAgain, type ShownChange } from './cachedLeads.ts'
 import { archiveLeads, changeLead, restoreAccess, restoreLeads, withdrawAccess } from './leads.functions.ts'
 import type { LeadStatus } from './ownLeads.ts'

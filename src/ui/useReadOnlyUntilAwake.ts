@@ -1,0 +1,10 @@
+import { useAwake } from './useAwake.ts'
+
+/**
+ * For fields whose values React holds: what was typed into them before the page's script runs would be forgotten, so until
+ * then they are for reading only.
+ */
+export function useReadOnlyUntilAwake() {
+  const isAwake = useAwake()
+  return () => ({ readOnly: !isAwake })
+}

@@ -43,7 +43,7 @@ export async function addDocuments(
     await storage.write(path, Buffer.from(documents[index]?.content ?? ''), contentType)
   await db.insert(listing).values(home)
   if (files.length) await db.insert(file).values(files)
-  return { listing: home, files, buyer: await addBuyer(db, id) }
+  return { agent, listing: home, files, buyer: await addBuyer(db, id) }
 }
 
 export async function addBuyer(db: Db, listingId: string) {

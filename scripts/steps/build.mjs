@@ -9,6 +9,7 @@ const SOURCES = [
   'src',
   'public',
   'vite.config.ts',
+  'vite.calls.ts',
   'vite.postgres.ts',
   'tsconfig.json',
   'package-lock.json',

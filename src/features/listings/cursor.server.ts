@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidInput } from '#platform/errors.ts'
 import { findOddText } from '#platform/oddText.ts'
-import type { ListingSort } from './listings.ts'
+import type { ListingSort } from './listingChoices.ts'
 
 /** Where the last page ended. Travels through the browser, so it is not believed. */
 export interface Cursor {

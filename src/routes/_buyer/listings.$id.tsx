@@ -4,11 +4,11 @@ import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
 import { accessQuery } from '#features/leads/gate.functions.ts'
-import { listingPreviewOptions, publicListingOptions } from '#features/listings/listings.functions.ts'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
 import { PreviewBanner } from '#features/listings/public/PreviewBanner.tsx'
 import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
+import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
 import { appUrlOf } from '#platform/appUrlOf.ts'
 
 /** Everybody's page, or what its agent will see there before anybody does. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { listingStates } from '../listingChoices.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
-import { listingStates } from '../listings.ts'
 import { stateWords } from '../StateBadge.tsx'
 import { written } from './amounts.ts'
 import type { ListingsWish } from './listingsWish.ts'

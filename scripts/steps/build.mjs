@@ -10,6 +10,7 @@ const SOURCES = [
   'public',
   'vite.config.ts',
   'vite.pdf.ts',
+  'vite.calls.ts',
   'vite.postgres.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -1,6 +1,5 @@
-import { IconMail, IconPhone } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { icon } from '#ui/icon.ts'
+import { MailSign, PhoneSign } from '#ui/signs.tsx'
 import classes from './AgentCardPreview.module.css'
 import { AgentPhoto } from './AgentPhoto.tsx'
 import type { AgentCard } from './accounts.ts'
@@ -40,12 +39,12 @@ export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...a
         <div className={classes.ways}>
           {phone && (
             <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
-              <IconPhone {...icon} /> Call
+              <PhoneSign /> Call
             </a>
           )}
           {email && (
             <a className={classes.mail} href={`mailto:${email}`}>
-              <IconMail {...icon} /> E-mail
+              <MailSign /> E-mail
             </a>
           )}
         </div>

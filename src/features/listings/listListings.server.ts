@@ -7,7 +7,8 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { type ListingQuestion, type ListingSort, type ListingState, stateOf } from './listings.ts'
+import type { ListingSort, ListingState } from './listingChoices.ts'
+import { type ListingQuestion, stateOf } from './listings.ts'
 
 const RECENT_DAYS = 30
 

@@ -6,11 +6,11 @@ import { Gate } from '#features/leads/gate/Gate.tsx'
 import { LeadCard } from '#features/leads/gate/LeadCard.tsx'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
 import { accessQuery } from '#features/leads/gate.functions.ts'
-import { listingPreviewOptions, publicListingOptions } from '#features/listings/listings.functions.ts'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
 import { PreviewBanner } from '#features/listings/public/PreviewBanner.tsx'
 import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
+import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
 import { appUrlOf } from '#platform/appUrlOf.ts'
 
 /** Everybody's page, or what its agent will see there before anybody does. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChipLink, Chips } from '#ui/Chips.tsx'
+import { listingStates } from '../listingChoices.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
-import { listingStates } from '../listings.ts'
 import { stateWords } from '../StateBadge.tsx'
 import type { ListingsWish } from './listingsWish.ts'
 

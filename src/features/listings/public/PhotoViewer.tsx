@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Chevron, Cross } from '#ui/signs.tsx'
 import type { PublicPhoto } from '../listings.ts'
 import classes from './PhotoViewer.module.css'
 import { photoName, photoSources } from './photoSources.ts'
-import { Chevron, Cross } from './signs.tsx'
 
 interface PhotoViewerProps {
   photos: PublicPhoto[]

@@ -1,6 +1,6 @@
 import { copyLink } from '#ui/copyLink.ts'
+import { ShareSign } from '#ui/signs.tsx'
 import classes from './ShareButton.module.css'
-import { ShareSign } from './signs.tsx'
 
 /** The phone's own way of sharing where there is one; elsewhere the link is copied. */
 export const ShareButton = ({ title }: { title: string }) => (

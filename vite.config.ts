@@ -1,7 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { pdfParts } from './vite.pdf.ts'
+import { firstPageFirst, pdfParts } from './vite.pdf.ts'
 import { failOnClosedSocket } from './vite.postgres.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
@@ -19,6 +19,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     failOnClosedSocket(),
     pdfParts(),
+    firstPageFirst(),
     tanstackStart({
       router: { routeFileIgnorePattern: '\\.test\\.' },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.

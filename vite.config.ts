@@ -2,7 +2,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fetchCallsLate } from './vite.calls.ts'
-import { pdfParts } from './vite.pdf.ts'
+import { firstPageFirst, pdfParts } from './vite.pdf.ts'
 import { failOnClosedSocket } from './vite.postgres.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
@@ -29,6 +29,7 @@ export default defineConfig(({ command }) => ({
     failOnClosedSocket(),
     pdfParts(),
     fetchCallsLate(),
+    firstPageFirst(),
     tanstackStart({
       router: {
         routeFileIgnorePattern: '\\.test\\.',

@@ -6,7 +6,7 @@ import { DocumentBytes } from './DocumentBytes.ts'
 GlobalWorkerOptions.workerSrc = workerSrc
 
 const PARTS = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
-/** Every page is looked up before the first is drawn, each for a few bytes: small pieces keep that light. */
+/** Looking up a page takes a few bytes: small pieces keep that light. What a page shows is asked for in one. */
 const CHUNK = 16 * 1024
 /** 100 megapixels: more than any scanner, less than what stops a phone. */
 const LARGEST_PICTURE = 100_000_000

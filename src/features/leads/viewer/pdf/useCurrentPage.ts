@@ -2,15 +2,17 @@ import { type RefObject, useEffect, useState } from 'react'
 
 const pagesIn = (place: HTMLElement) => place.querySelectorAll<HTMLElement>('[data-page]')
 
-/** The page that has the middle of the place. */
+/** The page that is read: the one a quarter down the place, or the last at its end. */
 export function useCurrentPage(place: RefObject<HTMLElement | null>) {
   const [page, setPage] = useState(1)
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
     const look = () => {
-      const middle = element.scrollTop + element.clientHeight / 2
-      const begun = [...pagesIn(element)].filter(({ offsetTop }) => offsetTop <= middle)
+      const { scrollTop, scrollHeight, clientHeight } = element
+      const pages = [...pagesIn(element)]
+      const isAtEnd = scrollTop > 0 && scrollTop >= scrollHeight - clientHeight - 2
+      const begun = pages.filter(({ offsetTop }) => isAtEnd || offsetTop <= scrollTop + clientHeight / 4)
       setPage(Math.max(1, begun.length))
     }
     element.addEventListener('scroll', look, { passive: true })
@@ -23,6 +25,6 @@ export function useCurrentPage(place: RefObject<HTMLElement | null>) {
 export function showPage(place: HTMLElement | null, number: number, down?: number) {
   const page = place && pagesIn(place)[number - 1]
   if (!place || !page) return
-  const above = down === undefined ? 8 : place.clientHeight / 3
+  const above = down === undefined ? 8 : place.clientHeight / 5
   place.scrollTo({ top: page.offsetTop + (down ?? 0) * page.offsetHeight - above, behavior: 'instant' })
 }

@@ -13,7 +13,7 @@ const page = fc
     minLength: 1,
     maxLength: 60,
   })
-  .map((parts) => parts.join('').replaceAll(/\p{Cc}/gu, ''))
+  .map((parts) => parts.join(''))
 
 test('a page has its nonce in every place, and unzips to just that, whatever it is made of', async () => {
   await fc.assert(
@@ -23,26 +23,29 @@ test('a page has its nonce in every place, and unzips to just that, whatever it 
       for (const nonce of [newNonce(), newNonce()]) {
         const expected = parts.join(nonce)
         expect(plain(nonce).toString()).toBe(expected)
-        expect(zipped && gunzipSync(zipped(nonce)).toString()).toBe(expected)
+        expect(gunzipSync(zipped(nonce)).toString()).toBe(expected)
       }
     }),
     { numRuns: 200 },
   )
 })
 
-test('a large page is much smaller zipped, and later places of the nonce cost next to nothing', async () => {
+test('a page is smaller zipped, however many nonces it has', async () => {
   const row = `<script nonce="${PLACEHOLDER}">import('/assets/a.js')</script><p>Three bedrooms and a view.</p>`
   const { plain, zipped } = await prepareNoncedPage(row.repeat(2_000), PLACEHOLDER)
   const nonce = newNonce()
-  expect(zipped?.(nonce).length).toBeLessThan(plain(nonce).length / 50)
-  expect(gunzipSync(zipped?.(nonce) ?? '').equals(plain(nonce))).toBe(true)
+  expect(zipped(nonce).length).toBeLessThan(plain(nonce).length / 2)
+  expect(gunzipSync(zipped(nonce)).equals(plain(nonce))).toBe(true)
 })
 
 test.each([
   ['without a nonce', 'no place'],
-  ['with characters that could be taken for a part of the nonce', `a${PLACEHOLDER}b\u0001\u0002\u0003`],
-])('a page %s is sent as it is', async (_what, html) => {
+  ['that is empty', ''],
+  ['whose nonces are far apart', `${PLACEHOLDER}${'far apart '.repeat(20_000)}${PLACEHOLDER}`],
+  ['with odd characters', `\u0001\u0002${PLACEHOLDER}\ufffd\u{10ffff}`],
+])('a page %s comes through as well', async (_what, html) => {
   const { plain, zipped } = await prepareNoncedPage(html, PLACEHOLDER)
-  expect(zipped).toBeUndefined()
-  expect(plain('n').toString()).toBe(html.replace(PLACEHOLDER, 'n'))
+  const nonce = newNonce()
+  expect(plain(nonce).toString()).toBe(html.replaceAll(PLACEHOLDER, nonce))
+  expect(gunzipSync(zipped(nonce)).equals(plain(nonce))).toBe(true)
 })

@@ -76,12 +76,12 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
 
 /** The rendered page with this answer's nonce, compressed where the browser takes it. */
 export function answerWithPage({ status, headers, page }: Rendered, request: Request, nonce: string) {
-  const zipped = takesGzip(request) ? page.zipped : undefined
-  const body = zipped ? zipped(nonce) : page.plain(nonce)
+  const isZipped = takesGzip(request)
+  const body = isZipped ? page.zipped(nonce) : page.plain(nonce)
   const answer = new FastResponse(body, { status, headers })
   answer.headers.set('content-length', String(body.length))
   answer.headers.append('vary', 'accept-encoding, cookie')
-  if (zipped) answer.headers.set('content-encoding', 'gzip')
+  if (isZipped) answer.headers.set('content-encoding', 'gzip')
   return answer
 }
 

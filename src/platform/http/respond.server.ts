@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { limitRequestBody } from 'srvx/body-limit'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
+import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
@@ -27,8 +27,8 @@ export async function framed(
 ): Promise<Response> {
   const started = performance.now()
   const context = {
-    nonce: randomBytes(16).toString('base64'),
-    requestId: randomBytes(8).toString('hex'),
+    nonce: takeRandomBytes(16).toString('base64'),
+    requestId: takeRandomBytes(8).toString('hex'),
     reachedCall: false,
     clientIp: services.findClientIp(request.ip ?? UNKNOWN_PEER, request.headers.get('x-forwarded-for')),
   }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../paths.server.ts'
+import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { cutOffSlowBodies } from './patience.server.ts'
 
@@ -70,7 +70,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
       fellThrough = true
       return next()
     })
-    if (!fellThrough) securityHeaders(response.headers, { nonce: randomBytes(16).toString('base64'), pathname })
+    if (!fellThrough) securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
     return response
   }
 }

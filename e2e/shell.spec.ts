@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
+import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
+import { openPortal } from './support/portal.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -28,10 +30,10 @@ test('the menu of a phone opens, holds the focus and gives it back', async ({ pa
   expect(complaints).toEqual([])
 })
 
-test('the bell says that nothing is new', async ({ page, context, app }) => {
-  await signIn(context, app)
+test('the bell says that nothing is new', async ({ context, app }) => {
+  const { email } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal')
   const complaints = await collectComplaints(page)
-  await page.goto('/portal', { waitUntil: 'networkidle' })
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing new')

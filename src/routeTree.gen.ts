@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as BuyerRouteImport } from './routes/_buyer'
 import { Route as MarketingRouteImport } from './routes/_marketing'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as HealthzRouteImport } from './routes/healthz'
@@ -33,11 +34,12 @@ import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
-import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
+import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -47,6 +49,10 @@ import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listi
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
+const BuyerRoute = BuyerRouteImport.update({
+  id: '/_buyer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
   getParentRoute: () => rootRouteImport,
@@ -165,10 +171,10 @@ const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
   path: '/webhooks/stripe',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
+const BuyerListingsIdRoute = BuyerListingsIdRouteImport.update({
   id: '/listings/$id',
   path: '/listings/$id',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => BuyerRoute,
 } as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
@@ -190,6 +196,11 @@ const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
 const DevMailIdRoute = DevMailIdRouteImport.update({
   id: '/dev/mail_/$id',
   path: '/dev/mail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
+  id: '/listings/$id_/preview.jpg',
+  path: '/listings/$id/preview.jpg',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
@@ -257,10 +268,11 @@ export interface FileRoutesByFullPath {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -293,10 +305,11 @@ export interface FileRoutesByTo {
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -309,6 +322,7 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_buyer': typeof BuyerRouteWithChildren
   '/_marketing': typeof MarketingRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/healthz': typeof HealthzRoute
@@ -333,10 +347,11 @@ export interface FileRoutesById {
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
-  '/_public/listings/$id': typeof PublicListingsIdRoute
+  '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
@@ -376,6 +391,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -412,6 +428,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -423,6 +440,7 @@ export interface FileRouteTypes {
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
+    | '/_buyer'
     | '/_marketing'
     | '/_public'
     | '/healthz'
@@ -447,10 +465,11 @@ export interface FileRouteTypes {
     | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
-    | '/_public/listings/$id'
+    | '/_buyer/listings/$id'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/listings/$id_/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
@@ -463,6 +482,7 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  BuyerRoute: typeof BuyerRouteWithChildren
   MarketingRoute: typeof MarketingRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   HealthzRoute: typeof HealthzRoute
@@ -474,12 +494,20 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_buyer': {
+      id: '/_buyer'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof BuyerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_marketing': {
       id: '/_marketing'
       path: ''
@@ -648,12 +676,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WebhooksStripeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_public/listings/$id': {
-      id: '/_public/listings/$id'
+    '/_buyer/listings/$id': {
+      id: '/_buyer/listings/$id'
       path: '/listings/$id'
       fullPath: '/listings/$id'
-      preLoaderRoute: typeof PublicListingsIdRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof BuyerListingsIdRouteImport
+      parentRoute: typeof BuyerRoute
     }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
@@ -681,6 +709,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/mail/$id'
       fullPath: '/dev/mail/$id'
       preLoaderRoute: typeof DevMailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listings/$id_/preview.jpg': {
+      id: '/listings/$id_/preview.jpg'
+      path: '/listings/$id/preview.jpg'
+      fullPath: '/listings/$id/preview.jpg'
+      preLoaderRoute: typeof ListingsIdPreviewDotjpgRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/photos/$id/$width': {
@@ -742,6 +777,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface BuyerRouteChildren {
+  BuyerListingsIdRoute: typeof BuyerListingsIdRoute
+}
+
+const BuyerRouteChildren: BuyerRouteChildren = {
+  BuyerListingsIdRoute: BuyerListingsIdRoute,
+}
+
+const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
+
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
@@ -767,7 +812,6 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicLoginRoute: typeof PublicLoginRoute
-  PublicListingsIdRoute: typeof PublicListingsIdRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
@@ -777,7 +821,6 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicLoginRoute: PublicLoginRoute,
-  PublicListingsIdRoute: PublicListingsIdRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
@@ -819,6 +862,7 @@ const PortalRouteWithChildren =
   PortalRoute._addFileChildren(PortalRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  BuyerRoute: BuyerRouteWithChildren,
   MarketingRoute: MarketingRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   HealthzRoute: HealthzRoute,
@@ -830,6 +874,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

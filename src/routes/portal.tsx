@@ -10,6 +10,7 @@ import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
+import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [signedInVisit] },
@@ -32,10 +33,12 @@ export const Route = createFileRoute('/portal')({
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
   return (
-    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
-      <Outlet />
-      <UploadDock agentId={id} />
-      <SignInAgain />
-    </PortalLayout>
+    <WithMantine>
+      <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
+        <Outlet />
+        <UploadDock agentId={id} />
+        <SignInAgain />
+      </PortalLayout>
+    </WithMantine>
   )
 }

@@ -1,4 +1,4 @@
-import { showErrorToast, showToast } from './toasts.tsx'
+import { showErrorToast, showToast } from './toasts.ts'
 
 /** Async, because without https there is no clipboard at all, and that throws at once. */
 export async function copyLink(link: string) {

@@ -50,5 +50,4 @@ export const theme = createTheme({
   },
 })
 
-/** Every icon of the product, so that they look like one set. */
-export const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+export { icon } from './icon.ts'

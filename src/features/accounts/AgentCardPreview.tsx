@@ -1,6 +1,6 @@
-import { Box } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { icon } from '#ui/theme.ts'
+import type { CSSProperties } from 'react'
+import { icon } from '#ui/icon.ts'
 import classes from './AgentCardPreview.module.css'
 import { AgentPhoto } from './AgentPhoto.tsx'
 import type { AgentCard } from './accounts.ts'
@@ -22,7 +22,7 @@ interface AgentCardPreviewProps {
 export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...agent }: AgentCardPreviewProps) {
   const name = `${agent.firstName} ${agent.lastName}`.trim() || 'Your name'
   return (
-    <Box className={classes.card} style={{ '--accent': cardAccentColours[accent].colour }}>
+    <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
       <div className={classes.head}>
         <AgentPhoto
           photoUrl={photoUrl}
@@ -50,6 +50,6 @@ export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...a
           )}
         </div>
       )}
-    </Box>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/access.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { findListing } from './findListing.server.ts'
 import {
@@ -9,7 +10,15 @@ import {
   restoreListing as restore,
   unpublishListing as unpublish,
 } from './listingStates.server.ts'
-import { ListingAddress, ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
+import {
+  ListingAddress,
+  ListingChange,
+  ListingChoice,
+  ListingQuestion,
+  NewListing,
+  type ShownListing,
+  SlugQuestion,
+} from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
 import { findPublicListing, previewListing } from './publicListing.server.ts'
 import {
@@ -89,10 +98,21 @@ export const restoreListing = createServerFn({ method: 'POST' })
   .handler(({ data, context }) => restore(context.db, context.agent, data.id))
 
 export const publicListingOptions = (id: string) =>
-  queryOptions({ queryKey: [queryKeys.publicListing, id], queryFn: () => fetchPublicListing({ data: { id } }) })
+  queryOptions({
+    queryKey: [queryKeys.publicListing, id],
+    queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
+  })
 
 export const listingPreviewOptions = (id: string) =>
-  queryOptions({ queryKey: [queryKeys.listings, 'preview', id], queryFn: () => fetchListingPreview({ data: { id } }) })
+  queryOptions({
+    queryKey: [queryKeys.listings, 'preview', id],
+    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }).catch(hidePreview),
+  })
+
+/** Whoever is not its agent, or not signed in, learns no more than everybody: that there is no such listing. */
+function hidePreview(error: unknown): never {
+  throw error instanceof AppError && error.status < 500 ? notFound() : error
+}
 
 type Wish = Partial<Omit<ListingQuestion, 'cursor'>>
 /** Page after page. */

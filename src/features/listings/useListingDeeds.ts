@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { reportError } from '#platform/reporting/reportError.ts'
-import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { forgetLists, moveListing, settleListing } from './cachedListings.ts'
 import {
   archiveListing,

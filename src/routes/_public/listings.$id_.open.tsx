@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/gate.functions.ts'
 import { PrivateLinkPage } from '#features/leads/privateLink/PrivateLinkPage.tsx'
-import { ListingError } from '#features/listings/ListingError.tsx'
+import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 /** Where the mailed link leads. Opening it changes nothing: mail scanners follow links too. */

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { whenInteractive } from '#platform/reporting/whenInteractive.ts'
 import { SkipLink } from '../SkipLink.tsx'
+import { loadToasts } from '../toasts.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './PortalLayout.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -14,6 +16,8 @@ interface PortalLayoutProps {
 }
 
 export function PortalLayout({ account, notice, children }: PortalLayoutProps) {
+  // Agents get many, and one that says that the connection is gone cannot be fetched then.
+  useEffect(() => whenInteractive(() => void loadToasts()), [])
   return (
     <div className={classes.portal}>
       <SkipLink />

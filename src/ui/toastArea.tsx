@@ -4,12 +4,13 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { AppError } from '#platform/errors.ts'
 import { BillingLink, isSubscriptionInactive } from './BillingLink.tsx'
 import { icon } from './theme.ts'
-import classes from './toasts.module.css'
+import classes from './toastArea.module.css'
+import { WithMantine } from './WithMantine.tsx'
 
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
-export function Toasts() {
-  return (
+export const ToastArea = () => (
+  <WithMantine>
     <Notifications
       position="bottom-right"
       limit={5}
@@ -18,8 +19,8 @@ export function Toasts() {
       containerWidth={440}
       notificationMaxHeight={200}
     />
-  )
-}
+  </WithMantine>
+)
 
 const look = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } }
 const good = { ...look, color: 'teal.9', icon: <IconCheck {...icon} /> }
@@ -29,7 +30,6 @@ export function showToast(message: string) {
   showNotification({ message, ...good })
 }
 
-/** For what was done at once and can be taken back while the toast stands. */
 export function showUndoToast(message: string, onUndo: () => void) {
   const undo = () => {
     hideNotification(id)
@@ -50,8 +50,6 @@ export function showUndoToast(message: string, onUndo: () => void) {
 
 /** Only errors made on purpose carry a sentence for people; of any other the person learns that it failed. */
 export function showErrorToast(error: unknown) {
-  // On the server the list of toasts would be shared by everybody.
-  if (typeof window === 'undefined') return
   if (isSubscriptionInactive(error)) return showInactiveToast(error.message)
   const message = error instanceof AppError ? error.message : UNEXPECTED
   showNotification({ message, ...bad })

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { asError } from '#ui/asError.ts'
+import buttons from '#ui/buttons.module.css'
 import { ListingNotFound } from '#ui/ListingNotFound.tsx'
 import { MessageScreen } from '#ui/MessageScreen.tsx'
 
@@ -11,7 +11,11 @@ export function ListingError({ error }: ErrorComponentProps) {
   return (
     <MessageScreen
       heading="Something went wrong!"
-      actions={<Button onClick={() => router.invalidate()}>Try again</Button>}
+      actions={
+        <button type="button" className={buttons.filled} onClick={() => router.invalidate()}>
+          Try again
+        </button>
+      }
     >
       Please try again later.
     </MessageScreen>

@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pdfParts } from './vite.pdf.ts'
 import { failOnClosedSocket } from './vite.postgres.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
@@ -17,6 +18,7 @@ function nameCall({ filename, functionName }: { filename: string; functionName: 
 export default defineConfig(({ command }) => ({
   plugins: [
     failOnClosedSocket(),
+    pdfParts(),
     tanstackStart({
       router: { routeFileIgnorePattern: '\\.test\\.' },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.

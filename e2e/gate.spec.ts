@@ -140,6 +140,10 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   }
   await form.getByRole('button', { name: 'Open the files' }).dblclick()
 
+  const reader = page.getByRole('dialog', { name: 'Record of title' })
+  await expect(reader).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reader).toBeHidden()
   await expect(page.getByRole('status')).toContainText('We have sent you a private link to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
   expect(complaints).toEqual([])

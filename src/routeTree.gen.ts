@@ -39,6 +39,7 @@ import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/r
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
@@ -198,6 +199,12 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdDocumentsDotzipRoute =
+  ListingsIdDocumentsDotzipRouteImport.update({
+    id: '/listings/$id_/documents.zip',
+    path: '/listings/$id/documents.zip',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
   id: '/listings/$id_/preview.jpg',
   path: '/listings/$id/preview.jpg',
@@ -272,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -309,6 +317,7 @@ export interface FileRoutesByTo {
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -351,6 +360,7 @@ export interface FileRoutesById {
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -391,6 +401,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
     | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
@@ -428,6 +439,7 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
     | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
@@ -469,6 +481,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/listings/$id_/documents.zip'
     | '/listings/$id_/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
@@ -494,6 +507,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
@@ -711,6 +725,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/listings/$id_/documents.zip': {
+      id: '/listings/$id_/documents.zip'
+      path: '/listings/$id/documents.zip'
+      fullPath: '/listings/$id/documents.zip'
+      preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/listings/$id_/preview.jpg': {
       id: '/listings/$id_/preview.jpg'
       path: '/listings/$id/preview.jpg'
@@ -874,6 +895,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,

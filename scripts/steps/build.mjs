@@ -9,6 +9,7 @@ const SOURCES = [
   'src',
   'public',
   'vite.config.ts',
+  'vite.pdf.ts',
   'vite.postgres.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -1,9 +1,11 @@
-import { newId } from '../../src/db/schema/columns.ts'
 import { file } from '../../src/db/schema/file.ts'
 import { profile } from '../../src/db/schema/profile.ts'
+import { newStorageKey } from '../../src/platform/storage/keys.server.ts'
 import type { RunningApp } from '../../test/support/app.ts'
+import { diskOf } from '../../test/support/storages.ts'
 import { addAgent, withDatabase } from '../agent.ts'
 import { addListing } from '../listing.ts'
+import { PDF } from './samples.ts'
 
 type NewFile = Partial<typeof file.$inferInsert>
 
@@ -14,19 +16,22 @@ const DOCUMENTS: NewFile[] = [
   { name: 'Pre-purchase inspection, March', kind: 'building_report', pageCount: 31, size: 9_400_000 },
 ]
 
-/** A published listing with its agent and documents. What is in them is nobody's business here. */
+/** A published listing with its agent and documents, which are smaller than they say. */
 export async function addHome(app: RunningApp, documents: NewFile[] = DOCUMENTS) {
   const agent = await addAgent(app, { firstName: 'Mia', lastName: 'Chen', phone: '+64 21 555 010' })
   const listing = await addListing(app, { publishedAt: new Date(), userId: agent.id })
   const yesterday = new Date(Date.now() - 24 * 3600 * 1000)
   await withDatabase(app, async (db) => {
     await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Realty' }).onConflictDoNothing()
-    for (const [rank, document] of documents.entries())
+    for (const [rank, document] of documents.entries()) {
+      const path = newStorageKey('documents')
+      await diskOf(app.dataDir).write(path, PDF, 'application/pdf')
       await db.insert(file).values({
-        ...{ path: newId('file'), userId: agent.id, listingId: listing.id, type: 'file', state: 'ready', rank },
+        ...{ path, userId: agent.id, listingId: listing.id, type: 'file', state: 'ready', rank },
         ...{ contentType: 'application/pdf', name: 'Document', size: 1_000, createdAt: yesterday },
         ...document,
       })
+    }
   })
   return { agent, listing }
 }

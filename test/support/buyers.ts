@@ -36,7 +36,7 @@ export async function publishHome({ app, database: { db } }: Parts) {
 }
 
 /** What a buyer's browser does on the page of a listing. */
-export function buyersOf(parts: Parts) {
+export function buyersOf(parts: Pick<Parts, 'app' | 'url'>) {
   const newEmail = () => `buyer-${randomUUID().slice(0, 8)}@example.nz`
 
   async function leave(listingId: string, fields: Fields = {}) {

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { icon } from '#ui/theme.ts'
 import classes from './AccessNotice.module.css'
+import { icon } from './icon.ts'
 import { nameOf, useGate } from './useGate.ts'
 
 /** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */

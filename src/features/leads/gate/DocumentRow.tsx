@@ -2,12 +2,12 @@ import { IconChevronRight, IconLock } from '@tabler/icons-react'
 import { documentKinds } from '#platform/media/documentKinds.ts'
 import { writtenBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
-import { icon } from '#ui/theme.ts'
 import type { Access } from '../gate.functions.ts'
 import type { ListedDocument } from '../leads.ts'
 import classes from './DocumentRow.module.css'
 import { documentSign } from './documentSign.ts'
 import { isNewSince, writtenPages } from './gateWords.ts'
+import { icon } from './icon.ts'
 
 /** The listings are here, wherever the buyer is; and the page must read the same on the server. */
 const TIME_ZONE = 'Pacific/Auckland'

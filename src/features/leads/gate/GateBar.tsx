@@ -1,4 +1,4 @@
-import buttons from './buttons.module.css'
+import buttons from '#ui/buttons.module.css'
 import classes from './GateBar.module.css'
 import { getTheFiles } from './gateWords.ts'
 import { useGate } from './useGate.ts'
@@ -8,7 +8,7 @@ export function GateBar() {
   const { listing, ask } = useGate()
   return (
     <div className={classes.bar}>
-      <button type="button" className={`${buttons.primary} ${classes.button}`} onClick={() => ask()}>
+      <button type="button" className={`${buttons.filled} ${classes.button}`} onClick={() => ask()}>
         {getTheFiles(listing.documents.length)}
       </button>
     </div>

@@ -34,7 +34,7 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
         spellCheck={false}
       />
       <Field {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
-      <Field {...{ defaultValue: DEFAULT_NOTE, ...plain('note') }} label="Note" rows={3} autoComplete="off" />
+      <Field {...{ defaultValue: DEFAULT_NOTE, ...plain('note') }} label="Note" rows={2} autoComplete="off" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
+import buttons from '#ui/buttons.module.css'
 import { useAwake } from '#ui/useAwake.ts'
-import buttons from './buttons.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
 import { LeadProgress } from './LeadProgress.tsx'
@@ -22,7 +22,7 @@ export function LeadForm() {
       <LeadProgress progress={progress} agent={agent} />
       <button
         type="submit"
-        className={`${buttons.primary} ${classes.send}`}
+        className={`${buttons.filled} ${classes.send}`}
         disabled={!awake}
         aria-disabled={isBusy || undefined}
       >

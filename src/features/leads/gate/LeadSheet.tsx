@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { icon } from '#ui/theme.ts'
 import { getTheFiles } from './gateWords.ts'
+import { icon } from './icon.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 import { useGate } from './useGate.ts'

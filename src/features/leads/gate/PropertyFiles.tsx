@@ -1,11 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import buttons from '#ui/buttons.module.css'
 import { writtenBytes } from '#ui/bytes.ts'
-import { icon } from '#ui/theme.ts'
 import { AccessNotice } from './AccessNotice.tsx'
-import buttons from './buttons.module.css'
 import { DocumentRow } from './DocumentRow.tsx'
 import { getTheFiles, totalSize } from './gateWords.ts'
+import { icon } from './icon.ts'
 import classes from './PropertyFiles.module.css'
 import { nameOf, useGate } from './useGate.ts'
 
@@ -23,7 +23,7 @@ export function PropertyFiles() {
           Property files{documents.length > 0 && ` (${documents.length})`}
         </h2>
         {access && documents.length > 0 && (
-          <a className={buttons.secondary} href={`/listings/${id}/documents.zip`} download>
+          <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
             <IconDownload {...icon} /> Download all ({writtenBytes(totalSize(documents))})
           </a>
         )}
@@ -47,7 +47,7 @@ export function PropertyFiles() {
         </p>
       )}
       {!access && !isPreview && (
-        <button type="button" className={`${buttons.primary} ${classes.ask}`} onClick={() => ask()}>
+        <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
           {getTheFiles(documents.length)}
         </button>
       )}

@@ -12,14 +12,24 @@ interface AgentCardPreviewProps {
   photoUrl: string | null
   tagline: string
   accent: AgentCard['cardAccent']
+  /** What stands where the name would, while there is none. */
+  nameless?: string
   /** Absent or empty: the card has no such button. */
   phone?: string
   email?: string
 }
 
 /** The agent as buyers see them on every listing. */
-export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...agent }: AgentCardPreviewProps) {
-  const name = `${agent.firstName} ${agent.lastName}`.trim() || 'Your name'
+export function AgentCardPreview({
+  photoUrl,
+  tagline,
+  accent,
+  phone,
+  email,
+  nameless = 'The agent',
+  ...agent
+}: AgentCardPreviewProps) {
+  const name = `${agent.firstName} ${agent.lastName}`.trim() || nameless
   return (
     <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
       <div className={classes.head}>

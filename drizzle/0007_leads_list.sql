@@ -41,9 +41,9 @@ CREATE TRIGGER see_lead AFTER INSERT ON "event" FOR EACH ROW WHEN (NEW."leadId" 
 ALTER TABLE "lead" ADD CONSTRAINT "lead_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "public"."user"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "notification" ADD CONSTRAINT "notification_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "public"."user"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 CREATE INDEX "event_by_lead" ON "event" USING btree ("leadId","createdAt","id") WHERE "event"."leadId" is not null;--> statement-breakpoint
-CREATE INDEX "lead_by_arrival" ON "lead" USING btree ("userId","createdAt","id","status") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
-CREATE INDEX "lead_by_last_seen" ON "lead" USING btree ("userId","lastSeenAt","id") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
-CREATE INDEX "lead_by_name" ON "lead" USING btree ("userId",lower("firstName" || ' ' || "lastName"),"id") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
+CREATE INDEX "lead_by_arrival" ON "lead" USING btree ("userId","createdAt","id","status","listingId") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
+CREATE INDEX "lead_by_last_seen" ON "lead" USING btree ("userId","lastSeenAt","id","status","listingId") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
+CREATE INDEX "lead_by_name" ON "lead" USING btree ("userId",lower("firstName" || ' ' || "lastName"),"id","status","listingId") WHERE "lead"."archivedAt" is null;--> statement-breakpoint
 CREATE INDEX "lead_archive" ON "lead" USING btree ("userId","createdAt","id") WHERE "lead"."archivedAt" is not null;--> statement-breakpoint
 CREATE INDEX "notification_by_time" ON "notification" USING btree ("userId","createdAt","id");--> statement-breakpoint
 CREATE INDEX "notification_unread" ON "notification" USING btree ("userId") WHERE "notification"."archivedAt" is null;

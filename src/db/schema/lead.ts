@@ -47,10 +47,16 @@ export const lead = pgTable(
     // One person asks about one listing once, however often they click.
     uniqueIndex('lead_person').on(table.listingId, table.email),
     index('lead_by_time').on(table.listingId, table.createdAt),
-    // An agent's list page by page in each order, and the counts, however many there are.
-    index('lead_by_arrival').on(table.userId, table.createdAt, table.id, table.status).where(isNull(table.archivedAt)),
-    index('lead_by_last_seen').on(table.userId, table.lastSeenAt, table.id).where(isNull(table.archivedAt)),
-    index('lead_by_name').on(table.userId, nameOf(table), table.id).where(isNull(table.archivedAt)),
+    // An agent's list page by page in each order, however many there are. Filters are looked up in the index itself.
+    index('lead_by_arrival')
+      .on(table.userId, table.createdAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_last_seen')
+      .on(table.userId, table.lastSeenAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_name')
+      .on(table.userId, nameOf(table), table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
     index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )

@@ -62,19 +62,19 @@ try {
   await app.mended()
   const acknowledgedAfter = elapsed()
 
-  const isMailed = ({ email, listingId }: Buyer) => mailsAbout(email, agentOf.get(listingId)).length > 0
-  await eventually(() => acknowledged.every(isMailed), MAIL_PATIENCE).catch(() => undefined)
+  const mailed = countMails()
+  const mailsAbout = ({ email, listingId }: Buyer) => mailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
+  await eventually(() => acknowledged.every((buyer) => mailsAbout(buyer) > 0), MAIL_PATIENCE).catch(() => undefined)
   const stored = await readStored(homes.map(({ id }) => id))
   const keys = acknowledged.map(keyOf)
-  const mailed = acknowledged.filter(isMailed)
   report('lead', {
     acknowledged: acknowledged.length,
     stored: keys.filter((key) => stored.get(key) === 1).length,
-    mailed: mailed.length,
+    mailed: acknowledged.filter((buyer) => mailsAbout(buyer) > 0).length,
     duplicates: [...stored.values()].reduce((sum, times) => sum + times, 0) - new Set(keys).size,
     kills: app.kills,
     restarts: app.restarts,
-    mailedTwice: mailed.filter(({ email, listingId }) => mailsAbout(email, agentOf.get(listingId)).length > 1).length,
+    mailedTwice: acknowledged.filter((buyer) => mailsAbout(buyer) > 1).length,
     writers: WRITERS,
     botChecksSolvedInFull: LEADS / IN_FULL,
     acknowledgedAfterSeconds: acknowledgedAfter,
@@ -118,8 +118,18 @@ async function readStored(homes: string[]) {
   return times
 }
 
-function mailsAbout(buyer: string, agent: string | undefined) {
-  return smtp.received.filter(({ mail }) => mail.to?.[0]?.address === agent && mail.replyTo?.[0]?.address === buyer)
+/** How many mails about each buyer have reached their agent so far. */
+function countMails() {
+  const times = new Map<string, number>()
+  let counted = 0
+  return () => {
+    for (const { mail } of smtp.received.slice(counted)) {
+      const who = `${mail.to?.[0]?.address} ${mail.replyTo?.[0]?.address}`
+      times.set(who, (times.get(who) ?? 0) + 1)
+      counted += 1
+    }
+    return times
+  }
 }
 
 function elapsed() {

@@ -41,7 +41,7 @@ describe('the mail to the agent', () => {
     expect(mail.text).toBe(
       [
         'Jane Doe asks about 12 Rata Street',
-        '+64211234567',
+        '+64 21 123 4567',
         'jane@example.com (answer this mail to write to them)',
         note,
         `Open the lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
@@ -87,12 +87,12 @@ test('the buyer’s mail brings the lasting link, and answering it writes to the
     ),
   )
   // What the agent's phone number is worth to a thief is nothing that this mail needs.
-  expect(mail.text).not.toContain('+64211234567')
+  expect(mail.text).not.toContain('123 4567')
 })
 
 // The exact tries after 4xx and 5xx, and the stable Message-ID (threat 44), are shown in platform/mailer.test.ts.
 test('threat 43: leads that come while the mail server is down are all mailed once it is back', async () => {
-  const LEADS = isLong ? 1_000 : 100
+  const LEADS = isLong ? 1_000 : 40
   const PER_HOME = 20
   await smtp.stop()
   const homes = await Promise.all(Array.from({ length: LEADS / PER_HOME }, () => desk.newHome()))
@@ -105,13 +105,13 @@ test('threat 43: leads that come while the mail server is down are all mailed on
   expect(failed?.n).toBe(2 * LEADS)
 
   smtp = await startScriptedSmtp(port)
-  await eventually(() => smtp.received.length >= 2 * LEADS, 50_000)
+  await eventually(() => smtp.received.length >= 2 * LEADS, 150_000)
   const repliesTo = arrivedReplies()
   for (const { agent, email } of people) {
     expect(repliesTo.get(`${agent} ${email}`)).toBe(1)
     expect(repliesTo.get(`${email} ${agent}`)).toBe(1)
   }
-})
+}, 600_000)
 
 /** How often a mail from one side reached the other. */
 function arrivedReplies() {

@@ -1,7 +1,8 @@
 import { MailButton } from '#platform/mail/MailButton.tsx'
 import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
-import { MailQuote, PhoneLink, Written } from './mailParts.tsx'
+import { spacedPhone } from './leads.ts'
+import { AnswerTo, MailQuote, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
 
 interface Person {
   id: string
@@ -26,12 +27,12 @@ export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
   subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
   body: (
     <MailLayout
-      preview={oneLine(`${person.phone} · ${person.note}`)}
+      preview={oneLine(`${spacedPhone(person.phone)} · ${person.note}`)}
       heading={`${nameOf(person)} asks about ${title}`}
       footer={BECAUSE_OF_A_LEAD}
     >
-      <PhoneLink phone={person.phone} isLarge />
-      <Written email={person.email} />
+      <PhoneNumber phone={person.phone} />
+      <AnswerTo email={person.email} />
       <MailQuote>{person.note}</MailQuote>
       <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
     </MailLayout>
@@ -42,12 +43,12 @@ export const askedAgainMail = (appUrl: string, title: string, person: Person, ne
   subject: oneLine(`${nameOf(person)} asks again about ${title}`),
   body: (
     <MailLayout
-      preview={oneLine(`${person.phone} · ${news}`)}
+      preview={oneLine(`${spacedPhone(person.phone)} · ${news}`)}
       heading={`${nameOf(person)} asks again about ${title}`}
       footer={BECAUSE_OF_A_LEAD}
     >
-      <PhoneLink phone={person.phone} isLarge />
-      <Written email={person.email} />
+      <PhoneNumber phone={person.phone} />
+      <AnswerTo email={person.email} />
       <MailText>This is new; it stands in the lead’s note as well:</MailText>
       <MailQuote>{news}</MailQuote>
       <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
@@ -71,9 +72,9 @@ export const digestMail = (
         footer="You get this mail because many buyers left their details on your listing within an hour. You can switch these mails off in your settings."
       >
         <MailText>They came faster than a mail each, so here they are in one. All of them are in your leads.</MailText>
-        {people.slice(0, NAMED).map((person, place) => (
-          <PhoneLink key={place} phone={person.phone} name={nameOf(person)} />
-        ))}
+        <PhoneNumbers
+          people={people.slice(0, NAMED).map(({ phone, ...person }) => ({ name: nameOf(person), phone }))}
+        />
         {unnamed > 0 && <MailText>{`And ${unnamed} more.`}</MailText>}
         <MailButton href={`${appUrl}/portal/leads`}>See my leads</MailButton>
       </MailLayout>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BuyerDetails, dialable } from './leads.ts'
+import { BuyerDetails, dialable, spacedPhone } from './leads.ts'
 
 describe('a phone number', () => {
   test.each([
@@ -42,6 +42,17 @@ describe('a phone number', () => {
     (typed) => expect(BuyerDetails.shape.phone.safeParse(typed).success).toBe(false),
   )
 })
+
+test.each([
+  ['+64211234567', '+64 21 123 4567'],
+  ['+642112345678', '+64 21 1234 5678'],
+  ['+6421123456', '+64 21 123 456'],
+  ['+6441234567', '+64 4 123 4567'],
+  ['+61412345678', '+61 412 345 678'],
+  ['+61391234567', '+61 3 9123 4567'],
+  ['+442079460958', '+442079460958'],
+  ['as typed', 'as typed'],
+])('%s is written %s', (phone, spaced) => expect(spacedPhone(phone)).toBe(spaced))
 
 test.each(['Jane\r\nBcc: evil@example.com', 'Jane\u0007', ' ', '', 'J'.repeat(101)])(
   'the name %j is refused',

@@ -75,3 +75,9 @@ export function dialable(phone: string) {
 
 /** Many write +64 021 …, with the zero that is dialled at home only. */
 const withoutTrunkZero = (number: string) => number.replace(/^(6[14])0/, '$1')
+
+/** A number of New Zealand or Australia in the groups in which people say it. */
+export const spacedPhone = (phone: string) =>
+  phone.replace(/^(\+6[14])(2\d|4\d\d|[3-9])(\d{3,4}?)(\d{3,4})$/, (_all, ...groups: string[]) =>
+    groups.slice(0, 4).join(' '),
+  )

@@ -1,33 +1,43 @@
 import { Text } from '@react-email/text'
+import { Fragment } from 'react'
 import { colour } from '#platform/mail/look.ts'
 import { MailText } from '#platform/mail/MailText.tsx'
+import { spacedPhone } from './leads.ts'
 
 const link = { color: colour.teal, textDecoration: 'none' }
 
-interface PhoneLinkProps {
+const CallLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} style={link}>
+    {spacedPhone(phone)}
+  </a>
+)
+
+/** What an agent does first: call. */
+export const PhoneNumber = ({ phone }: { phone: string }) => (
+  <Text style={{ color: colour.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 4px' }}>
+    <CallLink phone={phone} />
+  </Text>
+)
+
+interface Callable {
+  name: string
   phone: string
-  /** Whose it is, where several people are named. */
-  name?: string
-  isLarge?: boolean
 }
 
-/** What an agent does first: call. A number that no phone can dial is shown as it was typed. */
-export function PhoneLink({ phone, name, isLarge = false }: PhoneLinkProps) {
-  const number = phone.replace(/[^\d+]/g, '')
-  const size = isLarge
-    ? { fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 4px' }
-    : { fontSize: 16, lineHeight: '24px', margin: '0 0 8px' }
-  return (
-    <Text style={{ ...size, color: colour.text }}>
-      {name && `${name}: `}
-      <a href={`tel:${number}`} style={link}>
-        {phone}
-      </a>
-    </Text>
-  )
-}
+/** A line each. */
+export const PhoneNumbers = ({ people }: { people: Callable[] }) => (
+  <Text style={{ color: colour.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
+    {people.map(({ name, phone }, place) => (
+      <Fragment key={place}>
+        {place > 0 && <br />}
+        {`${name}: `}
+        <CallLink phone={phone} />
+      </Fragment>
+    ))}
+  </Text>
+)
 
-export const Written = ({ email }: { email: string }) => (
+export const AnswerTo = ({ email }: { email: string }) => (
   <MailText>
     <a href={`mailto:${email}`} style={link}>
       {email}

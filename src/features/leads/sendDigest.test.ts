@@ -33,7 +33,7 @@ const digestsTo = async (email: string) =>
   (await desk.mailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
 
 test('threat 45: a flood of leads is all stored, but sends no more than 20 mails and one digest that names the rest', async () => {
-  const LEADS = isLong ? 10_000 : 300
+  const LEADS = isLong ? 10_000 : 120
   const { agent, id } = await desk.newHome()
   await flood(id, LEADS)
   expect(await desk.leadsOf(id)).toHaveLength(LEADS)
@@ -45,7 +45,7 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 mails
   const digest = mails.at(-1)
   expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
   expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAILS_PER_HOUR)
-  expect(digest?.text.match(/Jane No-\d+: \+6421\d{7}/g)).toHaveLength(50)
+  expect(digest?.text.match(/^Jane No-\d+: \+64 21 \d{3} \d{4}$/gm)).toHaveLength(50)
   expect(digest?.text).toMatch(/And \d+ more\./)
 }, 600_000)
 

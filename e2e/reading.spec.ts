@@ -144,6 +144,12 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
   await expect(current).toHaveValue('2')
   await page.keyboard.press('End')
   await expect(current).toHaveValue('60')
+  const width = async () => (await sheet(page, 60).boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before * 1.2)
+  await page.keyboard.press('0')
+  await expect.poll(width).toBe(before)
   await viewer(page).getByRole('button', { name: 'Previous document: Record of title' }).tap()
   await expect(sheet(page, 1).getByText('Title')).toBeVisible()
 
@@ -212,8 +218,12 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await next('Broken')
   await expect(viewer(page).getByRole('alert')).toContainText('seems to be damaged')
   await expect(viewer(page).getByRole('button', { name: 'Download instead' })).toBeVisible()
+  await page.route('**/openDocument', (route) => route.abort())
+  await viewer(page).getByRole('button', { name: 'Download instead' }).tap()
+  await expect(viewer(page).getByText('It could not be saved. We could not reach the server.')).toBeVisible()
   await expectFit(page)
-  expect(complaints).toEqual([])
+  // The console tells of the call that got no answer.
+  expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
 test('all documents are saved as one zip', async ({ app, context, page }) => {

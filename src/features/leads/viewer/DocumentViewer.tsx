@@ -4,6 +4,7 @@ import { addressOf } from './address.ts'
 import { DocumentContent } from './DocumentContent.tsx'
 import type { Reading } from './reading.ts'
 import { useBackCloses } from './useBackCloses.ts'
+import { useSaving } from './useSaving.ts'
 import classes from './Viewer.module.css'
 
 export interface DocumentViewerProps {
@@ -31,14 +32,15 @@ export default function DocumentViewer({ listingId, documents, fileId, onOpen, o
     if (fileId && !current?.contains(window.document.activeElement)) current?.focus()
   }, [fileId])
   const address = useMemo(() => addressOf(listingId, fileId), [listingId, fileId])
+  const saving = useSaving(listingId, fileId)
   const place = documents.findIndex(({ id }) => id === fileId)
   const document = documents[place]
   const opener = (other?: ListedDocument) => other && { name: other.name, open: () => onOpen(other.id) }
   const reading: Reading | undefined = document && {
-    listingId,
     document,
     address,
     close,
+    ...saving,
     previous: opener(documents[place - 1]),
     next: opener(documents[place + 1]),
   }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { icon } from '#ui/theme.ts'
 import { BarButton } from './BarButton.tsx'
 import type { Reading } from './reading.ts'
-import { saveDocument } from './saveDocument.ts'
 import classes from './Viewer.module.css'
 
 interface FrameProps {
@@ -20,7 +19,7 @@ interface FrameProps {
 }
 
 export function Frame({ reading, place, tools, pageTools, below, children }: FrameProps) {
-  const { document, close, previous, next } = reading
+  const { document, close, save, failure, previous, next } = reading
   return (
     <div className={classes.frame}>
       <header className={classes.bar}>
@@ -34,10 +33,15 @@ export function Frame({ reading, place, tools, pageTools, below, children }: Fra
           {place && <div className={classes.place}>{place}</div>}
         </div>
         {tools}
-        <BarButton label="Download" onClick={() => saveDocument(reading)}>
+        <BarButton label="Download" onClick={save}>
           <IconDownload {...icon} />
         </BarButton>
       </header>
+      {failure && (
+        <p className={classes.failure} role="alert">
+          It could not be saved. {failure}
+        </p>
+      )}
       {below}
       <div className={classes.stage}>{children}</div>
       <footer className={classes.foot}>

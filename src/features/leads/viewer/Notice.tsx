@@ -4,7 +4,6 @@ import { AppError } from '#platform/errors.ts'
 import { failureSentence, isNoAnswer } from '#ui/failureSentence.ts'
 import { icon } from '#ui/theme.ts'
 import type { Reading } from './reading.ts'
-import { saveDocument } from './saveDocument.ts'
 import classes from './Viewer.module.css'
 
 export function Loading({ label = 'Opening the document' }: { label?: string }) {
@@ -38,7 +37,7 @@ export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) 
           Try again
         </button>
       )}
-      <button type="button" className={classes.secondary} onClick={() => saveDocument(reading)}>
+      <button type="button" className={classes.secondary} onClick={reading.save}>
         Download instead
       </button>
     </Notice>

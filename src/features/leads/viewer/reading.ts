@@ -8,10 +8,12 @@ interface Neighbour {
 
 /** One open document, and the ways out of it. */
 export interface Reading {
-  listingId: string
   document: ListedDocument
   address: DocumentAddress
   close(): void
+  save(): void
+  /** Why it could not be saved. */
+  failure?: string
   previous?: Neighbour
   next?: Neighbour
 }

@@ -5,7 +5,6 @@ import { icon } from '#ui/theme.ts'
 import { Frame } from '../Frame.tsx'
 import { Notice } from '../Notice.tsx'
 import type { Reading } from '../reading.ts'
-import { saveDocument } from '../saveDocument.ts'
 import classes from '../Viewer.module.css'
 
 /** What only its own program opens. */
@@ -19,7 +18,7 @@ export function OtherFile({ reading }: { reading: Reading }) {
         heading={name}
         words={`This is ${kind} of ${writtenBytes(size)}. It opens in its own program.`}
       >
-        <button type="button" className={classes.primary} onClick={() => saveDocument(reading)}>
+        <button type="button" className={classes.primary} onClick={reading.save}>
           Download
         </button>
       </Notice>

@@ -32,6 +32,8 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 120,
+    // A process that was killed with a mail in its hands is missed within seconds, and another takes it up.
+    heartbeatSeconds: 15,
   },
   concurrency: 8,
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),

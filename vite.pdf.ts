@@ -27,7 +27,8 @@ export function pdfParts(): Plugin {
 const WORKER = /pdfjs-dist\/legacy\/build\/pdf\.worker\.min\.mjs\?url$/
 const LAST_PAGE = /(if\((\w+)<=1\)return;)await this\.getPage\(\2-1\)/
 const LOOK_UP = /async getPageDict\((\w+)\)\{/
-const ALL_PAGES = /(for\(let (\w+)=\w+\.length-1;[^{]*\{const \w+=\w+\[\2\];\w+\.push\(\w+\);)(\w+===this\.toplevelPagesDict&&)/
+const ALL_PAGES =
+  /(for\(let (\w+)=\w+\.length-1;[^{]*\{const \w+=\w+\[\2\];\w+\.push\(\w+\);)(\w+===this\.toplevelPagesDict&&)/
 
 /**
  * Before it shows the first page, pdf.js looks up the last one, and with it every page of a document whose pages stand in one

@@ -8,6 +8,7 @@ import type { RunningApp } from '../test/support/app.ts'
 import type { NewDocument } from '../test/support/documents.ts'
 import { bookPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
 import { faxPdf, scanPdf } from '../test/support/scan.ts'
+import { diskOf } from '../test/support/storages.ts'
 import { unzip } from '../test/support/unzip.ts'
 import { withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
@@ -51,7 +52,9 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
   const scan = await scanPdf(150, 270_000)
   expect(scan.length).toBeGreaterThan(40_000_000)
   const name = 'LIM report'
-  const { open, complaints, viewed } = await openHome(app, context, page, [{ name, content: scan, pageCount: 150 }])
+  const { open, complaints, viewed, files } = await openHome(app, context, page, [
+    { name, content: scan, pageCount: 150 },
+  ])
   const load = countLoad(page)
   await open(name)
   await expect(drawn(page, 1)).toBeVisible()
@@ -92,6 +95,20 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await page.touchscreen.tap(195, 400)
     await expect.poll(width).toBe(before)
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  })
+
+  await test.step('one that the agent replaces meanwhile is opened anew, on the same page', async () => {
+    const [file] = files
+    if (!file) throw new Error('There is no document.')
+    const storage = diskOf(app.dataDir)
+    await storage.remove(file.path)
+    await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
+    await viewer(page).getByLabel('Page, of 150').fill('120')
+    await page.keyboard.press('Enter')
+    await expect(viewer(page).getByRole('alert')).toContainText('replaced it with a newer version')
+    await viewer(page).getByRole('button', { name: 'Try again' }).tap()
+    await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
+    await expect(drawn(page, 120)).toBeVisible()
   })
   // The console tells of the address that was refused.
   expect(complaints.filter((line) => !line.includes('403'))).toEqual([])

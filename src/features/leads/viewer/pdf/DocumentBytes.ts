@@ -1,6 +1,6 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DocumentAddress } from '../address.ts'
-import { DocumentChanged, fetchPiece, totalOf } from './fetchPiece.ts'
+import { DocumentChanged, fetchPiece, PieceRefused, totalOf } from './fetchPiece.ts'
 import { joinPieces, type Piece } from './joinPieces.ts'
 
 const FIRST = 64 * 1024
@@ -56,8 +56,10 @@ export class DocumentBytes extends PDFDataRangeTransport {
   }
 
   async #load(piece: Piece) {
-    const answer = await fetchPiece(this.#address, piece, this.#end.signal)
-    // The agent put another file in its place while this one was read.
+    const answer = await fetchPiece(this.#address, piece, this.#end.signal).catch((error) => {
+      throw error instanceof PieceRefused && error.status === 404 ? new DocumentChanged() : error
+    })
+    // The agent put another file in its place while this one was read, which is gone soon after.
     if (totalOf(answer) !== this.length) throw new DocumentChanged()
     return new Uint8Array(await answer.arrayBuffer())
   }

@@ -27,7 +27,7 @@ export async function untilAnswered<Answer>(attempt: () => Promise<Answer>, { si
 function isLost(error: unknown) {
   if (error instanceof AppError) return [502, 503, 504].includes(error.status)
   if (error instanceof DOMException) return error.name === 'TimeoutError'
-  return isNoAnswer(error) || (error instanceof TypeError && !navigator.onLine)
+  return isNoAnswer(error) || (error instanceof TypeError && navigator.onLine === false)
 }
 
 /** A while, but no longer than until the connection is back. */

@@ -14,7 +14,7 @@ interface EraseDetailsProps {
 
 /** Asked twice, because nothing brings it back. */
 export function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState<boolean>()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => eraseDetails({ data: { key: linkKey } }),
     meta: { handled: true },
@@ -23,7 +23,14 @@ export function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
   const agent = agentsName(link)
   if (!isAsking)
     return (
-      <Button variant="subtle" color="red" c="red.9" className={classes.first} onClick={() => setAsking(true)}>
+      <Button
+        variant="subtle"
+        color="red"
+        c="red.9"
+        className={classes.first}
+        autoFocus={isAsking === false}
+        onClick={() => setAsking(true)}
+      >
         Erase my details
       </Button>
     )

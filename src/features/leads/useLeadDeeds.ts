@@ -36,6 +36,12 @@ function useDeed<Input>({ call, shown, praise }: DeedWords<Input>) {
 }
 
 export const nameOf = ({ firstName, lastName }: Omit<NamedLead, 'id'>) => `${firstName} ${lastName}`
+/** As many in one go as the server takes. */
+const AT_ONCE = 100
+async function inParts(ids: string[], call: (ids: string[]) => Promise<unknown>) {
+  for (let start = 0; start < ids.length; start += AT_ONCE) await call(ids.slice(start, start + AT_ONCE))
+}
+
 const idsOf = (leads: readonly NamedLead[]) => leads.map(({ id }) => id)
 /** One is called by name. */
 const are = (leads: readonly NamedLead[]) =>
@@ -47,12 +53,12 @@ export function useLeadDeeds() {
     shown: ({ id, status }) => ({ ids: [id], columns: { status } }),
   })
   const restore = useDeed<readonly NamedLead[]>({
-    call: (leads) => restoreLeads({ data: { ids: idsOf(leads) } }),
+    call: (leads) => inParts(idsOf(leads), (ids) => restoreLeads({ data: { ids } })),
     shown: (leads) => ({ ids: idsOf(leads), columns: { archivedAt: null }, leaves: true }),
     praise: (leads) => showToast(`${are(leads)} back.`),
   })
   const archive = useDeed<readonly NamedLead[]>({
-    call: (leads) => archiveLeads({ data: { ids: idsOf(leads) } }),
+    call: (leads) => inParts(idsOf(leads), (ids) => archiveLeads({ data: { ids } })),
     shown: (leads) => ({ ids: idsOf(leads), columns: { archivedAt: new Date() }, leaves: true }),
     praise: (leads) => showUndoToast(`${are(leads)} archived.`, () => restore(leads)),
   })

@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
 import { counted } from '#ui/amounts.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
@@ -19,7 +18,7 @@ interface LeadRowProps {
   onOpen: () => void
 }
 
-export const LeadRow = memo(({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) => {
+export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
   const { id, listingTitle, phone, status, openedFiles, lastSeenAt, createdAt } = lead
   const name = nameOf(lead)
   const opened = openedFiles === 0 ? 'Nothing opened' : `Opened ${counted(openedFiles, 'file')}`
@@ -69,7 +68,7 @@ export const LeadRow = memo(({ lead, now, isOpen, isChosen, onChoose, onOpen }: 
       </td>
     </tr>
   )
-})
+}
 
 const Ago = ({ moment, now }: { moment: Date; now: Date }) => (
   // The server's clock and the browser's may differ by a minute.

@@ -13,9 +13,6 @@ import type { LeadsWish } from './leadsWish.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { useLeads } from './useLeads.ts'
 
-/** Not more than can be archived in one go. */
-const MOST_CHOSEN = 100
-
 /** What the wish finds, page after page. */
 export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => void }) {
   const list = useLeads(wish)
@@ -23,7 +20,7 @@ export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => voi
   const leads = list.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
   const { archive, restore } = useLeadDeeds()
-  const chosen = selection.chosen.slice(0, MOST_CHOSEN)
+  const { chosen } = selection
   const finish = (deed: (leads: typeof chosen) => void) => () => {
     deed(chosen)
     selection.clear()
@@ -36,7 +33,7 @@ export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => voi
       </RowFrame>
     )
   if (leads.length === 0) return <NothingFound wish={wish} />
-  const areAllChosen = chosen.length === Math.min(leads.length, MOST_CHOSEN)
+  const areAllChosen = chosen.length === leads.length
   return (
     <div className={classes.list} data-old={list.isPlaceholderData || undefined}>
       <LeadsTable

@@ -15,10 +15,10 @@ export const LeadsSkeleton = () => (
             <div className={classes.beside}>
               <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
               <div className={classes.names}>
-                <Skeleton h={12} w={140} my={4} />
+                <Skeleton h={12} w={140} my={5} />
                 <Skeleton h={12} w={104} my={4} />
                 <div className={classes.third}>
-                  <Skeleton h={10} w={160} my={4} />
+                  <Skeleton h={10} w={160} my={5} />
                 </div>
               </div>
             </div>

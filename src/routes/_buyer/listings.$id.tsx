@@ -12,9 +12,11 @@ import { PreviewBanner } from '#features/listings/public/PreviewBanner.tsx'
 import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
 import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
 import { appUrlOf } from '#platform/appUrlOf.ts'
+import { idShape } from '#platform/idShape.ts'
 
-/** Everybody's page, or what its agent will see there before anybody does. */
-const pageQuery = (id: string, isPreview: boolean) => (isPreview ? listingPreviewOptions(id) : publicListingOptions(id))
+/** Everybody's page, or what its agent sees there before anybody does. Only ids are previewed: a slug may yet change. */
+const pageQuery = (id: string, isPreview: boolean) =>
+  isPreview && idShape('list').test(id) ? listingPreviewOptions(id) : publicListingOptions(id)
 
 export const Route = createFileRoute('/_buyer/listings/$id')({
   validateSearch: ({ preview }: { preview?: unknown }): { preview?: true } => (preview === true ? { preview } : {}),

@@ -28,7 +28,10 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
   useLayoutEffect(() => {
     dialog.current?.showModal()
     const { current: track } = strip
-    track?.scrollTo({ left: first * track.clientWidth, behavior: 'instant' })
+    if (!track) return
+    // What scrolls must be within reach of the keyboard.
+    track.tabIndex = 0
+    track.scrollTo({ left: first * track.clientWidth, behavior: 'instant' })
   }, [first])
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn } from '#platform/access.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { anyone } from '#platform/access.ts'
+import { notFound } from '#platform/errors.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
 import { ListingAddress, ListingChoice } from '../listings.ts'
 import { findPublicListing, previewListing } from '../publicListing.server.ts'
 import type { ShownListing } from './shownListing.ts'
@@ -13,10 +14,15 @@ export const fetchPublicListing = createServerFn({ method: 'GET' })
   .validator(ListingAddress)
   .handler(({ data, context }) => findPublicListing(context.db, data.id))
 
+/** Whoever is not its agent, or not signed in, learns no more than everybody: that there is no such listing. */
 export const fetchListingPreview = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
+  .middleware([anyone])
   .validator(ListingChoice)
-  .handler(({ data, context }) => previewListing(context.db, context.agent, data.id))
+  .handler(async ({ data, context }) => {
+    const visitor = await findVisitor()
+    if (!visitor) throw notFound()
+    return previewListing(context.db, visitor.agent, data.id)
+  })
 
 export const publicListingOptions = (id: string) =>
   queryOptions({
@@ -27,10 +33,5 @@ export const publicListingOptions = (id: string) =>
 export const listingPreviewOptions = (id: string) =>
   queryOptions({
     queryKey: [queryKeys.listings, 'preview', id],
-    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }).catch(hidePreview),
+    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
   })
-
-/** Whoever is not its agent, or not signed in, learns no more than everybody: that there is no such listing. */
-function hidePreview(error: unknown): never {
-  throw error instanceof AppError && error.status < 500 ? notFound() : error
-}

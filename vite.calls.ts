@@ -6,7 +6,7 @@ const CALL = 'return serverFnFetcher(url, args, startFetch ?? fetch);'
 
 /**
  * Pages come with their data. What reads and writes the wire format of calls, a tenth of all script, is fetched with the first
- * call instead of with every page. See docs/decisions/0020.
+ * call instead of with every page. See docs/decisions/0024.
  */
 export function fetchCallsLate(): Plugin {
   return {

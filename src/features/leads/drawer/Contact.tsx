@@ -15,7 +15,7 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
         Asked about{' '}
-        <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit>
+        <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
           {listingTitle}
         </TextLink>{' '}
         on {longDate(createdAt, timeZone)}

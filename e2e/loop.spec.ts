@@ -39,7 +39,7 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
   await device.close()
 
   const [mail] = await firstMail(app, agent.email, /New lead/)
-  expect(mail?.text).toContain('+64215550199')
+  expect(mail?.text).toContain('+64 21 555 0199')
   expect(mail?.replyTo?.[0]?.address).toBe(email)
 
   await test.step('in another browser the mailed link opens the documents, after a click', async () => {

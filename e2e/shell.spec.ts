@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
+import { axe } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
 import { openPortal } from './support/portal.ts'
@@ -18,7 +18,7 @@ test('the menu of a phone opens, holds the focus and gives it back', async ({ pa
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(opener).toBeFocused()
@@ -37,7 +37,7 @@ test('the bell says that nothing is new', async ({ context, app }) => {
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing new')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(complaints).toEqual([])

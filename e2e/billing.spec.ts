@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { RunningApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { axe, expectFit } from './fit.ts'
 import { billing, inDays, notice, setSubscription } from './support/billing.ts'
 import { openSettings } from './support/settings.ts'
 
@@ -97,7 +96,7 @@ test('what is refused without a subscription names the way to billing', async ({
   await expect(toast).toContainText('Your subscription is not active')
   // It stays while the pointer is on it.
   await toast.hover()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await toast.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/#billing$/)
   await expect(billing(page)).toBeInViewport()

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
+import { axe } from './fit.ts'
 import { signIn } from './signIn.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
@@ -15,7 +15,7 @@ test('an address that does not exist is a 404 with a way back and a way home', a
   await expect(
     page.getByText("Sorry, the page you are looking for has moved or doesn't exist.", { exact: true }),
   ).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 
@@ -41,7 +41,7 @@ test('a listing that does not exist says so, with status 404', async ({ page }) 
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
   await expect(page.getByText('Please check the URL and try again.', { exact: true })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
 })
 
 test('a listing that cannot be fetched is not called missing', async ({ page }) => {
@@ -97,7 +97,7 @@ test('a page that breaks shows its error on request, and never its innards', asy
   await page.getByRole('button', { name: 'Show Error' }).click()
   await expect(message).toBeVisible()
   await expect(message).not.toContainText(/\n\s+at /)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Hide Error' }).click()
   await expect(message).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -111,7 +111,7 @@ test('when everything around the page fails, the last screen names the error', a
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
   await expect(page.getByText('Error: TypeError', { exact: true })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
 })
 
 test('the last screen calls a NotFoundError by what it means', async ({ page }) => {

@@ -1,8 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
+import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
+import { axe } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
+import { openPortal } from './support/portal.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -16,7 +18,7 @@ test('the menu of a phone opens, holds the focus and gives it back', async ({ pa
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(opener).toBeFocused()
@@ -28,14 +30,14 @@ test('the menu of a phone opens, holds the focus and gives it back', async ({ pa
   expect(complaints).toEqual([])
 })
 
-test('the bell says that nothing is new', async ({ page, context, app }) => {
-  await signIn(context, app)
+test('the bell says that nothing is new', async ({ context, app }) => {
+  const { email } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal')
   const complaints = await collectComplaints(page)
-  await page.goto('/portal', { waitUntil: 'networkidle' })
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing new')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(complaints).toEqual([])
@@ -99,7 +101,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
     await arrival.promise
     await route.continue()
   })
-  const bar = page.locator('[data-mounted]', { has: page.getByRole('progressbar', { name: 'Loading the page' }) })
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
 
   await expect(bar).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
@@ -124,10 +126,15 @@ test('toasts: five at most, bottom right, 440 wide, gone after four seconds', as
   await page.clock.install()
   await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
   const toasts = page.getByRole('alert')
+  const share = page.getByRole('button', { name: 'Share' })
+  // The first one fetches the area.
+  await share.click()
+  await expect(toasts).toHaveCount(1)
+  await expect(toasts).toHaveCount(0)
 
   // From here on time stands still and moves only when told to.
   await page.clock.pauseAt(Date.now() + 60_000)
-  for (let times = 0; times < 7; times++) await page.getByRole('button', { name: 'Copy link' }).click()
+  for (let times = 0; times < 7; times++) await share.click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await page.clock.runFor(400)
   await expect(toasts).toHaveCount(5)

@@ -9,6 +9,7 @@ test('a session that ends is picked up again where it ended, with all that was t
   const agent = await addAgent(app)
   await page.goto('/portal/settings')
   await fillIn(page, agent.email, PASSWORD)
+  await page.waitForURL('/portal/settings', { waitUntil: 'networkidle' })
   await page.getByLabel('First name').fill('Arohanui')
   await endAllSessions(app)
   await page.getByRole('button', { name: 'Save profile' }).click()

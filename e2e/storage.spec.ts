@@ -7,8 +7,10 @@ import { PART_SIZE } from '../src/platform/storage/parts.ts'
 import type { Download, Storage } from '../src/platform/storage/storage.ts'
 import { freePort, startBuiltApp } from '../test/support/app.ts'
 import { startTestS3 } from '../test/support/s3/server.ts'
+import { scanPdf } from '../test/support/scan.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
+import { addReading } from './support/reading.ts'
 import { MP4, PDF, PNG } from './support/samples.ts'
 
 const NO_S3 = { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
@@ -81,7 +83,9 @@ function documentedRule(origin: string) {
   return { ...JSON.parse(json).CORSRules[0], AllowedOrigins: [origin] }
 }
 
-test('a file in an S3 goes up and down from our pages, under the documented CORS rule', async ({ browser }) => {
+test('a file in an S3 goes up and down from our pages and is read there, under the documented CORS rule', async ({
+  browser,
+}) => {
   const port = await freePort()
   const s3 = await startTestS3(documentedRule(`http://localhost:${port}`))
   const app = await startBuiltApp({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
@@ -103,6 +107,12 @@ test('a file in an S3 goes up and down from our pages, under the documented CORS
     expect(width).toBe(1)
     await showFrame(page, await store(storage, Buffer.from('in a frame'), 'text/plain'))
     await expect(page.frameLocator('#shown').getByText('in a frame')).toBeVisible()
+
+    const paper = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
+    const { listing } = await addReading(app, page.context(), [paper], storage, SECRET)
+    await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Building report' }).click()
+    await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
     expect(complaints).toEqual([])
   } finally {
     await page.close()

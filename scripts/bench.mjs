@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBrowser } from './steps/browser.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { root } from './steps/root.mjs'
@@ -15,4 +16,5 @@ if (!existsSync(join(root, `bench/${name}.bench.ts`))) {
 }
 ensureInstalled()
 ensureBuilt()
-runUnderPinnedNode([`bench/${name}.bench.ts`])
+const inBrowser = ['lighthouse', 'weight'].includes(name)
+runUnderPinnedNode([`bench/${name}.bench.ts`], inBrowser ? { CHROMIUM: process.env.CHROMIUM || ensureBrowser() } : {})

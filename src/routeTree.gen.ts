@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as BuyerRouteImport } from './routes/_buyer'
 import { Route as MarketingRouteImport } from './routes/_marketing'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as HealthzRouteImport } from './routes/healthz'
@@ -31,21 +32,29 @@ import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
+import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
-import { Route as PublicListingsIdRouteImport } from './routes/_public/listings.$id'
+import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
 import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
+import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
+const BuyerRoute = BuyerRouteImport.update({
+  id: '/_buyer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MarketingRoute = MarketingRouteImport.update({
   id: '/_marketing',
   getParentRoute: () => rootRouteImport,
@@ -154,6 +163,11 @@ const PortalLeadsRoute = PortalLeadsRouteImport.update({
   path: '/leads',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalLeadsDotcsvRoute = PortalLeadsDotcsvRouteImport.update({
+  id: '/leads.csv',
+  path: '/leads.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -164,10 +178,10 @@ const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
   path: '/webhooks/stripe',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PublicListingsIdRoute = PublicListingsIdRouteImport.update({
+const BuyerListingsIdRoute = BuyerListingsIdRouteImport.update({
   id: '/listings/$id',
   path: '/listings/$id',
-  getParentRoute: () => PublicRoute,
+  getParentRoute: () => BuyerRoute,
 } as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
@@ -189,6 +203,17 @@ const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
 const DevMailIdRoute = DevMailIdRouteImport.update({
   id: '/dev/mail_/$id',
   path: '/dev/mail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ListingsIdDocumentsDotzipRoute =
+  ListingsIdDocumentsDotzipRouteImport.update({
+    id: '/listings/$id_/documents.zip',
+    path: '/listings/$id/documents.zip',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
+  id: '/listings/$id_/preview.jpg',
+  path: '/listings/$id/preview.jpg',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
@@ -215,6 +240,11 @@ const PortalListingsNewRoute = PortalListingsNewRouteImport.update({
   id: '/listings/new',
   path: '/listings/new',
   getParentRoute: () => PortalRoute,
+} as any)
+const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
+  id: '/listings/$id_/open',
+  path: '/listings/$id/open',
+  getParentRoute: () => PublicRoute,
 } as any)
 const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   id: '/dev/mail_/$id_/raw',
@@ -248,19 +278,23 @@ export interface FileRoutesByFullPath {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
@@ -283,24 +317,29 @@ export interface FileRoutesByTo {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
-  '/listings/$id': typeof PublicListingsIdRoute
+  '/listings/$id': typeof BuyerListingsIdRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_buyer': typeof BuyerRouteWithChildren
   '/_marketing': typeof MarketingRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/healthz': typeof HealthzRoute
@@ -321,20 +360,24 @@ export interface FileRoutesById {
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
+  '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
-  '/_public/listings/$id': typeof PublicListingsIdRoute
+  '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
   '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
@@ -360,6 +403,7 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal/'
@@ -367,12 +411,15 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password/'
     | '/portal/listings/'
+    | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
@@ -395,6 +442,7 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal'
@@ -402,16 +450,20 @@ export interface FileRouteTypes {
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
+    | '/listings/$id/documents.zip'
+    | '/listings/$id/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/reset-password'
     | '/portal/listings'
+    | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
+    | '/_buyer'
     | '/_marketing'
     | '/_public'
     | '/healthz'
@@ -432,25 +484,30 @@ export interface FileRouteTypes {
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
+    | '/portal/leads.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
-    | '/_public/listings/$id'
+    | '/_buyer/listings/$id'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
+    | '/listings/$id_/documents.zip'
+    | '/listings/$id_/preview.jpg'
     | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/_public/reset-password/'
     | '/portal/listings/'
+    | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
     | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  BuyerRoute: typeof BuyerRouteWithChildren
   MarketingRoute: typeof MarketingRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   HealthzRoute: typeof HealthzRoute
@@ -462,12 +519,21 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
+  ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
   PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_buyer': {
+      id: '/_buyer'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof BuyerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_marketing': {
       id: '/_marketing'
       path: ''
@@ -622,6 +688,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalLeadsRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/leads.csv': {
+      id: '/portal/leads.csv'
+      path: '/leads.csv'
+      fullPath: '/portal/leads.csv'
+      preLoaderRoute: typeof PortalLeadsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/settings': {
       id: '/portal/settings'
       path: '/settings'
@@ -636,12 +709,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WebhooksStripeRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_public/listings/$id': {
-      id: '/_public/listings/$id'
+    '/_buyer/listings/$id': {
+      id: '/_buyer/listings/$id'
       path: '/listings/$id'
       fullPath: '/listings/$id'
-      preLoaderRoute: typeof PublicListingsIdRouteImport
-      parentRoute: typeof PublicRoute
+      preLoaderRoute: typeof BuyerListingsIdRouteImport
+      parentRoute: typeof BuyerRoute
     }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
@@ -669,6 +742,20 @@ declare module '@tanstack/react-router' {
       path: '/dev/mail/$id'
       fullPath: '/dev/mail/$id'
       preLoaderRoute: typeof DevMailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listings/$id_/documents.zip': {
+      id: '/listings/$id_/documents.zip'
+      path: '/listings/$id/documents.zip'
+      fullPath: '/listings/$id/documents.zip'
+      preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listings/$id_/preview.jpg': {
+      id: '/listings/$id_/preview.jpg'
+      path: '/listings/$id/preview.jpg'
+      fullPath: '/listings/$id/preview.jpg'
+      preLoaderRoute: typeof ListingsIdPreviewDotjpgRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/photos/$id/$width': {
@@ -706,6 +793,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsNewRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/_public/listings/$id_/open': {
+      id: '/_public/listings/$id_/open'
+      path: '/listings/$id/open'
+      fullPath: '/listings/$id/open'
+      preLoaderRoute: typeof PublicListingsIdOpenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id_/raw': {
       id: '/dev/mail_/$id_/raw'
       path: '/dev/mail/$id/raw'
@@ -722,6 +816,16 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface BuyerRouteChildren {
+  BuyerListingsIdRoute: typeof BuyerListingsIdRoute
+}
+
+const BuyerRouteChildren: BuyerRouteChildren = {
+  BuyerListingsIdRoute: BuyerListingsIdRoute,
+}
+
+const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
 
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
@@ -748,19 +852,19 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicLoginRoute: typeof PublicLoginRoute
-  PublicListingsIdRoute: typeof PublicListingsIdRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
+  PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicLoginRoute: PublicLoginRoute,
-  PublicListingsIdRoute: PublicListingsIdRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
+  PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
 }
 
 const PublicRouteWithChildren =
@@ -771,6 +875,7 @@ interface PortalRouteChildren {
   PortalBillingRoute: typeof PortalBillingRoute
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
+  PortalLeadsDotcsvRoute: typeof PortalLeadsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
@@ -785,6 +890,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalBillingRoute: PortalBillingRoute,
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
+  PortalLeadsDotcsvRoute: PortalLeadsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
@@ -798,6 +904,7 @@ const PortalRouteWithChildren =
   PortalRoute._addFileChildren(PortalRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
+  BuyerRoute: BuyerRouteWithChildren,
   MarketingRoute: MarketingRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   HealthzRoute: HealthzRoute,
@@ -809,6 +916,8 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
+  ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
   PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }

@@ -1,14 +1,19 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
 import { useServices } from '#platform/services.server.ts'
 
 const start = createStartHandler(defaultStreamHandler)
 
+/** What the world sees: listings and the pages about the product. */
+const SHARED_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
+const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
+
 /** Files are served before Start sees them: it would buffer and limit what must stream. */
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
-    return respondWithFile(services, request) ?? respond(services, request, start)
+    return respondWithFile(services, request) ?? respond(services, request, start, pages)
   },
 })

@@ -10,6 +10,7 @@ import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
+import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { sweep } from '#platform/sweep.server.ts'
@@ -17,6 +18,7 @@ import { sweep } from '#platform/sweep.server.ts'
 /** Every kind of background work the application knows. */
 const workers = [
   hire(deliverMail),
+  hire(forgetMailLater),
   hire(sweep),
   hire(sendResetLink),
   hire(makeExport),

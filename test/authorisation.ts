@@ -36,7 +36,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
-  fetchListingPreview: { access: 'signedIn', method: 'GET' },
+  fetchListingPreview: { access: 'anyone', method: 'GET' },
   fetchListings: { access: 'signedIn', method: 'GET' },
   fetchListingCounts: { access: 'signedIn', method: 'GET' },
   fetchListing: { access: 'signedIn', method: 'GET' },
@@ -71,7 +71,21 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   endVisit: { access: 'anyone', method: 'POST' },
   openDocument: { access: 'anyone', method: 'POST' },
   fetchPrivateLink: { access: 'anyone', method: 'GET' },
+  fetchOwnData: { access: 'anyone', method: 'GET' },
   enterByLink: { access: 'anyone', method: 'POST' },
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },
+  // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
+  fetchLeads: { access: 'signedIn', method: 'GET' },
+  fetchLeadCounts: { access: 'signedIn', method: 'GET' },
+  fetchLead: { access: 'signedIn', method: 'GET' },
+  fetchLeadTimeline: { access: 'signedIn', method: 'GET' },
+  changeLead: { access: 'signedIn', method: 'POST' },
+  archiveLeads: { access: 'signedIn', method: 'POST' },
+  restoreLeads: { access: 'signedIn', method: 'POST' },
+  withdrawAccess: { access: 'signedIn', method: 'POST' },
+  restoreAccess: { access: 'signedIn', method: 'POST' },
+  // Notifications
+  fetchNotifications: { access: 'signedIn', method: 'GET' },
+  markRead: { access: 'signedIn', method: 'POST' },
 }

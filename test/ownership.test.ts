@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { archiveListing, publishListing } from '#features/listings/listingStates.server.ts'
 import { createListing } from '#features/listings/writeListing.server.ts'
@@ -9,6 +11,7 @@ import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
 import { authorisation } from './authorisation.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
+import { addHome, addLead } from './support/leads.ts'
 import { signedInAgent } from './support/settings.ts'
 import { diskOf } from './support/storages.ts'
 
@@ -63,6 +66,16 @@ const byFile: Record<string, (id: string) => object> = {
   moveFiles: (id) => ({ ids: [id], listingId: null }),
   retryFile: (id) => ({ id }),
 }
+const byLead: Record<string, (id: string) => object> = {
+  fetchLead: (id) => ({ id }),
+  fetchLeadTimeline: (id) => ({ id }),
+  changeLead: (id) => ({ id, status: 'closed', agentNote: 'Taken over' }),
+  archiveLeads: (id) => ({ ids: [id] }),
+  restoreLeads: (id) => ({ ids: [id] }),
+  withdrawAccess: (id) => ({ id }),
+  restoreAccess: (id) => ({ id }),
+  markRead: (leadId) => ({ leadId }),
+}
 const ask = (who: { cookie: string }, name: string, data: object) =>
   call(parts.url, name, { method: authorisation[name]?.method, data, headers: { cookie: who.cookie } })
 
@@ -102,14 +115,47 @@ describe('threat 16: what is another’s is as good as missing', () => {
     }
   })
 
-  test('the table of this test names every call about a listing or a file', () => {
-    const about = Object.keys(authorisation).filter((name) => /listing|(?<!pro)file|cover|download|upload/i.test(name))
+  test.each(Object.entries(byLead))(
+    '%s: another’s lead = a missing one; a malformed id is 400',
+    async (name, asking) => {
+      const { db } = parts.database
+      const theirs = await addLead(db, await addHome(db, rival.agent.id))
+      const before = await Promise.all([db.select().from(lead), db.select().from(notification)])
+      const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('lead_missing'))]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'list_1', "lead_1' or true", 'x'.repeat(500)])
+        expect((await ask(mine, name, asking(malformed))).status).toBe(400)
+      expect(await Promise.all([db.select().from(lead), db.select().from(notification)])).toEqual(before)
+    },
+  )
+
+  test.each(Object.entries(byLead))(
+    '%s works for its own lead, archived or not, without a subscription too',
+    async (name, asking) => {
+      const { db } = parts.database
+      const lapsed = await signedInAgent(parts, { subscriptionActive: false })
+      const home = await addHome(db, lapsed.agent.id)
+      for (const archivedAt of [null, new Date()]) {
+        const own = await addLead(db, home, { archivedAt })
+        expect((await ask(lapsed, name, asking(own))).status).toBe(200)
+        expect((await ask(lapsed, name, { ...asking(own), userId: rival.agent.id })).status).toBe(400)
+      }
+    },
+  )
+
+  test('the table of this test names every call about a listing, a file or a lead', () => {
+    const about = Object.keys(authorisation).filter((name) =>
+      /listing|(?<!pro)file|cover|download|upload|lead|read|(?<!fetch)access/i.test(name),
+    )
     const withoutId = [
       ...['fetchPublicListing', 'fetchListings', 'fetchListingCounts', 'createListing', 'fetchFiles'],
+      // The buyer's, who has no id of a lead, and lists of all.
+      ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
       // About an upload, which src/features/files/uploads.test.ts tries with a rival.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
-    const tried = Object.keys({ ...byListing, ...byFile })
+    const tried = Object.keys({ ...byListing, ...byFile, ...byLead })
     expect(about.filter((name) => !withoutId.includes(name)).sort()).toEqual(tried.sort())
   })
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import type { Storage } from '#platform/storage/storage.ts'
 import { hash, someBytes } from './support/bytes.ts'
 import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
+import { memoryOf, openFilesOf } from './support/processFacts.ts'
 import { rawRequest } from './support/rawRequest.ts'
 import { pdfDownload, uploaderTo } from './support/uploader.ts'
 
@@ -79,9 +80,9 @@ describe('threat 29: the bytes are counted while they arrive', () => {
     const file = someBytes(PART_SIZE)
     const upload = await uploader.begin(12 * PART_SIZE)
     const urls = await uploader.urlsOf(upload)
-    const before = memory()
+    const before = memoryOf(parts.app)
     for (const part of urls) expect((await uploader.put({ ...part, offset: 0 }, file)).status).toBe(200)
-    expect(memory() - before).toBeLessThan(100_000)
+    expect(memoryOf(parts.app) - before).toBeLessThan(100_000)
     await storage.abandonUpload(upload)
   })
 })
@@ -155,10 +156,10 @@ test('a reader who hangs up leaves no file open', async () => {
   const reading = request(at(await storage.downloadUrl(pdfDownload(upload.key)))).end()
   const [response] = await once(reading, 'response')
   await once(response, 'readable')
-  expect(openFiles()).toHaveLength(1)
+  expect(openFilesOf(parts.app)).toHaveLength(1)
 
   reading.destroy()
-  await eventually(() => openFiles().length === 0)
+  await eventually(() => openFilesOf(parts.app).length === 0)
 })
 
 describe('threat 39: a download that goes on', () => {
@@ -203,21 +204,3 @@ describe('threat 39: a download that goes on', () => {
 test('a file that is not there is not found, although its address is signed', async () => {
   expect((await fetch(at(await storage.downloadUrl(pdfDownload(newStorageKey('documents')))))).status).toBe(404)
 })
-
-function openFiles() {
-  const descriptors = `/proc/${parts.app.process.pid}/fd`
-  return readdirSync(descriptors).filter((name) => linkOf(join(descriptors, name)).startsWith(folder))
-}
-
-function linkOf(path: string) {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return ''
-  }
-}
-
-function memory() {
-  const status = readFileSync(`/proc/${parts.app.process.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
-}

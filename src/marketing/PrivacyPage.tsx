@@ -26,11 +26,16 @@ export function PrivacyPage() {
           device, the browser and the page that led here.
         </p>
         <h2>Cookies</h2>
-        <p>Signing in sets one cookie that keeps you signed in. It is not used for anything else.</p>
+        <p>
+          Signing in sets one cookie that keeps you signed in. Leaving your details on a listing sets one that keeps its
+          documents open to you, and for half an hour one that remembers when you were last there. They are not used for
+          anything else.
+        </p>
         <h2>Your rights</h2>
         <p>
           Under the New Zealand Privacy Act 2020 you may ask for the details that are held about you and have them
-          corrected. Buyers can ask the agent named on the listing.
+          corrected. As a buyer you can see, download, correct and erase yours yourself, on the page that your private
+          link opens; or ask the agent named on the listing.
         </p>
       </Prose>
     </>

@@ -22,6 +22,8 @@ export class PermanentFailure extends Error {
   override name = 'PermanentFailure'
 }
 
+/** How often it is looked for work of processes that have died. */
+const LOOK_FOR_LOST = 15
 const KEEP_FINISHED = 7 * 24 * 3600
 const defaults = {
   retryLimit: 5,
@@ -35,7 +37,12 @@ const defaults = {
 export type Jobs = ReturnType<typeof openJobs>
 
 export function openJobs(database: Database, log: Log) {
-  const boss = new PgBoss({ db: bossDatabase(database), useListenNotify: true })
+  const boss = new PgBoss({
+    db: bossDatabase(database),
+    useListenNotify: true,
+    superviseIntervalSeconds: LOOK_FOR_LOST,
+    monitorIntervalSeconds: LOOK_FOR_LOST,
+  })
   boss.on('error', (err) => log.error({ err }, 'job queue'))
 
   return {

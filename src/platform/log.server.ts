@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
 /** Personal data and secrets by name: whatever is logged under these keys is replaced. */
-const PRIVATE_KEYS = [
+const PRIVATE_KEYS = new Set([
   'password',
   'token',
   'secret',
@@ -15,7 +15,9 @@ const PRIVATE_KEYS = [
   'ip',
   'name',
   'to',
-]
+])
+/** Under these names a log entry may hold what somebody sent. */
+const SENT_KEYS = new Set(['data', 'input'])
 
 export type Log = ReturnType<typeof createLog>
 
@@ -25,17 +27,33 @@ export function createLog(options: { level: string; pretty?: boolean; destinatio
       level: options.level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: PRIVATE_KEYS.flatMap((key) => [`data.${key}`, `*.data.${key}`, `input.${key}`]),
-        censor: '[redacted]',
-      },
+      formatters: { level: (label) => ({ level: label }), log: redactEntry },
       serializers: { err: describeError },
       ...(options.pretty && { transport: { target: 'pino-pretty', options: { colorize: true, singleLine: true } } }),
     },
-    ...((options.destination ? [options.destination] : []) as []),
+    ...((options.destination ? [options.destination] : options.pretty ? [] : [standardOutput()]) as []),
   )
 }
+
+/** At once when there is little to say; while a line is being written, those that come meanwhile wait and go out together. */
+const standardOutput = () => pino.destination({ dest: 1, sync: false })
+
+/** Looks only where private things can be: the pino option for it looks at every entry, at the price of writing it. */
+function redactEntry(entry: Record<string, unknown>, isInner = false): Record<string, unknown> {
+  let redacted = entry
+  for (const [key, value] of Object.entries(entry)) {
+    if (!isPlainObject(value)) continue
+    const clean = SENT_KEYS.has(key) ? redactSent(value) : isInner ? value : redactEntry(value, true)
+    if (clean !== value) redacted = { ...redacted, [key]: clean }
+  }
+  return redacted
+}
+
+const redactSent = (sent: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, PRIVATE_KEYS.has(key) ? '[redacted]' : value]))
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** Libraries that print (React and Start do) speak through the log as well, one line each and redacted. */
 export function captureConsole(log: Log) {

@@ -26,6 +26,7 @@ describe('threat 60: the log', () => {
       firstName: 'Canary',
     }
     log.info({ data }, 'input')
+    log.info({ input: data, job: { id: 1, data } }, 'nested')
     log.error({ err: new Error('duplicate key (email)=(canary@example.nz)') }, 'failed')
     log.error(
       {

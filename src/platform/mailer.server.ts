@@ -6,13 +6,15 @@ import type { Job, Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
 import { checkEnvelope, Envelope } from './mail/envelope.ts'
 import { explainFailure, unreadableMail } from './mail/failure.server.ts'
+import { ABOUT_HEADER } from './mail/forgetMail.server.ts'
 import { renderMail } from './mail/renderMail.server.ts'
 import type { Seal } from './seal.server.ts'
 
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
 
-const Sealed = z.strictObject({ sealed: z.string() })
+/** `about` stays readable, so that what is about one person can be found and forgotten. */
+const Sealed = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
 const TRIES = 1_000
 
 export interface MailDeeds {
@@ -30,9 +32,11 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 120,
+    // A process that was killed with a mail in its hands is missed within seconds, and another takes it up.
+    heartbeatSeconds: 15,
   },
   concurrency: 8,
-  work: ({ mailer }, { sealed }, { id }) => mailer.deliver(sealed, id),
+  work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
 export type Mailer = ReturnType<typeof createMailer>
@@ -52,14 +56,14 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 
   return {
     /** Goes out if and only if the caller's transaction commits. */
-    async post(tx: Db, { body, ...envelope }: Envelope & { body: ReactElement }) {
+    async post(tx: Db, { body, about, ...envelope }: Envelope & { body: ReactElement; about?: string[] }) {
       const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
-      await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(mail) })
+      await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(mail), about })
     },
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
-    async deliver(sealed: string, jobId: string) {
-      await send(openMail(sealed), `<${jobId}@${host}>`)
+    async deliver(sealed: string, jobId: string, about?: string[]) {
+      await send(openMail(sealed), `<${jobId}@${host}>`, about)
     },
 
     close: () => transport.close(),
@@ -73,9 +77,10 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     }
   }
 
-  async function send(mail: Mail, messageId: string) {
+  async function send(mail: Mail, messageId: string, about?: string[]) {
+    const headers = about ? { [ABOUT_HEADER]: about } : undefined
     try {
-      await transport.sendMail({ ...mail, from: options.from, messageId })
+      await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
       throw explainFailure(error, mail.to)
     }

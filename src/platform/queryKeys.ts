@@ -5,6 +5,7 @@ export const queryKeys = {
   dashboardSummary: 'dashboard-summary',
   listings: 'listings',
   leads: 'leads',
+  notifications: 'notifications',
   files: 'files',
   publicListing: 'public-listing',
   views: 'views',

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini'
-
-/** Where it may, Zod compiles schemas to code. Our content security policy forbids that, and counts the very question. */
-if (!import.meta.env.SSR) z.config({ jitless: true })
+/**
+ * Where it may, Zod compiles schemas to code. Our content security policy forbids that, and counts the very question. Said in
+ * the place where Zod looks, because pages without a form come without Zod.
+ */
+if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

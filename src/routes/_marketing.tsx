@@ -1,10 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { MarketingLayout } from '#marketing/MarketingLayout.tsx'
+import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/_marketing')({
   component: () => (
-    <MarketingLayout>
-      <Outlet />
-    </MarketingLayout>
+    <WithMantine>
+      <MarketingLayout>
+        <Outlet />
+      </MarketingLayout>
+    </WithMantine>
   ),
 })

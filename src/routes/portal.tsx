@@ -6,10 +6,14 @@ import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/uploads/UploadDock.tsx'
+import { NotificationsBell, useUnread } from '#features/notifications/NotificationsBell.tsx'
+import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
+import { useNews } from '#features/notifications/useNews.ts'
 import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
+import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [signedInVisit] },
@@ -25,17 +29,29 @@ export const Route = createFileRoute('/portal')({
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error
     }
   },
+  loader: async ({ context: { queryClient } }) => {
+    const news = queryClient.prefetchInfiniteQuery(notificationsQuery)
+    if (import.meta.env.SSR) await news
+  },
   component: Portal,
   notFoundComponent: NotFoundScreen,
 })
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
+  useNews()
   return (
-    <PortalLayout account={<AccountMenu />} notice={<SubscriptionBanner />}>
-      <Outlet />
-      <UploadDock agentId={id} />
-      <SignInAgain />
-    </PortalLayout>
+    <WithMantine>
+      <PortalLayout
+        bell={<NotificationsBell />}
+        unreadLeads={useUnread()}
+        account={<AccountMenu />}
+        notice={<SubscriptionBanner />}
+      >
+        <Outlet />
+        <UploadDock agentId={id} />
+        <SignInAgain />
+      </PortalLayout>
+    </WithMantine>
   )
 }

@@ -3,6 +3,7 @@ import type { DemoListing } from './listings.ts'
 import { mailDomains, notes, people } from './people.ts'
 import type { Random } from './random.ts'
 import { busyMoments } from './rhythm.ts'
+import { DAY } from './time.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
   const askers = listings.flatMap(({ row, leads }) => {
@@ -19,11 +20,18 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
       email: `${mailbox(firstName)}.${mailbox(lastName)}@${random.pick(mailDomains)}`,
       phone: `+6421555${1000 + index * 37}`,
       note: random.pick(notes),
+      status: statusAfter(now.getTime() - asker.createdAt.getTime(), index),
       ...asker,
       updatedAt: asker.createdAt,
     }
   })
 }
+
+/** Fresh ones are new; with the older ones the agent has come further. */
+const statusAfter = (age: number, index: number) =>
+  age < 3 * DAY
+    ? ('new' as const)
+    : (['contacted', 'viewing', 'contacted', 'closed', 'offer', 'closed'] as const)[index % 6]
 
 export type DemoLead = ReturnType<typeof demoLeads>[number]
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from './links.tsx'
+import buttons from './buttons.module.css'
 import { MessageScreen } from './MessageScreen.tsx'
 
 export function ListingNotFound() {
@@ -6,9 +6,9 @@ export function ListingNotFound() {
     <MessageScreen
       heading="Listing not found"
       actions={
-        <ButtonLink to="/" reloadDocument variant="default">
+        <a href="/" className={buttons.plain}>
           Go to home page
-        </ButtonLink>
+        </a>
       }
     >
       Please check the URL and try again.

@@ -1,24 +1,16 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './MessageScreen.module.css'
 import { usePageTitle } from './portal/usePageTitle.ts'
 
-/** One message in the middle of whatever surrounds it: nothing here, or something failed. */
+/** One message in the middle of whatever surrounds it: nothing here, or something failed. It stands on any page. */
 export function MessageScreen({ heading, children, actions }: MessageScreenProps) {
+  const Heading = usePageTitle() ? 'h2' : 'h1'
   return (
-    <Stack className={classes.screen} gap="xs">
-      <Title order={usePageTitle() ? 2 : 1} size="h2">
-        {heading}
-      </Title>
-      <Text component="div" c="dimmed">
-        {children}
-      </Text>
-      {actions && (
-        <Group gap="sm" mt="md" justify="center">
-          {actions}
-        </Group>
-      )}
-    </Stack>
+    <div className={classes.screen}>
+      <Heading className={classes.heading}>{heading}</Heading>
+      <div className={classes.words}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
+import buttons from './buttons.module.css'
 import { MessageScreen } from './MessageScreen.tsx'
 
 export function NotFoundScreen() {
@@ -9,10 +9,12 @@ export function NotFoundScreen() {
       heading="Not found!"
       actions={
         <>
-          <Button variant="default" onClick={() => router.history.back()}>
+          <button type="button" className={buttons.plain} onClick={() => router.history.back()}>
             Go back
-          </Button>
-          <Button onClick={() => router.navigate({ to: '/' })}>Go to home page</Button>
+          </button>
+          <button type="button" className={buttons.filled} onClick={() => router.navigate({ to: '/' })}>
+            Go to home page
+          </button>
         </>
       }
     >

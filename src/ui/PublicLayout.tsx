@@ -1,6 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
-import { TextLink } from './links.tsx'
 import classes from './PublicLayout.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
@@ -16,12 +16,8 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className={classes.footer}>
-        <TextLink to="/privacy-policy" c="dimmed" size="sm">
-          Privacy policy
-        </TextLink>
-        <TextLink to="/terms" c="dimmed" size="sm">
-          Terms
-        </TextLink>
+        <Link to="/privacy-policy">Privacy policy</Link>
+        <Link to="/terms">Terms</Link>
       </footer>
     </div>
   )

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { asError } from './asError.ts'
+import buttons from './buttons.module.css'
 import { FullScreen } from './FullScreen.tsx'
 import { ListingNotFound } from './ListingNotFound.tsx'
-import { ButtonLink } from './links.tsx'
 import { MessageScreen } from './MessageScreen.tsx'
 
 /** The last screen there is: shown when the page around every other page has failed. */
@@ -18,10 +17,12 @@ function Failure({ name }: { name: string }) {
       heading="Something went wrong!"
       actions={
         <>
-          <ButtonLink to="/" reloadDocument variant="default">
+          <a href="/" className={buttons.plain}>
             Go to home page
-          </ButtonLink>
-          <Button onClick={() => window.location.reload()}>Try again</Button>
+          </a>
+          <button type="button" className={buttons.filled} onClick={() => window.location.reload()}>
+            Try again
+          </button>
         </>
       }
     >

@@ -1,30 +1,39 @@
-import { Button, Code, Collapse } from '@mantine/core'
-import { useDisclosure, useId } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { asError } from './asError.ts'
+import buttons from './buttons.module.css'
 import { MessageScreen } from './MessageScreen.tsx'
+import classes from './RouteError.module.css'
 
 /** Stands where a page would have been; the layout around it still works. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
-  const [shown, { toggle }] = useDisclosure()
+  const [shown, setShown] = useState(false)
   const detailsId = useId()
   return (
     <MessageScreen
       heading="Something went wrong!"
       actions={
         <>
-          <Button variant="default" onClick={toggle} aria-expanded={shown} aria-controls={detailsId}>
+          <button
+            type="button"
+            className={buttons.plain}
+            onClick={() => setShown(!shown)}
+            aria-expanded={shown}
+            aria-controls={detailsId}
+          >
             {shown ? 'Hide Error' : 'Show Error'}
-          </Button>
-          <Button onClick={() => router.invalidate()}>Try again</Button>
+          </button>
+          <button type="button" className={buttons.filled} onClick={() => router.invalidate()}>
+            Try again
+          </button>
         </>
       }
     >
       <p>This page could not be shown.</p>
-      <Collapse expanded={shown} id={detailsId}>
-        <Code block>{asError(error).message}</Code>
-      </Collapse>
+      <pre id={detailsId} className={classes.details} hidden={!shown}>
+        {asError(error).message}
+      </pre>
     </MessageScreen>
   )
 }

@@ -1,25 +1,19 @@
-import {
-  completeNavigationProgress,
-  NavigationProgress,
-  nprogressStore,
-  startNavigationProgress,
-  useNprogress,
-} from '@mantine/nprogress'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import classes from './RouteProgress.module.css'
 
 /** The thin bar on top while the next page is on its way. */
 export function RouteProgress() {
   const router = useRouter()
-  const { mounted } = useNprogress(nprogressStore)
+  const [isOnItsWay, setOnItsWay] = useState(false)
   useEffect(() => {
     const stops = [
-      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && startNavigationProgress()),
-      router.subscribe('onResolved', () => completeNavigationProgress()),
+      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setOnItsWay(true)),
+      router.subscribe('onResolved', () => setOnItsWay(false)),
     ]
     return () => {
       for (const stop of stops) stop()
     }
   }, [router])
-  return <NavigationProgress aria-label="Loading the page" aria-hidden={!mounted} />
+  return isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />
 }

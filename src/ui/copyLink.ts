@@ -1,10 +1,12 @@
-import { showErrorToast, showToast } from './toasts.tsx'
+import { showErrorToast, showToast } from './toasts.ts'
+
+export const copyLink = (link: string) => copyText(link, 'Link copied')
 
 /** Async, because without https there is no clipboard at all, and that throws at once. */
-export async function copyLink(link: string) {
+export async function copyText(text: string, praise: string) {
   try {
-    await navigator.clipboard.writeText(link)
-    showToast('Link copied')
+    await navigator.clipboard.writeText(text)
+    showToast(praise)
   } catch (error) {
     showErrorToast(error)
   }

@@ -69,6 +69,19 @@ export const textPdf = (lines: string[], pages = 1) =>
     pages,
   })
 
+/** A document with other lines on each page. */
+export function bookPdf(pages: string[][]) {
+  const numbers = pages.map((_, index) => 3 + index * 2)
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    ...pages.flatMap((lines, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${HELVETICA} >> /Contents ${4 + index * 2} 0 R >>`,
+      pdfStream('', `BT /F 18 Tf 24 TL 50 780 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`),
+    ]),
+  ])
+}
+
 /** Nobody knows the password. */
 export const lockedPdf = () => {
   const key = '41'.repeat(32)

@@ -6,6 +6,7 @@ import { securityHeaders } from '#platform/http/headers.server.ts'
 import { type Job, openJobs } from '#platform/jobs.server.ts'
 import { createLimits } from '#platform/limits.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { createMailer, deliverMail } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
@@ -24,19 +25,27 @@ export const hire = <Data extends object>(job: Job<Data, Services>) => {
   return { job: { name: job.name, queue }, begin: (services: Services) => services.jobs.work(quick, services) }
 }
 
-type Given = Partial<Pick<Services, 'payments' | 'storage'>>
+export interface WrittenMail {
+  to: string
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+}
 
-/** Everything the application is made of, for deeds that are tested without its doors. Mails are written and stay in the queue. */
+type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string }
+
+/** Everything the application is made of, for deeds that are tested without its doors. Mails are written and stay in the queue, unless somebody is hired for them. */
 export async function openServices(workers: ReturnType<typeof hire>[] = [], given: Given = {}) {
   const database = await createDatabase()
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([...workers.map(({ job }) => job), deliverMail])
+  await jobs.start([deliverMail, forgetMailLater, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({
-    url: 'smtp://127.0.0.1:9',
+    url: given.smtpUrl ?? 'smtp://127.0.0.1:9',
     from: 'Property Files <hello@example.nz>',
     appUrl: env.APP_URL,
     seal,
@@ -62,7 +71,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
 
   const waiting = async () => {
     const [row] = await database.sql`
-      select count(*)::int as n from pgboss.job where name <> 'mail' and state in ('created', 'retry', 'active')`
+      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail') and state in ('created', 'retry', 'active')`
     return row?.n as number
   }
   return {
@@ -73,7 +82,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     async writtenMails() {
       const rows = await database.sql<{ data: { sealed: string } }[]>`
         select data from pgboss.job where name = 'mail' order by created_on, id`
-      return rows.map(({ data }) => seal.open(data.sealed) as { to: string; subject: string; text: string })
+      return rows.map(({ data }) => seal.open(data.sealed) as WrittenMail)
     },
     async close() {
       await jobs.stop()

@@ -33,7 +33,10 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
     },
     onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
     async onData(stream, _session, done) {
-      const raw = Buffer.concat(await stream.toArray()).toString('utf8')
+      // A sender that is killed in the middle has sent nothing.
+      const chunks = await stream.toArray().catch(() => undefined)
+      if (!chunks) return
+      const raw = Buffer.concat(chunks).toString('utf8')
       const error = refusal('DATA')
       smtp.received.push({ raw, mail: await PostalMime.parse(raw), accepted: !error })
       done(error)

@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, reference, timestamps } from './columns.ts'
 import { file } from './file.ts'
@@ -31,5 +32,7 @@ export const event = pgTable(
     index().on(table.hash),
     index().on(table.hash, table.hostname, table.pathname),
     index().on(table.listingId, table.event, table.createdAt),
+    // What one buyer did.
+    index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
   ],
 )

@@ -1,6 +1,8 @@
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { listing } from './listing.ts'
+import { user } from './user.ts'
 
 /** A buyer's details left on one listing; also that buyer's key to its documents. */
 export const lead = pgTable(
@@ -25,11 +27,40 @@ export const lead = pgTable(
     withdrawnAt: moment(),
     /** The visit before the current one: what came after it is new to the buyer. */
     lastVisitAt: moment(),
+    /** The listing's agent, written by a trigger: lists of very many leads need it beside what they are sorted by. */
+    userId: text()
+      .notNull()
+      .default('')
+      .references(() => user.id, reference),
+    /** When this buyer last did anything, written by a trigger on `event`. */
+    lastSeenAt: moment().notNull().defaultNow(),
+    /** What the agent's search looks at. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`lower(${lead.firstName} || ' ' || ${lead.lastName} || ' ' || ${lead.email} || ' ' || ${lead.phone} || ' ' ||
+          regexp_replace(${lead.phone}, '[^0-9]', '', 'g') || ' ' || ${lead.note} || ' ' || ${lead.agentNote})`,
+      ),
     ...timestamps,
   },
   (table) => [
     // One person asks about one listing once, however often they click.
     uniqueIndex('lead_person').on(table.listingId, table.email),
     index('lead_by_time').on(table.listingId, table.createdAt),
+    // An agent's list page by page in each order, however many there are. Filters are looked up in the index itself.
+    index('lead_by_arrival')
+      .on(table.userId, table.createdAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_last_seen')
+      .on(table.userId, table.lastSeenAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_name')
+      .on(table.userId, nameOf(table), table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )
+
+/** As it is sorted by. */
+export const nameOf = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
+  sql`lower(${firstName} || ' ' || ${lastName})`

@@ -1,7 +1,9 @@
+import { isNull } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, reference, timestamps } from './columns.ts'
 import { lead } from './lead.ts'
 import { listing } from './listing.ts'
+import { user } from './user.ts'
 
 /** Something the agent should know. `archivedAt` means it was read. */
 export const notification = pgTable(
@@ -11,7 +13,14 @@ export const notification = pgTable(
     type: text().notNull(),
     listingId: text().references(() => listing.id, reference),
     leadId: text().references(() => lead.id, reference),
+    /** The listing's agent, written by a trigger. */
+    userId: text().references(() => user.id, reference),
     ...timestamps,
   },
-  (table) => [index().on(table.listingId), index().on(table.leadId)],
+  (table) => [
+    index().on(table.listingId),
+    index().on(table.leadId),
+    index('notification_by_time').on(table.userId, table.createdAt, table.id),
+    index('notification_unread').on(table.userId).where(isNull(table.archivedAt)),
+  ],
 )

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
-import { IconMail, IconPhone } from '@tabler/icons-react'
-import { icon } from '#ui/theme.ts'
+import type { CSSProperties } from 'react'
+import { MailSign, PhoneSign } from '#ui/signs.tsx'
 import classes from './AgentCardPreview.module.css'
 import { AgentPhoto } from './AgentPhoto.tsx'
 import type { AgentCard } from './accounts.ts'
@@ -13,16 +12,26 @@ interface AgentCardPreviewProps {
   photoUrl: string | null
   tagline: string
   accent: AgentCard['cardAccent']
+  /** What stands where the name would, while there is none. */
+  nameless?: string
   /** Absent or empty: the card has no such button. */
   phone?: string
   email?: string
 }
 
 /** The agent as buyers see them on every listing. */
-export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...agent }: AgentCardPreviewProps) {
-  const name = `${agent.firstName} ${agent.lastName}`.trim() || 'Your name'
+export function AgentCardPreview({
+  photoUrl,
+  tagline,
+  accent,
+  phone,
+  email,
+  nameless = 'The agent',
+  ...agent
+}: AgentCardPreviewProps) {
+  const name = `${agent.firstName} ${agent.lastName}`.trim() || nameless
   return (
-    <Box className={classes.card} style={{ '--accent': cardAccentColours[accent].colour }}>
+    <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
       <div className={classes.head}>
         <AgentPhoto
           photoUrl={photoUrl}
@@ -40,16 +49,16 @@ export function AgentCardPreview({ photoUrl, tagline, accent, phone, email, ...a
         <div className={classes.ways}>
           {phone && (
             <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
-              <IconPhone {...icon} /> Call
+              <PhoneSign /> Call
             </a>
           )}
           {email && (
             <a className={classes.mail} href={`mailto:${email}`}>
-              <IconMail {...icon} /> E-mail
+              <MailSign /> E-mail
             </a>
           )}
         </div>
       )}
-    </Box>
+    </div>
   )
 }

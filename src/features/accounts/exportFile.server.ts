@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq, inArray } from 'drizzle-orm'
-import ZipStream from 'zip-stream'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
@@ -14,6 +13,7 @@ import { notification } from '#db/schema/notification.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { zipOf } from '#platform/zip.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
 
 interface Entry {
@@ -40,35 +40,21 @@ export async function writeExport(
   const draft = `${path}.${randomUUID()}.part`
   await mkdir(join(services.env.DATA_DIR, 'exports'), { recursive: true, mode: 0o700 })
   const entries = await collect(services, agent)
-  const zip = new ZipStream()
-  const written = pipeline(zip, createWriteStream(draft, { mode: 0o600 }))
-  const endsEarly = written.then(() => Promise.reject(new Error('The export ended before its last entry.')))
-  endsEarly.catch(() => {})
   try {
-    for (const [index, entry] of entries.entries()) {
-      // A disk that is full is heard of here: the zip itself would wait for ever.
-      await Promise.race([addEntry(zip, entry), endsEarly])
-      await onProgress(Math.round(((index + 1) / entries.length) * 99))
-    }
-    zip.finish()
-    await written
+    await pipeline(zipOf(inTurn(entries, onProgress)), createWriteStream(draft, { mode: 0o600 }))
     await rename(draft, path)
     return (await stat(path)).size
   } catch (error) {
-    zip.destroy()
-    await written.catch(() => {})
     await rm(draft, { force: true })
     throw error
   }
 }
 
-async function addEntry(zip: ZipStream, { name, open }: Entry) {
-  const content = await open()
-  await new Promise<void>((resolve, reject) => {
-    if (content instanceof Readable) content.once('error', reject)
-    // Photos and PDFs are packed already.
-    zip.entry(content, { name, store: content instanceof Readable }, (error) => (error ? reject(error) : resolve()))
-  })
+async function* inTurn(entries: readonly Entry[], onProgress: (percent: number) => Promise<unknown>) {
+  for (const [index, { name, open }] of entries.entries()) {
+    yield { name, content: await open() }
+    await onProgress(Math.round(((index + 1) / entries.length) * 99))
+  }
 }
 
 /** What goes in, each opened only when its turn comes. */

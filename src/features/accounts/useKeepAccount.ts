@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showToast } from '#ui/toasts.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { keepAccount, settingsQuery } from './settings.functions.ts'
 
 export function useKeepAccount() {

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
-
 /** Why a link to the payment provider led back to our page. Comes with the address. */
-export const Trouble = z.catch(z.optional(z.enum(['often', 'active', 'plan', 'provider'])), undefined)
-export type Trouble = NonNullable<z.infer<typeof Trouble>>
+export const troubleNames = ['often', 'active', 'plan', 'provider'] as const
+export type Trouble = (typeof troubleNames)[number]
 
 export const troubles: Record<Trouble, { title: string; text: string }> = {
   often: {

@@ -53,7 +53,7 @@ function orders<T>(things: T[]): T[][] {
 
 describe('threat 46: events in any order, and more than once', () => {
   // Every sixth has each event in each place; all of them take a minute and a half.
-  const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 6 === 0)
+  const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 15 === 0)
 
   test(`${chosen.length} of the 720 orders of six events, some told again, end alike: one account, the same state, each mail once`, async () => {
     const lives = await liveLives(chosen.length)

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
+import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import type { OwnFile } from './describeFile.ts'
-import { type FindListings, ListingSelect } from './ListingSelect.tsx'
 import { namesOf, useFileDeeds } from './useFileDeeds.ts'
 
 const NONE = 'none'

@@ -122,6 +122,8 @@ export const retryFile = createServerFn({ method: 'POST' })
 const LOOK_AGAIN = 1_500
 const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
+/** For whoever holds no more than a photo's id. Our own pages know the address already.
+ * @public */
 export const imageUrlQuery = (id: string, width: PhotoWidth) =>
   queryOptions({
     queryKey: [queryKeys.files, 'image', id, width],

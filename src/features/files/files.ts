@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FileId, ListingId } from '#platform/ids.ts'
 import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
 import { photoWidths } from '#platform/media/pictureUrl.ts'
+import { fileSorts, fileStates } from './fileChoices.ts'
 import { LONGEST_NAME } from './fileNames.ts'
 
 export const LARGEST_FILE = 500 * 1024 * 1024
@@ -55,14 +56,13 @@ export const ListingFilesQuestion = z.strictObject({ listingId: ListingId })
 
 export const ImageQuestion = z.strictObject({ id: FileId, width: z._default(z.enum(photoWidths), '960') })
 
-export const fileStates = ['processing', 'ready', 'failed', 'archived'] as const
 export const FileQuestion = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   /** `none` is for files that belong to no listing. */
   listing: z.optional(z.union([z.literal('none'), ListingId])),
   kind: z.optional(z.enum(['image', ...Object.keys(documentKinds)] as ['image', ...DocumentKind[]])),
   state: z.optional(z.enum(fileStates)),
-  sort: z._default(z.enum(['newest', 'name', 'size']), 'newest'),
+  sort: z._default(z.enum(fileSorts), 'newest'),
   page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
 })

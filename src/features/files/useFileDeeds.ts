@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reportError } from '#platform/reporting/reportError.ts'
-import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { changeCached, readFilesAgain } from './cachedFiles.ts'
 import type { OwnFile } from './describeFile.ts'
 import {

@@ -1,10 +1,8 @@
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { AppError } from '#platform/errors.ts'
-
-const VISIT = 30 * 60_000
 
 /** The buyer whose key this is, while the listing is public and the agent has not closed the documents to them. */
 export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
@@ -38,9 +36,9 @@ export async function readAccess(db: Db, listingId: string, leadId: string | und
   return buyer ? { lastVisitAt: buyer.lastVisitAt } : null
 }
 
-/** A visit ends half an hour after it began; what comes after it is new the next time. */
-export const noteVisit = (db: Db, leadId: string) =>
-  db
-    .update(lead)
-    .set({ lastVisitAt: new Date() })
-    .where(and(eq(lead.id, leadId), lt(lead.lastVisitAt, new Date(Date.now() - VISIT))))
+/** From now on what is there has been seen. Answers when the visit before this one was. */
+export async function noteVisit(db: Db, listingId: string, leadId: string | undefined) {
+  const buyer = await findBuyer(db, listingId, leadId)
+  if (buyer) await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, buyer.id))
+  return buyer?.lastVisitAt
+}

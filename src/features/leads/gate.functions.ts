@@ -3,40 +3,42 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { noteVisit, readAccess } from './buyer.server.ts'
+import { eraseDetails as erase } from './eraseDetails.server.ts'
 import { clearLeadCookie, readLeadCookie, writeLeadCookie } from './leadKey.server.ts'
 import { AccessQuestion, Correction, DocumentChoice, NewLead, PrivateLink } from './leads.ts'
 import { openDocument as open } from './openDocument.server.ts'
-import {
-  correctDetails as correct,
-  enterByLink as enter,
-  eraseDetails as erase,
-  readPrivateLink,
-} from './privateLink.server.ts'
+import { readOwnData } from './ownData.server.ts'
+import { correctDetails as correct, enterByLink as enter, readPrivateLink } from './privateLink.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
+import { clearVisit, readVisit, writeVisit } from './visit.server.ts'
 
 /** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewLead)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const { leadId, listingId } = await receiveLead(services, data, clientIp)
-    writeLeadCookie(listingId, leadId)
+    const { leadId, lastVisitAt } = await receiveLead(services, data, clientIp)
+    writeLeadCookie(data.listingId, leadId)
+    return { lastVisitAt }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(AccessQuestion)
-  .handler(({ data, context }) => readAccess(context.db, data.listingId, readLeadCookie(data.listingId)))
+  .handler(async ({ data: { listingId }, context }) => {
+    const access = await readAccess(context.db, listingId, readLeadCookie(listingId))
+    return access && { lastVisitAt: readVisit(listingId) ?? access.lastVisitAt }
+  })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>
 
-/** Told once the page has shown what was new. */
+/** Told once the page has shown what was new. It stays new until this visit is over. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(AccessQuestion)
-  .handler(async ({ data, context }) => {
-    const leadId = readLeadCookie(data.listingId)
-    if (leadId) await noteVisit(context.db, leadId)
+  .handler(async ({ data: { listingId }, context }) => {
+    const before = await noteVisit(context.db, listingId, readLeadCookie(listingId))
+    if (before) writeVisit(listingId, readVisit(listingId) ?? before)
   })
 
 export const openDocument = createServerFn({ method: 'POST' })
@@ -48,6 +50,12 @@ export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(PrivateLink)
   .handler(({ data, context }) => readPrivateLink(context.services, data.key))
+
+/** For the buyer to keep. */
+export const fetchOwnData = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(PrivateLink)
+  .handler(({ data, context }) => readOwnData(context.services, data.key))
 
 export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -69,10 +77,17 @@ export const eraseDetails = createServerFn({ method: 'POST' })
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
     clearLeadCookie(listingId)
+    clearVisit(listingId)
   })
 
 export const accessQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.publicListing, 'access', listingId],
     queryFn: () => fetchAccess({ data: { listingId } }),
+  })
+
+export const privateLinkQuery = (key: string) =>
+  queryOptions({
+    queryKey: [queryKeys.publicListing, 'private link', key],
+    queryFn: () => fetchPrivateLink({ data: { key } }),
   })

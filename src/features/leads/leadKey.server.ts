@@ -22,14 +22,15 @@ function sign(secret: string, use: Use, leadId: string) {
 }
 
 /** One cookie for each listing: what opens one home opens no other. */
-const cookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
-const attributes = () => ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
+export const cookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
+export const cookieAttributes = () =>
+  ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
 
 export const readLeadCookie = (listingId: string) =>
   readLeadKey(useServices().env.APP_SECRET, 'cookie', getCookie(cookieName(listingId)))
 export const writeLeadCookie = (listingId: string, leadId: string) =>
   setCookie(cookieName(listingId), leadKey(useServices().env.APP_SECRET, 'cookie', leadId), {
-    ...attributes(),
+    ...cookieAttributes(),
     maxAge: YEAR,
   })
-export const clearLeadCookie = (listingId: string) => deleteCookie(cookieName(listingId), attributes())
+export const clearLeadCookie = (listingId: string) => deleteCookie(cookieName(listingId), cookieAttributes())

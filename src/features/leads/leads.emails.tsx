@@ -1,6 +1,8 @@
 import { MailButton } from '#platform/mail/MailButton.tsx'
 import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
+import { spacedPhone } from './leads.ts'
+import { AnswerTo, MailQuote, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
 
 interface Person {
   id: string
@@ -11,48 +13,74 @@ interface Person {
   note: string
 }
 
+/** So many are named in a digest: more than an agent calls in an hour, and no mail program cuts it off. */
+export const NAMED = 50
+
 /** One line, whatever was typed: it becomes a part of a mail's head. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
+const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+const addressOf = (appUrl: string, { id }: Person) => `${appUrl}/portal/leads?lead=${id}`
+const BECAUSE_OF_A_LEAD =
+  'You get this mail because a buyer left their details on your listing. You can switch these mails off in your settings.'
 
-export const newLeadMail = (
+export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
+  subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
+  body: (
+    <MailLayout
+      preview={oneLine(`${spacedPhone(person.phone)} · ${person.note}`)}
+      heading={`${nameOf(person)} asks about ${title}`}
+      footer={BECAUSE_OF_A_LEAD}
+    >
+      <PhoneNumber phone={person.phone} />
+      <AnswerTo email={person.email} />
+      <MailQuote>{person.note}</MailQuote>
+      <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
+    </MailLayout>
+  ),
+})
+
+export const askedAgainMail = (appUrl: string, title: string, person: Person, news: string) => ({
+  subject: oneLine(`${nameOf(person)} asks again about ${title}`),
+  body: (
+    <MailLayout
+      preview={oneLine(`${spacedPhone(person.phone)} · ${news}`)}
+      heading={`${nameOf(person)} asks again about ${title}`}
+      footer={BECAUSE_OF_A_LEAD}
+    >
+      <PhoneNumber phone={person.phone} />
+      <AnswerTo email={person.email} />
+      <MailText>This is new; it stands in the lead’s note as well:</MailText>
+      <MailQuote>{news}</MailQuote>
+      <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
+    </MailLayout>
+  ),
+})
+
+export const digestMail = (
   appUrl: string,
   title: string,
-  { id, firstName, lastName, email, phone, note }: Person,
-) => ({
-  subject: oneLine(`New lead: ${firstName} ${lastName} for ${title}`),
-  body: (
-    <MailLayout
-      preview={oneLine(`${phone} · ${note}`)}
-      heading={`${firstName} ${lastName} asks about ${title}`}
-      footer="You get this mail because a buyer left their details on your listing. You can switch these mails off in the settings."
-    >
-      <MailText>
-        Phone: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
-      </MailText>
-      <MailText>
-        E-mail: <a href={`mailto:${email}`}>{email}</a> (answer this mail to write to them)
-      </MailText>
-      <MailText>{note}</MailText>
-      <MailButton href={`${appUrl}/portal/leads?lead=${id}`}>Open the lead</MailButton>
-    </MailLayout>
-  ),
-})
-
-export const digestMail = (appUrl: string, title: string, leads: number) => ({
-  subject: oneLine(`${leads} more leads for ${title}`),
-  body: (
-    <MailLayout
-      preview="They came faster than a mail each."
-      heading={`${leads} more leads for ${title}`}
-      footer="You get this mail because many buyers left their details on your listing within an hour."
-    >
-      <MailText>
-        So many buyers left their details that we put them into one mail. All of them are in your list.
-      </MailText>
-      <MailButton href={`${appUrl}/portal/leads`}>See my leads</MailButton>
-    </MailLayout>
-  ),
-})
+  people: Pick<Person, 'firstName' | 'lastName' | 'phone'>[],
+) => {
+  const heading = people.length === 1 ? `1 more lead for ${title}` : `${people.length} more leads for ${title}`
+  const unnamed = people.length - NAMED
+  return {
+    subject: oneLine(heading),
+    body: (
+      <MailLayout
+        preview="They came faster than a mail each."
+        heading={heading}
+        footer="You get this mail because many buyers left their details on your listing within an hour. You can switch these mails off in your settings."
+      >
+        <MailText>They came faster than a mail each, so here they are in one. All of them are in your leads.</MailText>
+        <PhoneNumbers
+          people={people.slice(0, NAMED).map(({ phone, ...person }) => ({ name: nameOf(person), phone }))}
+        />
+        {unnamed > 0 && <MailText>{`And ${unnamed} more.`}</MailText>}
+        <MailButton href={`${appUrl}/portal/leads`}>See my leads</MailButton>
+      </MailLayout>
+    ),
+  }
+}
 
 export const privateLinkMail = (link: string, title: string, firstName: string) => ({
   subject: oneLine(`Your documents for ${title}`),
@@ -60,14 +88,16 @@ export const privateLinkMail = (link: string, title: string, firstName: string) 
     <MailLayout
       preview="Your own link, on any device."
       heading={`The documents for ${title}`}
-      footer="You get this mail because you left your details on this listing. If that was not you, ignore it, or open the link and erase them."
+      footer="You get this mail because your details were left on this listing. If that was not you, ignore it, or open the link and erase them."
     >
       <MailText>
         Hello {firstName}, this link opens the documents on any device, as often as you like. It is yours alone: please
         do not pass it on.
       </MailText>
       <MailButton href={link}>Open the documents</MailButton>
-      <MailText>On the same page you can see, correct or erase what you told the agent.</MailText>
+      <MailText>
+        On the same page you can see, correct or erase what you told the agent. To write to the agent, answer this mail.
+      </MailText>
     </MailLayout>
   ),
 })

@@ -1,23 +1,34 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
-import { notification } from '#db/schema/notification.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { profile } from '#db/schema/profile.ts'
+import { user } from '#db/schema/user.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
 import { type Correction, dialable } from './leads.ts'
+import { postPrivateLink } from './postPrivateLink.server.ts'
+
+const corrections = { name: 'correct_lead', points: 20, seconds: 3600 }
+const newAddresses = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
 
 /** What is stored of the person a mailed link belongs to. Nothing is used up by looking. */
 export async function readPrivateLink(services: Services, key: string) {
-  const { person, home } = await requirePerson(services, key)
+  const { person, home, agent, card } = await requirePerson(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = person
   const isOpen = (await findBuyer(services.database.db, home.id, person.id)) !== undefined
   return {
-    listing: { id: home.id, slug: home.slug, title: home.title },
-    isOpen,
+    listing: { slug: home.slug, title: home.title },
+    agent: {
+      firstName: agent.firstName ?? '',
+      lastName: agent.lastName ?? '',
+      agencyName: card?.agencyName ?? '',
+      phone: (card?.cardShowsPhone ?? true) ? agent.phone : '',
+      email: (card?.cardShowsEmail ?? true) ? agent.email : '',
+    },
+    documents: isOpen ? ('open' as const) : person.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     details: { firstName, lastName, email, phone, note },
     createdAt,
   }
@@ -30,36 +41,36 @@ export async function enterByLink(services: Services, key: string) {
   return { leadId: person.id, listingId: home.id, slug: home.slug }
 }
 
+/**
+ * The link stays the same: whoever got hold of one cannot lock its owner out by changing the address. A new address is told
+ * about it by a mail of its own, with the link in it, so that whoever it belongs to can erase what is not theirs.
+ */
 export async function correctDetails(services: Services, { key, ...details }: Correction) {
-  const { db } = services.database
-  const { person, home } = await requirePerson(services, key)
-  await db.transaction(async (tx) => {
+  const { database, limits } = services
+  const { person, home, agent } = await requirePerson(services, key)
+  await limits.spend(corrections, person.id)
+  const isMoved = details.email !== person.email
+  if (isMoved) await limits.spend(newAddresses, person.id)
+  await database.db.transaction(async (tx) => {
+    // In the order of their coming: nobody takes the address in between.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')
     await refuseTaken(tx, home.id, person.id, details.email)
-    await tx
-      .update(lead)
-      .set({ ...details, phone: dialable(details.phone) })
-      .where(eq(lead.id, person.id))
+    const corrected = { ...details, phone: dialable(details.phone) }
+    const [changed] = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning()
+    if (!changed) throw notFound()
+    if (isMoved) await postPrivateLink(services, tx, { listing: home, agent }, changed)
   })
 }
 
-/** What the person did is counted on, without them. */
-export async function eraseDetails(services: Services, key: string) {
-  const { person, home } = await requirePerson(services, key)
-  await services.database.db.transaction(async (tx) => {
-    await tx.update(event).set({ leadId: null }).where(eq(event.leadId, person.id))
-    await tx.delete(notification).where(eq(notification.leadId, person.id))
-    await tx.delete(lead).where(eq(lead.id, person.id))
-  })
-  return { listingId: home.id }
-}
-
-async function requirePerson({ database: { db }, env }: Services, key: string) {
+export async function requirePerson({ database: { db }, env }: Services, key: string) {
   const leadId = readLeadKey(env.APP_SECRET, 'link', key)
   const [found] = leadId
     ? await db
-        .select({ person: lead, home: listing })
+        .select({ person: lead, home: listing, agent: user, card: profile })
         .from(lead)
         .innerJoin(listing, eq(listing.id, lead.listingId))
+        .innerJoin(user, eq(user.id, listing.userId))
+        .leftJoin(profile, eq(profile.userId, user.id))
         .where(eq(lead.id, leadId))
     : []
   if (!found) throw notFound()
@@ -70,7 +81,6 @@ async function refuseTaken(tx: Db, listingId: string, leadId: string, email: str
   const [other] = await tx
     .select({ id: lead.id })
     .from(lead)
-    .where(and(eq(lead.listingId, listingId), eq(lead.email, email)))
-  if (other && other.id !== leadId)
-    throw new AppError('Conflict', 409, 'Somebody has asked about this listing with that address already.')
+    .where(and(eq(lead.listingId, listingId), eq(lead.email, email), ne(lead.id, leadId)))
+  if (other) throw conflict('Somebody has asked about this listing with that e-mail address already.')
 }

@@ -1,33 +1,49 @@
-import { and, count, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/lead.ts'
 import { leadDigest } from '#db/schema/leadDigest.ts'
 import { listing } from '#db/schema/listing.ts'
+import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { digestMail } from './leads.emails.tsx'
+import { digestMail, NAMED } from './leads.emails.tsx'
+import { wantsLeadMails } from './leads.ts'
 
 const Which = z.strictObject({ listingId: z.string() })
 
-/** One mail for all leads that came too fast for a mail each. */
+/** One mail for all leads that came too fast for a mail each. Tried for days: the next digest waits for this one. */
 export const sendDigest: Job<z.infer<typeof Which>, Services> = {
   name: 'send_lead_digest',
   data: Which,
+  queue: { retryLimit: 1_000 },
   async work({ database, mailer, env }, { listingId }) {
     await database.db.transaction(async (tx) => {
       const [due] = await tx.delete(leadDigest).where(eq(leadDigest.listingId, listingId)).returning()
       if (!due) return
-      const [home] = await tx
-        .select({ title: listing.title, email: user.email })
-        .from(listing)
-        .innerJoin(user, eq(user.id, listing.userId))
-        .where(eq(listing.id, listingId))
-      const [since] = await tx
-        .select({ n: count() })
-        .from(lead)
-        .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, due.since)))
-      if (home) await mailer.post(tx, { to: home.email, ...digestMail(env.APP_URL, home.title, since?.n ?? 0) })
+      const home = await findHome(tx, listingId)
+      const people = await listSince(tx, listingId, due.since)
+      if (!home || !wantsLeadMails(home.muted) || people.length === 0) return
+      const about = people.slice(0, NAMED).map(({ id }) => id)
+      await mailer.post(tx, { to: home.email, about, ...digestMail(env.APP_URL, home.title, people) })
     })
   },
 }
+
+async function findHome(tx: Db, listingId: string) {
+  const [home] = await tx
+    .select({ title: listing.title, email: user.email, muted: profile.mutedMails })
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(listing.id, listingId))
+  return home
+}
+
+const listSince = (tx: Db, listingId: string, since: Date) =>
+  tx
+    .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, since)))
+    .orderBy(asc(lead.createdAt), asc(lead.id))

@@ -1,4 +1,4 @@
-import type { ListingState } from './listings.ts'
+import type { ListingState } from './listingChoices.ts'
 import classes from './StateBadge.module.css'
 
 export const stateWords: Record<ListingState, string> = {

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/queryKeys.ts'
+import { type ListingState, listingStates } from './listingChoices.ts'
 import { type ListedListing, listingCountsQuery, listingQuery } from './listings.functions.ts'
-import { type ListingState, listingStates } from './listings.ts'
 
 type Lists = InfiniteData<{ listings: ListedListing[]; next: string | null }>
 

@@ -1,38 +1,38 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { matchingWords } from '#db/matchingWords.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { type Cursor, readCursor, writeCursor } from './cursor.server.ts'
-import { type ListingQuestion, type ListingSort, type ListingState, stateOf } from './listings.ts'
+import type { ListingSort, ListingState } from './listingChoices.ts'
+import { type ListingQuestion, stateOf } from './listings.ts'
 
 const RECENT_DAYS = 30
 
 /** A page of an agent's listings, with what happened around each of them lately. */
 export async function listListings(db: Db, agent: Agent, question: ListingQuestion) {
   const { search, state, sort, limit, cursor } = question
-  const { key, direction, written } = order[sort]
+  const paging = pageBy(sort, orders[sort], listing.id, cursor)
   const rows = await db
-    .select({ row: listing, key: written(key) })
+    .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
     .where(
       and(
         eq(listing.userId, agent.id),
         inState(state),
         matchingWords(search, [listing.title, listing.subtitle, listing.slug]),
-        after(sort, readCursor(sort, cursor)),
+        paging.after,
       ),
     )
-    .orderBy(direction(key), direction(listing.id))
+    .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
   const figures = await readFigures(
     db,
-    page.map(({ row }) => row.id),
+    page.map(({ id }) => id),
   )
   return {
     listings: page.map(({ row }) => {
@@ -53,7 +53,7 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
         files,
       }
     }),
-    next: rows.length > limit && last ? writeCursor({ sort, key: last.key, id: last.row.id }) : null,
+    next: paging.next(rows, limit),
   }
 }
 
@@ -69,37 +69,10 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
 
-interface Order {
-  key: SQL
-  direction: typeof asc
-  beyond: SQL
-  /** How the key travels in a cursor, and how it is read from one. */
-  written: (key: SQL) => SQL<string>
-  read: (key: string) => SQL
-}
-
-const newestFirst = {
-  direction: desc,
-  beyond: sql`<`,
-  written: (key: SQL) => sql<string>`(extract(epoch from ${key}) * 1000000)::bigint::text`,
-  read: (key: string) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
-}
-const order: Record<ListingSort, Order> = {
-  changed: { key: sql`${listing.updatedAt}`, ...newestFirst },
-  created: { key: sql`${listing.createdAt}`, ...newestFirst },
-  title: {
-    key: sql`lower(${listing.title})`,
-    direction: asc,
-    beyond: sql`>`,
-    written: (key) => sql<string>`${key}`,
-    read: (key) => sql`${key}::text`,
-  },
-}
-
-function after(sort: ListingSort, cursor: Cursor | undefined) {
-  if (!cursor) return undefined
-  const { key, beyond, read } = order[sort]
-  return sql`(${key}, ${listing.id}) ${beyond} (${read(cursor.key)}, ${cursor.id})`
+const orders: Record<ListingSort, Order> = {
+  changed: { key: listing.updatedAt, of: 'moments', direction: 'down' },
+  created: { key: listing.createdAt, of: 'moments', direction: 'down' },
+  title: { key: sql`lower(${listing.title})`, of: 'words', direction: 'up' },
 }
 
 function inState(state: ListingState | undefined) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn, subscribed } from '#platform/access.ts'
+import { signedIn, subscribed } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { findListing } from './findListing.server.ts'
 import {
@@ -9,25 +9,14 @@ import {
   restoreListing as restore,
   unpublishListing as unpublish,
 } from './listingStates.server.ts'
-import { ListingAddress, ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
+import { ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
-import { findPublicListing, previewListing } from './publicListing.server.ts'
 import {
   createListing as create,
   duplicateListing as duplicate,
   isSlugFree,
   updateListing as update,
 } from './writeListing.server.ts'
-
-export const fetchPublicListing = createServerFn({ method: 'GET' })
-  .middleware([anyone])
-  .validator(ListingAddress)
-  .handler(({ data, context }) => findPublicListing(context.db, data.id))
-
-export const fetchListingPreview = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
-  .validator(ListingChoice)
-  .handler(({ data, context }) => previewListing(context.db, context.agent, data.id))
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -88,13 +77,7 @@ export const restoreListing = createServerFn({ method: 'POST' })
   .validator(ListingChoice)
   .handler(({ data, context }) => restore(context.db, context.agent, data.id))
 
-export const publicListingOptions = (id: string) =>
-  queryOptions({ queryKey: [queryKeys.publicListing, id], queryFn: () => fetchPublicListing({ data: { id } }) })
-
-export const listingPreviewOptions = (id: string) =>
-  queryOptions({ queryKey: [queryKeys.listings, 'preview', id], queryFn: () => fetchListingPreview({ data: { id } }) })
-
-type Wish = Partial<Omit<ListingQuestion, 'cursor'>>
+type Wish = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
 /** Page after page. */
 export const listingsQuery = (wish: Wish) =>
   infiniteQueryOptions({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ListingId } from '#platform/ids.ts'
 import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { Description } from './description/description.ts'
+import { type ListingState, listingSorts, listingStates } from './listingChoices.ts'
 
 /** How a public address names a listing: by its id or by its slug. */
 export const ListingAddress = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -45,12 +46,6 @@ export const ListingChange = z.strictObject({
 export type ListingChange = z.infer<typeof ListingChange>
 
 export const SlugQuestion = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
-
-export const listingStates = ['draft', 'published', 'archived'] as const
-export type ListingState = (typeof listingStates)[number]
-
-export const listingSorts = ['changed', 'created', 'title'] as const
-export type ListingSort = (typeof listingSorts)[number]
 
 /** What the portal's list is asked for. Without a state: everything that is not archived. */
 export const ListingQuestion = z.strictObject({

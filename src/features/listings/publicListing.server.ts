@@ -5,7 +5,7 @@ import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
 import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { isOwn } from './findListing.server.ts'
+import { findListing, isOwn } from './findListing.server.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from './listings.ts'
 
 /** Draft, archived and missing look the same to the public. */
@@ -20,7 +20,11 @@ export const findPublicListing = (db: Db, idOrSlug: string) =>
   )
 
 /** The same page for its agent, in whatever state the listing is. */
-export const previewListing = (db: Db, agent: Agent, id: string) => readPublicListing(db, isOwn(agent, id))
+export async function previewListing(db: Db, agent: Agent, id: string) {
+  const shown = await readPublicListing(db, isOwn(agent, id))
+  const { state } = await findListing(db, agent, id)
+  return { ...shown, isPublic: state === 'published' }
+}
 
 /** Field by field: what is not named here stays with us. */
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {

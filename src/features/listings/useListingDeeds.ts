@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { reportError } from '#platform/reporting/reportError.ts'
-import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { forgetLists, moveListing, settleListing } from './cachedListings.ts'
+import type { ListingState } from './listingChoices.ts'
 import {
   archiveListing,
   duplicateListing,
@@ -10,7 +11,6 @@ import {
   restoreListing,
   unpublishListing,
 } from './listings.functions.ts'
-import type { ListingState } from './listings.ts'
 
 export interface MovableListing {
   id: string

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { mailFolder } from './mailCatcher.server.ts'
@@ -33,13 +33,27 @@ export async function readRawMail(dataDir: string, id: string) {
   return known && readFile(join(mailFolder(dataDir), known + SUFFIX))
 }
 
+/** Removes the mails with this line in their head. Where a provider takes the mail, nothing was kept. */
+export async function forgetKeptMail(dataDir: string, line: string) {
+  for (const id of await keptIds(dataDir)) {
+    const path = join(mailFolder(dataDir), id + SUFFIX)
+    const [head = ''] = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n\r?\n/, 1)
+    if (head.split(/\r?\n/).includes(line)) await rm(path, { force: true })
+  }
+}
+
 async function keptIds(dataDir: string) {
-  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true })
+  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true }).catch(nothingKept)
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
     .map((entry) => entry.name.slice(0, -SUFFIX.length))
     .toSorted()
     .toReversed()
+}
+
+function nothingKept(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 const written = (address: Address | undefined) =>

@@ -13,7 +13,10 @@ const FIXED = {
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /** Pages whose address itself is a secret send it to nobody. */
-const SECRET_PATHS = /^\/reset-password\/./i
+const SECRET_PATHS = /^\/(reset-password\/.|listings\/[^/]+\/open\/*$)/i
+
+/** Scans are unpacked by WebAssembly. The worker that reads PDFs may compile it, and no page. */
+const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
 
@@ -32,10 +35,10 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     env.TURNSTILE_SITE_KEY && TURNSTILE,
   ]
   const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
-  const policy = (nonce: string) =>
+  const policy = (nonce: string, pathname: string) =>
     [
       "default-src 'self'",
-      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `script-src 'nonce-${nonce}' 'strict-dynamic'${COMPILING_PATHS.test(pathname) ? " 'wasm-unsafe-eval'" : ''}`,
       `style-src 'self' 'nonce-${nonce}'`,
       "style-src-attr 'unsafe-inline'",
       `img-src ${files} data: blob:`,
@@ -56,7 +59,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     for (const [name, value] of Object.entries(FIXED)) if (!headers.has(name)) headers.set(name, value)
     if (SECRET_PATHS.test(pathname)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline has a stricter policy of its own, and keeps it.
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }
 }

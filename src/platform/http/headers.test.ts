@@ -5,9 +5,9 @@ import { securityHeaders } from './headers.server.ts'
 const CLOUDFLARE = 'https://challenges.cloudflare.com'
 const plain = parseEnv({ NODE_ENV: 'test' })
 
-function policyOf(env: Partial<Env> = {}): Record<string, string[]> {
+function policyOf(env: Partial<Env> = {}, pathname = '/'): Record<string, string[]> {
   const headers = new Headers()
-  securityHeaders({ ...plain, ...env })(headers, { nonce: 'n', pathname: '/' })
+  securityHeaders({ ...plain, ...env })(headers, { nonce: 'n', pathname })
   const policy = headers.get('content-security-policy') ?? ''
   return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
 }
@@ -43,6 +43,13 @@ describe('files in an S3', () => {
     const policy = policyOf()
     for (const directive of directives) expect(policy[directive]?.filter((source) => /^http/.test(source))).toEqual([])
   })
+})
+
+test('only the worker that reads PDFs may compile WebAssembly', () => {
+  const scripts = (pathname: string) => policyOf({}, pathname)['script-src']
+  expect(scripts('/assets/pdf.worker.min-B5Yc7dP4.mjs')).toContain("'wasm-unsafe-eval'")
+  for (const pathname of ['/', '/assets/index-1.js', '/listings/assets/pdf.worker.mjs'])
+    expect(scripts(pathname), pathname).toEqual(["'nonce-n'", "'strict-dynamic'"])
 })
 
 test('a file that is shown inline keeps its stricter policy, and may be framed by our pages', () => {

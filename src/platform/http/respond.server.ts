@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { limitRequestBody } from 'srvx/body-limit'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
+import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
+import { answerWithPage, mayChangePages, type PageCache } from './pageCache.server.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
 
@@ -13,8 +14,8 @@ const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** Every dynamic answer but files: limits, and a proper end for whatever goes wrong. */
-export const respond = (services: Services, request: Request & { ip?: string }, handle: Handle) =>
-  framed(services, request, (pathname) => answer(services, request, pathname, handle))
+export const respond = (services: Services, request: Request & { ip?: string }, handle: Handle, pages: PageCache) =>
+  framed(services, request, (pathname) => answer(services, request, pathname, handle, pages))
 
 type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
 
@@ -26,8 +27,8 @@ export async function framed(
 ): Promise<Response> {
   const started = performance.now()
   const context = {
-    nonce: randomBytes(16).toString('base64'),
-    requestId: randomBytes(8).toString('hex'),
+    nonce: takeRandomBytes(16).toString('base64'),
+    requestId: takeRandomBytes(8).toString('hex'),
     reachedCall: false,
     clientIp: services.findClientIp(request.ip ?? UNKNOWN_PEER, request.headers.get('x-forwarded-for')),
   }
@@ -50,13 +51,16 @@ export async function framed(
   return response
 }
 
-async function answer(services: Services, request: Request, pathname: string, handle: Handle) {
+async function answer(services: Services, request: Request, pathname: string, handle: Handle, pages: PageCache) {
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
   try {
+    const page = pages.find(services, request, pathname)
+    if (page) return answerWithPage(await page, request, currentRequest().nonce)
     const limited = limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
     const response = mutable(await handle(limited))
+    if (mayChangePages(request)) pages.forget()
     return isMisdirected(response, pathname) ? refuse(await misdirection(response)) : response
   } catch (error) {
     return refuse(explain(services.log, error))

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../paths.server.ts'
+import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { cutOffSlowBodies } from './patience.server.ts'
 
@@ -25,7 +26,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     silent: true,
     gracefulShutdown: false,
     manual: true,
-    middleware: [dressed(services, assets), dressed(services, publicFiles)],
+    middleware: [staticFiles(services)],
     node: {
       headersTimeout: 10_000,
       requestTimeout: UPLOAD_TIMEOUT,
@@ -53,24 +54,23 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
 
 /** Named after their content, so a browser never has to ask again. */
 const hashedFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: YEAR, immutable: true })
-const assets: ServerMiddleware = (request, next) => (isUnder(request, '/assets/') ? hashedFiles(request, next) : next())
 const publicFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: HOUR })
 
-const isUnder = (request: Request, folder: string) => new URL(request.url).pathname.startsWith(folder)
+/** The build's files are known from the start: looking for each page on the disk would cost more than answering it. */
+function staticFiles({ securityHeaders }: Services): ServerMiddleware {
+  const known = new Set(readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
 
-/** Static answers carry the security headers too; what falls through gets its own from the application. */
-const dressed =
-  ({ securityHeaders }: Services, files: ServerMiddleware): ServerMiddleware =>
-  async (request, next) => {
+  /** Static answers carry the security headers too; what falls through gets its own from the application. */
+  return async (request, next) => {
+    const { pathname } = new URL(request.url)
+    if (!known.has(pathname)) return next()
     let fellThrough = false
+    const files = pathname.startsWith('/assets/') ? hashedFiles : publicFiles
     const response = await files(request, () => {
       fellThrough = true
       return next()
     })
-    if (!fellThrough)
-      securityHeaders(response.headers, {
-        nonce: randomBytes(16).toString('base64'),
-        pathname: new URL(request.url).pathname,
-      })
+    if (!fellThrough) securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
     return response
   }
+}

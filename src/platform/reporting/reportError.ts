@@ -1,5 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { showErrorToast } from '#ui/toasts.tsx'
+import { showErrorToast } from '#ui/toasts.ts'
 import { AppError } from '../errors.ts'
 import { isNotSignedIn } from '../sessionEnd.ts'
 import { sendError } from './errorOutbox.ts'

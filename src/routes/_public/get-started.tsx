@@ -1,14 +1,17 @@
-import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { TrialStart } from '#features/billing/TrialStart.tsx'
-import { Trouble } from '#features/billing/troubles.ts'
+import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
 import { GetStartedPage } from '#marketing/GetStartedPage.tsx'
+import { oneOf } from '#platform/searchPart.ts'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/get-started')({
-  validateSearch: z.object({ plan: z.catch(z.optional(z.string()), undefined), trouble: Trouble }),
+  validateSearch: ({ plan, trouble }: { plan?: string; trouble?: Trouble } & SearchSchemaInput) => ({
+    plan: typeof plan === 'string' ? plan : undefined,
+    trouble: oneOf(trouble, troubleNames, undefined),
+  }),
   loader: async ({ context }) => {
     const [isSignedIn] = await Promise.all([
       // Not knowing is no reason to keep the plans from anybody.

@@ -1,17 +1,18 @@
 import { IconChartBar } from '@tabler/icons-react'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { shortText } from '#platform/searchPart.ts'
 import { EmptyPlace } from '#ui/EmptyPlace.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import { portalHead } from '#ui/titles.ts'
 
 const filters = { listingId: '', leadId: '' }
-/** The small edition of Zod: search parameters are part of what every visitor of every page loads. */
-const Filter = z.catch(z._default(z.string(), ''), '')
 
 export const Route = createFileRoute('/portal/analytics')({
-  validateSearch: z.object({ listingId: Filter, leadId: Filter }),
+  validateSearch: ({ listingId, leadId }: Partial<typeof filters> & SearchSchemaInput) => ({
+    listingId: shortText(listingId),
+    leadId: shortText(leadId),
+  }),
   // The address stays short while nothing is filtered.
   search: { middlewares: [stripSearchParams(filters)] },
   staticData: { title: 'Analytics' },

@@ -3,12 +3,12 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
 import { FilesPage } from '#features/files/page/FilesPage.tsx'
-import { FilesWish, noWish, questionOf } from '#features/files/page/filesWish.ts'
+import { noWish, questionOf, readWish } from '#features/files/page/filesWish.ts'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/files')({
-  validateSearch: FilesWish,
+  validateSearch: readWish,
   search: { middlewares: [stripSearchParams(noWish)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

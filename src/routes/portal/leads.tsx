@@ -1,26 +1,60 @@
-import { IconUsers } from '@tabler/icons-react'
-import { createFileRoute } from '@tanstack/react-router'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
+import { LeadsPage } from '#features/leads/list/LeadsPage.tsx'
+import { filterOf, LeadsWish, noWish } from '#features/leads/list/leadsWish.ts'
+import { findListingNames } from '#features/listings/listingNames.ts'
+import { useReadingOf } from '#features/notifications/useReadingOf.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/leads')({
+  validateSearch: LeadsWish,
+  search: { middlewares: [stripSearchParams(noWish)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const all = Promise.all([
+      queryClient.prefetchInfiniteQuery(leadsQuery(filterOf(deps))),
+      queryClient.prefetchQuery(leadCountsQuery),
+      ...(deps.lead
+        ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(timelineQuery(deps.lead))]
+        : []),
+    ])
+    await queryClient.ensureQueryData(settingsQuery)
+    // From the server the page comes whole; inside the application it shows its outline at once.
+    if (import.meta.env.SSR) await all
+  },
   staticData: { title: 'Leads' },
   head: () => portalHead('Leads'),
   component: Leads,
 })
 
 function Leads() {
+  const navigate = Route.useNavigate()
+  const wish = Route.useSearch()
+  const { history } = useRouter()
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const change = (part: Partial<LeadsWish>) =>
+    navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
+  // Opened from the list, a lead is one step back; from a mail there is nothing behind it.
+  const isOneStep = useRef(false)
+  const close = () => {
+    if (isOneStep.current) history.back()
+    else void change({ lead: '' })
+    isOneStep.current = false
+  }
+  useReadingOf(wish.lead)
   return (
-    <EmptyPlace
-      icon={<IconUsers {...icon} />}
-      ghost="rows"
-      title="No leads yet"
-      action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
-    >
-      When a buyer asks for the documents of a listing, their name, phone, e-mail and note arrive here and in your
-      inbox.
-    </EmptyPlace>
+    <LeadsPage
+      wish={wish}
+      onWish={change}
+      onOpen={() => {
+        isOneStep.current = true
+      }}
+      onClose={close}
+      findListings={findListingNames}
+      timeZone={timeZone}
+    />
   )
 }

@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { SettingsPage } from '#features/accounts/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.tsx'
 import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { BillingSection } from '#features/billing/BillingSection.tsx'
-import { Trouble } from '#features/billing/troubles.ts'
+import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
+import { oneOf, shortText } from '#platform/searchPart.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/settings')({
-  validateSearch: z.object({
+  validateSearch: ({ confirmEmail, trouble }: { confirmEmail?: string; trouble?: Trouble } & SearchSchemaInput) => ({
     /** Comes with the link in the mail that proves a new address. */
-    confirmEmail: z.catch(z._default(z.string(), ''), ''),
+    confirmEmail: shortText(confirmEmail, 1_000),
     /** Comes from a link to the payment provider that led back. */
-    trouble: Trouble,
+    trouble: oneOf(trouble, troubleNames, undefined),
   }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {

@@ -1,31 +1,47 @@
-import { ActionIcon, Popover, Text } from '@mantine/core'
+import { ActionIcon, Indicator, Popover, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { icon } from '../theme.ts'
+import { unreadWords, upTo99 } from './unread.ts'
 
-/** The bell of the top bar; what is new goes inside. */
-export function Bell({ children = <NothingNew /> }: { children?: ReactNode }) {
-  return (
-    <Popover position="bottom-end" width={320} trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" c="gray.7" size={36} aria-label="Notifications">
-          <IconBell {...icon} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Notifications">{children}</Popover.Dropdown>
-    </Popover>
-  )
+interface BellProps {
+  unread: number
+  /** What is new. Gets the means to close the bell. */
+  children: (close: () => void) => ReactNode
 }
 
-function NothingNew() {
+/** The bell of the top bar. */
+export function Bell({ unread, children }: BellProps) {
+  const [opened, { close, toggle }] = useDisclosure()
   return (
-    <div data-autofocus tabIndex={-1}>
-      <Text size="sm" fw={600}>
-        Nothing new
-      </Text>
-      <Text size="sm" c="dimmed">
-        When a buyer leaves their details, you will see it here.
-      </Text>
-    </div>
+    <Popover
+      position="bottom-end"
+      width="min(360px, calc(100vw - 24px))"
+      trapFocus
+      returnFocus
+      opened={opened}
+      onChange={close}
+    >
+      <Indicator label={upTo99(unread)} size={16} offset={9} disabled={unread === 0} color="teal.9">
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="gray.7"
+            size={36}
+            aria-label={unread ? `Notifications, ${unreadWords(unread)}` : 'Notifications'}
+            onClick={toggle}
+          >
+            <IconBell {...icon} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label="Notifications" p={0}>
+        {children(close)}
+      </Popover.Dropdown>
+      {/* Said aloud when it changes, wherever the agent is. */}
+      <VisuallyHidden role="status">{unread > 0 && unreadWords(unread)}</VisuallyHidden>
+    </Popover>
   )
 }

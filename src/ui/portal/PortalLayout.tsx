@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { whenInteractive } from '#platform/reporting/whenInteractive.ts'
 import { SkipLink } from '../SkipLink.tsx'
+import { loadToasts } from '../toasts.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './PortalLayout.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 interface PortalLayoutProps {
+  bell: ReactNode
+  /** How many leads the agent has not looked at yet. */
+  unreadLeads: number
   /** Who is signed in, at the end of the top bar. */
   account: ReactNode
   /** What matters wherever the agent is. Usually nothing. */
@@ -13,19 +18,21 @@ interface PortalLayoutProps {
   children: ReactNode
 }
 
-export function PortalLayout({ account, notice, children }: PortalLayoutProps) {
+export function PortalLayout({ bell, unreadLeads, account, notice, children }: PortalLayoutProps) {
+  // Agents get many, and one that says that the connection is gone cannot be fetched then.
+  useEffect(() => whenInteractive(() => void loadToasts()), [])
   return (
     <div className={classes.portal}>
       <SkipLink />
-      <Sidebar />
+      <Sidebar unreadLeads={unreadLeads} />
       <div className={classes.column}>
-        <TopBar account={account} />
+        <TopBar bell={bell} account={account} />
         <main id="content" tabIndex={-1} className={classes.content}>
           <div className={classes.notice}>{notice}</div>
           {children}
         </main>
       </div>
-      <BottomBar />
+      <BottomBar unreadLeads={unreadLeads} />
     </div>
   )
 }

@@ -3,11 +3,15 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ButtonLink, IconLink } from '../links.tsx'
 import { icon } from '../theme.ts'
-import { Bell } from './Bell.tsx'
 import classes from './TopBar.module.css'
 import { usePageTitle } from './usePageTitle.ts'
 
-export function TopBar({ account }: { account: ReactNode }) {
+interface TopBarProps {
+  bell: ReactNode
+  account: ReactNode
+}
+
+export function TopBar({ bell, account }: TopBarProps) {
   const title = usePageTitle()
   return (
     <header className={classes.bar}>
@@ -24,7 +28,7 @@ export function TopBar({ account }: { account: ReactNode }) {
       <IconLink to="/portal/listings/new" size={36} aria-label="New listing" className={classes.onPhone}>
         <IconPlus {...icon} />
       </IconLink>
-      <Bell />
+      {bell}
       {account}
     </header>
   )

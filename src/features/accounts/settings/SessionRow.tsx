@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { icon } from '#ui/theme.ts'
-import { showToast } from '#ui/toasts.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { revokeSession, type Session, sessionsQuery } from '../settings.functions.ts'
 import classes from './SettingsSessions.module.css'
 

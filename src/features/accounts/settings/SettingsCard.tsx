@@ -46,6 +46,7 @@ export function SettingsCard({ settings, profile, card: { form, submit, isPendin
             <figure className={classes.preview}>
               <figcaption>Preview</figcaption>
               <AgentCardPreview
+                nameless="Your name"
                 firstName={profile.firstName}
                 lastName={profile.lastName}
                 agencyName={profile.agencyName}

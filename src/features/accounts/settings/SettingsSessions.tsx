@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
-import { showToast } from '#ui/toasts.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { revokeOtherSessions, sessionsQuery } from '../settings.functions.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { SessionsSkeleton } from './SessionsSkeleton.tsx'

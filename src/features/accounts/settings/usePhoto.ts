@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showToast, showUndoToast } from '#ui/toasts.tsx'
+import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { savePhoto, settingsQuery } from '../settings.functions.ts'
 import { base64Of, shrinkPhoto } from './shrinkPhoto.ts'
 

@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { showToast } from '#ui/toasts.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
 import { currentUserQuery } from '../accounts.functions.ts'
 import { settingsQuery } from '../settings.functions.ts'

@@ -1,11 +1,11 @@
 import { Pagination } from '@mantine/core'
 import { useState } from 'react'
+import type { FindListings } from '#ui/ListingSelect.tsx'
+import { SelectionBar } from '#ui/SelectionBar.tsx'
+import { useSelection } from '#ui/useSelection.ts'
 import type { ListedFile } from '../files.functions.ts'
-import type { FindListings } from '../ListingSelect.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
-import { SelectionBar } from '../SelectionBar.tsx'
 import { useFileDeeds } from '../useFileDeeds.ts'
-import { useSelection } from '../useSelection.ts'
 import { FileRow } from './FileRow.tsx'
 import classes from './FilesPage.module.css'
 import { FilesTable } from './FilesTable.tsx'
@@ -67,6 +67,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         )}
       </div>
       <SelectionBar
+        label="Chosen files"
         count={chosen.length}
         onClear={selection.clear}
         onMove={() => setMoving(chosen)}

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { FindListings } from '#ui/ListingSelect.tsx'
+import { RowFrame } from '#ui/RowTable.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
-import type { FindListings } from '../ListingSelect.tsx'
 import { FilePreview } from '../preview/FilePreview.tsx'
 import { DropPlace } from '../uploads/DropPlace.tsx'
 import { FilesBar } from './FilesBar.tsx'
 import { FilesList } from './FilesList.tsx'
-import classes from './FilesPage.module.css'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
 import { type FilesWish, isFiltered, questionOf } from './filesWish.ts'
 import { NoFiles, NothingFound } from './NothingFound.tsx'
@@ -38,9 +38,9 @@ export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPagePro
       )}
       {list.isPending && <FilesSkeleton />}
       {list.isError && !list.data && (
-        <div className={classes.frame}>
+        <RowFrame>
           <SectionError what="Your files" busy={list.isFetching} onRetry={list.refetch} />
-        </div>
+        </RowFrame>
       )}
       {hasNone && <NoFiles />}
       {list.data && !hasNone && files.length === 0 && <NothingFound wish={wish} />}

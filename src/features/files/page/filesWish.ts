@@ -1,23 +1,35 @@
-import * as z from 'zod/mini'
+import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
-import { type FileQuestion, fileStates } from '../files.ts'
+import { matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { fileSorts, fileStates } from '../fileChoices.ts'
+import type { FileQuestion } from '../files.ts'
 
 const nothing = { search: '', listing: '', kind: '', state: '', sort: 'newest', page: 1 } as const
 
-const kinds = ['', 'image', ...Object.keys(documentKinds)] as ['', 'image', ...DocumentKind[]]
-const ListingWish = z.string().check(z.regex(/^(none|list_[0-9a-z]{1,40})?$/))
-const Page = z.int().check(z.gte(1), z.lte(10_000))
+const kinds = ['image', ...Object.keys(documentKinds)] as ['image', ...DocumentKind[]]
+const LAST_PAGE = 10_000
 
-/** The search part of the address. Anything that makes no sense is as good as missing. */
-export const FilesWish = z.object({
-  search: z.catch(z._default(z.string().check(z.maxLength(100)), nothing.search), nothing.search),
-  listing: z.catch(z._default(ListingWish, nothing.listing), nothing.listing),
-  kind: z.catch(z._default(z.enum(kinds), nothing.kind), nothing.kind),
-  state: z.catch(z._default(z.enum(['', ...fileStates]), nothing.state), nothing.state),
-  sort: z.catch(z._default(z.enum(['newest', 'name', 'size']), nothing.sort), nothing.sort),
-  page: z.catch(z._default(Page, nothing.page), nothing.page),
+export interface FilesWish {
+  search: string
+  listing: string
+  kind: (typeof kinds)[number] | ''
+  state: (typeof fileStates)[number] | ''
+  sort: (typeof fileSorts)[number]
+  page: number
+}
+
+/** The search part of the address. */
+export const readWish = (given: Partial<FilesWish> & SearchSchemaInput): FilesWish => ({
+  search: shortText(given.search),
+  listing: matching(given.listing, /^(none|list_[0-9a-z]{1,40})$/),
+  kind: oneOf(given.kind, kinds, nothing.kind),
+  state: oneOf(given.state, fileStates, nothing.state),
+  sort: oneOf(given.sort, fileSorts, nothing.sort),
+  page: isPage(given.page) ? given.page : nothing.page,
 })
-export type FilesWish = z.infer<typeof FilesWish>
+
+const isPage = (page: unknown): page is number =>
+  typeof page === 'number' && Number.isInteger(page) && page >= 1 && page <= LAST_PAGE
 
 /** What an address without a search part means. */
 export const noWish: FilesWish = nothing

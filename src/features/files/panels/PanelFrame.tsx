@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { FindListings } from '#ui/ListingSelect.tsx'
 import { SectionBody, SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
-import type { FindListings } from '../ListingSelect.tsx'
+import { SelectionBar } from '#ui/SelectionBar.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
 import { FilePreview } from '../preview/FilePreview.tsx'
-import { SelectionBar } from '../SelectionBar.tsx'
 import { Arriving } from '../uploads/Arriving.tsx'
 import classes from './PanelFrame.module.css'
 import type { FilePanel } from './useFilePanel.ts'
@@ -38,6 +38,7 @@ export function PanelFrame({ title, about, panel, listingId, findListings, actio
           {query.data && (files.length > 0 ? children : <div className={classes.empty}>{empty}</div>)}
           <Arriving listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
           <SelectionBar
+            label="Chosen files"
             count={selection.chosen.length}
             onAll={selection.all}
             onClear={selection.clear}

@@ -1,6 +1,6 @@
 import { IconPhoto, IconPhotoPlus } from '@tabler/icons-react'
+import type { FindListings } from '#ui/ListingSelect.tsx'
 import { icon } from '#ui/theme.ts'
-import type { FindListings } from '../ListingSelect.tsx'
 import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
 import { useCover } from '../useFileDeeds.ts'
 import { PanelFrame } from './PanelFrame.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSelection } from '#ui/useSelection.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { listingFilesQuery } from '../files.functions.ts'
 import { useFileDeeds, useOrder } from '../useFileDeeds.ts'
-import { useSelection } from '../useSelection.ts'
 
 const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
 

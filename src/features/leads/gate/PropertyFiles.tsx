@@ -1,36 +1,71 @@
-import { lazy, Suspense, useState } from 'react'
-import type { Access } from '../gate.functions.ts'
-import type { ListedDocument } from '../leads.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import buttons from '#ui/buttons.module.css'
+import { writtenBytes } from '#ui/bytes.ts'
+import { AccessNotice } from './AccessNotice.tsx'
+import { DocumentRow } from './DocumentRow.tsx'
+import { getTheFiles, totalSize } from './gateWords.ts'
+import { icon } from './icon.ts'
+import classes from './PropertyFiles.module.css'
+import { nameOf, useGate } from './useGate.ts'
 
 const DocumentViewer = lazy(() => import('../viewer/DocumentViewer.tsx'))
 
-interface PropertyFilesProps {
-  listing: { id: string; title: string; slug: string }
-  documents: readonly ListedDocument[]
-  /** Null for whoever has not left their details yet. */
-  access: Access
-  /** To whom a buyer's details go. */
-  agentName: string
-}
-
 /** The documents everybody sees the names of, and the way in. */
-export function PropertyFiles({ listing, documents }: PropertyFilesProps) {
-  const [openId, setOpenId] = useState<string>()
+export function PropertyFiles() {
+  const { listing, agent, access, isPreview, openId, open, ask } = useGate()
+  const { id, documents } = listing
+  const show = access ? open : isPreview ? undefined : ask
   return (
-    <section>
-      <ul>
-        {documents.map(({ id, name }) => (
-          <li key={id}>{name}</li>
-        ))}
-      </ul>
-      {openId && (
+    <section aria-labelledby="property-files">
+      <div className={classes.head}>
+        <h2 id="property-files" className={classes.title}>
+          Property files{documents.length > 0 && ` (${documents.length})`}
+        </h2>
+        {access && documents.length > 0 && (
+          <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
+            <IconDownload {...icon} /> Download all ({writtenBytes(totalSize(documents))})
+          </a>
+        )}
+      </div>
+      {access && (
+        <div className={classes.notice}>
+          <AccessNotice />
+        </div>
+      )}
+      {documents.length > 0 ? (
+        <ul className={classes.list}>
+          {documents.map((one) => (
+            <DocumentRow key={one.id} document={one} access={access} onShow={show} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.none}>
+          {access
+            ? 'There are no documents here yet. When there are, they open on this page.'
+            : `There are no documents here yet. Leave your details, and ${nameOf(agent)} can send you more.`}
+        </p>
+      )}
+      {!access && !isPreview && (
+        <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
+          {getTheFiles(documents.length)}
+        </button>
+      )}
+      {!access && (
+        <noscript>
+          <p className={classes.none}>
+            To open the files, switch on JavaScript in your browser, or ask the agent for them.
+          </p>
+        </noscript>
+      )}
+      {openId && access && (
         <Suspense>
           <DocumentViewer
-            listingId={listing.id}
+            listingId={id}
             documents={documents}
             fileId={openId}
-            onOpen={setOpenId}
-            onClose={() => setOpenId(undefined)}
+            onOpen={open}
+            onClose={() => open(undefined)}
           />
         </Suspense>
       )}

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/support/descriptions.ts'
 import { Description, emptyDescription } from './description.ts'
-import { BAD_LINK, linkAddress, typedLink } from './linkAddress.ts'
+import { linkAddress, typedLink } from './linkAddress.ts'
+import { BAD_LINK } from './linkSchema.ts'
 import { TOO_DEEP, TOO_LONG } from './measure.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })

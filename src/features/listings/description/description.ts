@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BAD_LINK, LinkAddress } from './linkAddress.ts'
+import { BAD_LINK, LinkAddress } from './linkSchema.ts'
 import { isTooLarge, TOO_LONG, tooMuch } from './measure.ts'
 
 /** Tiptap's JSON, and of it only what stands here: anything else is refused, whoever wrote it. */

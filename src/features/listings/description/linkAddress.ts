@@ -1,9 +1,5 @@
-import * as z from 'zod/mini'
-
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const LONGEST = 2_000
-
-export const BAD_LINK = 'Links must start with https://, http://, mailto: or tel:'
 
 /**
  * The address as browsers read it: they drop tabs and line breaks before they look at the scheme, and so does `URL`.
@@ -31,12 +27,3 @@ function withScheme(text: string) {
   if (PHONE.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
   return HOST.test(text) ? `https://${text}` : ''
 }
-
-export const LinkAddress = z.pipe(
-  z.string(),
-  z.transform((href, { issues }) => {
-    const address = linkAddress(href)
-    if (!address) issues.push({ code: 'custom', message: BAD_LINK, input: href })
-    return address ?? z.NEVER
-  }),
-)

@@ -14,12 +14,14 @@ interface EditorBarProps {
   canSave: boolean
   busy: boolean
   onSave: () => void
+  /** Where the page stands as buyers will see it; a listing that was never saved has no page yet. */
+  previewLink?: string
   onPreview: () => void
   /** Why the last save did not work: stays in sight wherever one has scrolled to. */
   children: ReactNode
 }
 
-export function EditorBar({ label, title, status, canSave, busy, onSave, onPreview, children }: EditorBarProps) {
+export function EditorBar({ label, title, status, canSave, busy, onSave, children, ...preview }: EditorBarProps) {
   const os = useOs()
   return (
     <div className={classes.bar}>
@@ -31,16 +33,7 @@ export function EditorBar({ label, title, status, canSave, busy, onSave, onPrevi
         <span className={classes.status} role="status">
           {status}
         </span>
-        <ActionIcon
-          variant="default"
-          size={36}
-          className={classes.preview}
-          onClick={onPreview}
-          aria-haspopup="dialog"
-          aria-label="Preview"
-        >
-          <IconEye {...icon} />
-        </ActionIcon>
+        <PreviewButton {...preview} />
         {/* Inside the page, so that it belongs to a landmark. */}
         <Tooltip
           position="bottom"
@@ -56,4 +49,11 @@ export function EditorBar({ label, title, status, canSave, busy, onSave, onPrevi
       {children}
     </div>
   )
+}
+
+function PreviewButton({ previewLink, onPreview }: Pick<EditorBarProps, 'previewLink' | 'onPreview'>) {
+  const look = { variant: 'default', size: 36, 'aria-label': 'Preview', children: <IconEye {...icon} /> }
+  if (!previewLink)
+    return <ActionIcon {...look} className={classes.preview} onClick={onPreview} aria-haspopup="dialog" />
+  return <ActionIcon {...look} component="a" href={previewLink} target="_blank" />
 }

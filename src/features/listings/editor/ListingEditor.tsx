@@ -5,6 +5,7 @@ import { LeaveGuard } from '#ui/LeaveGuard.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnListing } from '../listings.functions.ts'
+import { publicPath } from '../publicLink.ts'
 import { type Deed, useListingDeeds } from '../useListingDeeds.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
@@ -51,6 +52,7 @@ export function ListingEditor(props: ListingEditorProps) {
         canSave={dirty || !listing}
         busy={saving.isPending}
         onSave={save}
+        previewLink={listing && `${publicPath(listing.id)}?preview=true`}
         onPreview={preview.open}
       >
         <SaveFailure error={saving.error} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { counted } from '#ui/amounts.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { counted } from './amounts.ts'
 import classes from './ListingCard.module.css'
 import { ListingCover } from './ListingCover.tsx'
 import { ListingMenu, type ListingMenuProps } from './ListingMenu.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { counted, written } from '#ui/amounts.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { counted, written } from './amounts.ts'
 import type { ListedProps } from './ListingCard.tsx'
 import { ListingCover } from './ListingCover.tsx'
 import { ListingMenu } from './ListingMenu.tsx'

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { LoadMore } from '#ui/LoadMore.tsx'
+import { RowFrame } from '#ui/RowTable.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
 import { SectionError } from '#ui/SectionError.tsx'
 import { useNow } from '#ui/useNow.ts'
@@ -41,9 +42,9 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
   if (list.isPending) return <ListingsSkeleton view={view} />
   if (!list.data)
     return (
-      <div className={classes.failed}>
+      <RowFrame>
         <SectionError what="Your listings" busy={list.isFetching} onRetry={list.refetch} />
-      </div>
+      </RowFrame>
     )
   const listings = list.data.pages.flatMap((page) => page.listings)
   const Listed = view === 'grid' ? ListingCard : ListingRow

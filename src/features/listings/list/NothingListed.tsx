@@ -2,7 +2,7 @@ import { IconArchive, IconHome, IconSearch } from '@tabler/icons-react'
 import { EmptyPlace } from '#ui/EmptyPlace.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
-import type { ListingState } from '../listings.ts'
+import type { ListingState } from '../listingChoices.ts'
 import { type ListingsWish, noWish } from './listingsWish.ts'
 
 /** Nobody's first listing yet. */

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ChipLink, Chips } from '#ui/Chips.tsx'
+import { listingStates } from '../listingChoices.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
-import { listingStates } from '../listings.ts'
 import { stateWords } from '../StateBadge.tsx'
-import { written } from './amounts.ts'
 import type { ListingsWish } from './listingsWish.ts'
-import classes from './StateFilter.module.css'
 
-/** Links, so that each of them can be opened beside the other, kept and gone back to. */
 export function StateFilter({ wish }: { wish: ListingsWish }) {
   const { data: counts } = useQuery(listingCountsQuery)
   const choices = [
@@ -15,22 +12,19 @@ export function StateFilter({ wish }: { wish: ListingsWish }) {
     ...listingStates.map((state) => ({ state, words: stateWords[state], count: counts?.[state] })),
   ] as const
   return (
-    <nav aria-label="Filter by state" className={classes.filter}>
+    <Chips label="Filter by state">
       {choices.map(({ state, words, count }) => (
-        <Link
+        <ChipLink
           key={words}
           to="/portal/listings"
           search={{ ...wish, state }}
           resetScroll={false}
-          className={classes.choice}
-          activeProps={{}}
-          aria-current={state === wish.state ? 'true' : undefined}
-          data-on={state === wish.state || undefined}
+          on={state === wish.state}
+          count={count}
         >
           {words}
-          <span className={classes.count}>{count === undefined ? '' : written(count)}</span>
-        </Link>
+        </ChipLink>
       ))}
-    </nav>
+    </Chips>
   )
 }

@@ -1,15 +1,22 @@
-import * as z from 'zod/mini'
-import { type ListingQuestion, listingSorts, listingStates } from '../listings.ts'
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { oneOf, shortText } from '#platform/searchPart.ts'
+import { type ListingSort, type ListingState, listingSorts, listingStates } from '../listingChoices.ts'
+import type { ListingQuestion } from '../listings.ts'
 
 const nothing = { search: '', state: '', sort: 'changed' } as const
 
-/** The search part of the address. Anything that makes no sense is as good as missing. */
-export const ListingsWish = z.object({
-  search: z.catch(z._default(z.string().check(z.maxLength(100)), nothing.search), nothing.search),
-  state: z.catch(z._default(z.enum(['', ...listingStates]), nothing.state), nothing.state),
-  sort: z.catch(z._default(z.enum(listingSorts), nothing.sort), nothing.sort),
+export interface ListingsWish {
+  search: string
+  state: ListingState | ''
+  sort: ListingSort
+}
+
+/** The search part of the address. */
+export const readWish = ({ search, state, sort }: Partial<ListingsWish> & SearchSchemaInput): ListingsWish => ({
+  search: shortText(search),
+  state: oneOf(state, listingStates, nothing.state),
+  sort: oneOf(sort, listingSorts, nothing.sort),
 })
-export type ListingsWish = z.infer<typeof ListingsWish>
 
 /** What an address without a search part means. */
 export const noWish: ListingsWish = nothing

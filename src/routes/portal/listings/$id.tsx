@@ -9,14 +9,14 @@ import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
 import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
-import { ListingId } from '#platform/ids.ts'
+import { idShape } from '#platform/idShape.ts'
 import { asError } from '#ui/asError.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!ListingId.safeParse(id).success) throw notFound()
+    if (!idShape('list').test(id)) throw notFound()
     const files = queryClient.prefetchQuery(listingFilesQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {

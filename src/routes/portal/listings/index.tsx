@@ -1,11 +1,11 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ListingsPage } from '#features/listings/list/ListingsPage.tsx'
-import { ListingsWish, noWish, questionOf } from '#features/listings/list/listingsWish.ts'
+import { noWish, questionOf, readWish } from '#features/listings/list/listingsWish.ts'
 import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/')({
-  validateSearch: ListingsWish,
+  validateSearch: readWish,
   search: { middlewares: [stripSearchParams(noWish)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -4,7 +4,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
 import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
 import { portalHead } from '#ui/titles.ts'
-import { showToast } from '#ui/toasts.tsx'
+import { showToast } from '#ui/toasts.ts'
 
 export const Route = createFileRoute('/portal/listings/new')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(settingsQuery),

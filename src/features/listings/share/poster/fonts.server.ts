@@ -11,6 +11,8 @@ export type Weight = 400 | 600
 export interface Fonts {
   /** Inter as files, to be embedded. */
   files: Record<Weight, Buffer>
+  /** The same, to be drawn. */
+  openInter(weight: Weight): Promise<Font>
   hasInter(codePoint: number): boolean
   /** A font for a letter that Inter lacks. These can be drawn but not embedded. */
   spare(codePoint: number, weight: Weight): Font | undefined
@@ -28,6 +30,7 @@ export async function fontsFor(text: string): Promise<Fonts> {
   const spares = missing.length > 0 ? await sparesFor(missing) : []
   return {
     files: { 400: regular, 600: semiBold },
+    openInter: async (weight) => (weight === 400 ? inter : openFont(semiBold)),
     hasInter,
     spare: (codePoint, weight) =>
       spares.map((weights) => weights[weight]).find((font) => font.hasGlyphForCodePoint(codePoint)),

@@ -1,8 +1,15 @@
-import type { Style, Typesetter } from './typesetter.server.ts'
+import type { Style } from './typesetter.server.ts'
 
 /** Of the height of a letter's square: Inter's capitals, and from line to line. */
 const CAPITALS = 0.727
 const LEADING = 1.2
+
+/** Whatever measures and draws a line, on paper or on a screen. */
+export interface Typesetter {
+  width(text: string, style: Style): number
+  /** `y` is the line that letters stand on. */
+  draw(text: string, x: number, y: number, style: Style): void
+}
 
 export interface Block {
   lines: string[]

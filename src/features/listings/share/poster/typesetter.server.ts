@@ -1,6 +1,7 @@
 import type { Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
-import { codePointOf, type Fonts, type Weight } from './fonts.server.ts'
+import type { Fonts, Weight } from './fonts.server.ts'
+import { type Run, runsOf } from './runs.server.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -10,31 +11,12 @@ export interface Style {
   colour: string
 }
 
-/** Letters of one font in a row. Without a font of its own it is set in Inter. */
-interface Run {
-  text: string
-  font?: Font
-}
-
-/** Measures and draws lines of text whose letters may come from several fonts. What no font has is left out. */
+/** Measures and draws lines of text whose letters may come from several fonts. */
 export function typesetter(pdf: Pdf, fonts: Fonts) {
   pdf.registerFont('400', fonts.files[400]).registerFont('600', fonts.files[600])
 
   const inter = ({ size, weight }: Style) => pdf.font(String(weight)).fontSize(size)
   const spacing = ({ size, weight }: Style) => ({ characterSpacing: weight === 600 ? size * -0.015 : 0 })
-
-  function runs(text: string, weight: Weight) {
-    const found: Run[] = []
-    for (const letter of text) {
-      const codePoint = codePointOf(letter)
-      const font = fonts.hasInter(codePoint) ? undefined : fonts.spare(codePoint, weight)
-      if (!font && !fonts.hasInter(codePoint)) continue
-      const last = found.at(-1)
-      if (last && last.font === font) last.text += letter
-      else found.push({ text: letter, font })
-    }
-    return found
-  }
 
   const runWidth = ({ text, font }: Run, style: Style) =>
     font
@@ -45,7 +27,8 @@ export function typesetter(pdf: Pdf, fonts: Fonts) {
   const known = new Map<string, number>()
   function width(text: string, style: Style) {
     const key = `${style.size} ${style.weight} ${text}`
-    const found = known.get(key) ?? runs(text, style.weight).reduce((sum, run) => sum + runWidth(run, style), 0)
+    const found =
+      known.get(key) ?? runsOf(fonts, text, style.weight).reduce((sum, run) => sum + runWidth(run, style), 0)
     known.set(key, found)
     return found
   }
@@ -53,7 +36,7 @@ export function typesetter(pdf: Pdf, fonts: Fonts) {
   /** `y` is the line that letters stand on. */
   function draw(text: string, x: number, y: number, style: Style) {
     let pen = x
-    for (const run of runs(text, style.weight)) {
+    for (const run of runsOf(fonts, text, style.weight)) {
       if (run.font) outline(pdf, run.text, run.font, pen, y, style)
       else
         inter(style)

@@ -1,0 +1,21 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The least that Node can do: a process that answers every request with the same bytes and heads. */
+export async function startBareNode(body: Buffer, headers: IncomingHttpHeaders) {
+  const child = fork(import.meta.filename, { serialization: 'advanced' })
+  child.send({ body, headers: fixed(headers) })
+  const [port] = await once(child, 'message')
+  return { url: `http://localhost:${port}`, pid: child.pid, stop: () => child.kill() }
+}
+
+/** Node writes these itself. */
+const fixed = ({ date: _, connection: __, 'keep-alive': ___, ...headers }: IncomingHttpHeaders) => headers
+
+if (process.send)
+  process.once('message', ({ body, headers }: { body: Uint8Array; headers: Record<string, string> }) => {
+    const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
+    server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+  })

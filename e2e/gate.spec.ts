@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { file } from '../src/db/schema/file.ts'
+import { lead } from '../src/db/schema/lead.ts'
+import type { RunningApp } from '../test/support/app.ts'
+import { buyersOf } from '../test/support/buyers.ts'
+import { withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { addHome } from './support/home.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const leadsOf = (app: RunningApp, listingId: string) =>
+  withDatabase(app, (db) => db.select().from(lead).where(eq(lead.listingId, listingId)))
+const privateLink = async (app: RunningApp, slug: string, email: string) =>
+  `/listings/${slug}/open?key=${await buyersOf({ app, url: app.url }).keyMailedTo(email)}`
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('a buyer leaves their details once, over a bad connection, and reads; the mailed link opens it anywhere', async ({
+    page,
+    browser,
+    app,
+  }) => {
+    const { listing } = await addHome(app)
+    await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+    await page.getByRole('button', { name: /LIM report/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Get the files — free' })
+    await expect(sheet.getByText('Your details go to Mia Chen of Harbour Realty')).toBeVisible()
+
+    await sheet.getByLabel('First name').fill('Hana')
+    await sheet.getByLabel('E-mail').fill('hana@')
+    await sheet.getByLabel('Phone').focus()
+    await expect(sheet.getByText('Please enter a valid e-mail address')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Open the files' }).click()
+    await expect(sheet.getByLabel('Last name')).toBeFocused()
+    await expect(sheet.getByLabel('Last name')).toHaveAccessibleDescription('Please enter your last name')
+
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Get the files — free' }).click()
+    await expect(sheet.getByLabel('First name')).toHaveValue('Hana')
+    await sheet.getByLabel('Last name').fill('Petersen')
+    await sheet.getByLabel('E-mail').fill('hana@example.nz')
+    await sheet.getByLabel('Phone').fill('021 555 0199')
+    await page.context().setOffline(true)
+    await sheet.getByRole('button', { name: 'Open the files' }).click()
+    await expect(sheet.getByRole('status')).toContainText('No connection. Trying again …')
+    await expectFit(page, { both: false })
+    await page.setViewportSize(PHONE.viewport)
+    await page.context().setOffline(false)
+
+    await expect(page.getByRole('status')).toContainText('We have sent you a private link to hana@example.nz')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
+    await page.reload()
+    await expect(page.getByRole('status')).toContainText('The files are open')
+    expect(await leadsOf(app, listing.id)).toMatchObject([{ email: 'hana@example.nz', phone: '+64215550199' }])
+
+    const fresh = await browser.newPage({ ...PHONE, baseURL: app.url })
+    await fresh.goto(await privateLink(app, listing.slug, 'hana@example.nz'))
+    await fresh.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(fresh.getByRole('status')).toContainText('The files are open')
+    expect(await fresh.evaluate(() => document.referrer)).toBe('')
+    await fresh.close()
+  })
+
+  test('on the page of the mailed link a buyer corrects what is stored, takes it along and erases it', async ({
+    page,
+    app,
+  }) => {
+    const { listing } = await addHome(app)
+    const complaints = await collectComplaints(page)
+    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
+    const link = await privateLink(app, listing.slug, email)
+    await page.goto(link, { waitUntil: 'networkidle' })
+    await expect(page.getByText('Is the roof new?')).toBeVisible()
+    await expectFit(page)
+
+    await page.getByRole('button', { name: 'Correct' }).click()
+    await page.getByLabel('Last name').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Last name')).toBeFocused()
+    await page.getByLabel('Last name').fill('Sorensen')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Hana Sorensen')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download what is stored' }).click()
+    expect((await download).suggestedFilename()).toBe('my-details.json')
+
+    await page.getByRole('button', { name: 'Erase my details' }).click()
+    await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused()
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details are erased' })).toBeFocused()
+    expect(await leadsOf(app, listing.id)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+  })
+
+  test('a document that was replaced since the last visit says so, and still does after a reload', async ({
+    page,
+    app,
+  }) => {
+    const { listing } = await addHome(app)
+    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
+    const enter = async () => {
+      await page.goto(await privateLink(app, listing.slug, email))
+      await page.getByRole('button', { name: 'Open the documents' }).click()
+      await page.waitForURL(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+    }
+    const news = page.getByRole('button', { name: /New since your last visit/ })
+    await enter()
+    await expect(page.getByRole('status')).toContainText('The files are open')
+    await expect(news).toHaveCount(0)
+
+    await withDatabase(app, (db) => db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report')))
+    await page.context().clearCookies()
+    await enter()
+    await expect(news).toHaveAccessibleName(/LIM report/)
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(news).toHaveCount(1)
+  })
+})
+
+test('on a laptop the form stands beside the page, and a double click is one lead', async ({ page, app }) => {
+  const { listing } = await addHome(app)
+  const complaints = await collectComplaints(page)
+  await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+  await expectFit(page)
+  await page.getByRole('button', { name: /Record of title/ }).click()
+  const form = page.getByRole('form', { name: 'Your details' })
+  await expect(form.getByLabel('First name')).toBeFocused()
+  for (const word of ['Hana', 'Petersen', 'hana@example.nz', '021 555 0199']) {
+    await page.keyboard.type(word)
+    if (word !== '021 555 0199') await page.keyboard.press('Enter')
+  }
+  await form.getByRole('button', { name: 'Open the files' }).dblclick()
+
+  const reader = page.getByRole('dialog', { name: 'Record of title' })
+  await expect(reader).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reader).toBeHidden()
+  await expect(page.getByRole('status')).toContainText('We have sent you a private link to hana@example.nz')
+  expect(await leadsOf(app, listing.id)).toHaveLength(1)
+  expect(complaints).toEqual([])
+  await expectFit(page)
+})

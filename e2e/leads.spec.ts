@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addDocument, addHome, addLead, addStep } from '../test/support/leads.ts'
+import { addAgent, withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { openPortal } from './support/portal.ts'
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`)
+const drawer = (page: Page) => page.getByRole('dialog')
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
+
+test('an agent finds a lead, sees what the buyer read, keeps notes, and puts leads away', async ({ app, context }) => {
+  const { email, id: userId } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal/leads?sort=spell')
+  const complaints = await collectComplaints(page)
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible()
+  await withDatabase(app, async (db) => {
+    const [rata, kauri] = [await addHome(db, userId), await addHome(db, userId, '7 Kauri Road')]
+    const leadId = await addLead(db, rata, { createdAt: day('2026-03-01') })
+    const fileId = await addDocument(db, userId, rata, 'LIM report')
+    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
+    await addLead(db, kauri, { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') })
+  })
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.getByLabel('Search leads').fill('021 555')
+  await expect(page).toHaveURL(/search=021/)
+  await page.getByLabel('Search leads').fill('nobody')
+  await expect(page.getByRole('heading', { name: 'Nothing matches “nobody”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all leads' }).click()
+  await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'Offer' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const table = await readFile(await (await download).path(), 'utf8')
+  expect(table.split('\r\n')).toHaveLength(3)
+  expect(table).toContain('Tama,Reid')
+  await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'All' }).click()
+  await expectFit(page)
+
+  const mere = page.getByRole('link', { name: 'Mere Walker' })
+  await mere.press('Enter')
+  await expect(drawer(page)).toContainText('Opened LIM report')
+  await drawer(page).getByLabel('Status').selectOption('Viewing')
+  await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
+  await expect(drawer(page).getByText('Saved.')).toBeVisible()
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(mere).toBeFocused()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(rows(page).filter({ hasText: 'Mere' })).toContainText('Viewing')
+
+  await test.step('archived and back, alone and with others', async () => {
+    await mere.click()
+    await drawer(page).getByRole('button', { name: 'Archive' }).click()
+    await expect(drawer(page).getByRole('button', { name: 'Restore' })).toBeVisible()
+    await undo(page).click()
+    await expect(drawer(page).getByRole('button', { name: 'Archive' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Choose all').check()
+    await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByRole('heading', { name: 'All your leads are archived' })).toBeVisible()
+    await undo(page).click()
+    await expect(rows(page)).toHaveCount(2)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('the mail’s link opens the lead on a phone, ready to call, write or close the documents', async ({
+  app,
+  context,
+}) => {
+  const { email, id: userId } = await addAgent(app)
+  const { page } = await openPortal(context, app, email, '/portal')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const complaints = await collectComplaints(page)
+  const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))
+  await page.goto(`/portal/leads?lead=${id}`, { waitUntil: 'networkidle' })
+
+  await expect(drawer(page)).toContainText('Is the roof original?')
+  await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
+  await expect(drawer(page).getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
+  )
+  await expect(drawer(page).getByRole('link', { name: 'Analytics' })).toHaveAttribute(
+    'href',
+    new RegExp(`leadId=${id}`),
+  )
+  await drawer(page).getByRole('button', { name: 'Withdraw access' }).click()
+  await expect(drawer(page)).toContainText('closed to this buyer')
+  await undo(page).click()
+  await expect(drawer(page).getByRole('button', { name: 'Withdraw access' })).toBeVisible()
+
+  await test.step('what was typed stays when it cannot be saved', async () => {
+    await page.route('**/_serverFn/changeLead', (route) => route.abort())
+    await drawer(page).getByLabel('Your note').fill('Call after five')
+    await expect(drawer(page).getByText('Not saved.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/portal\/leads$/)
+    await page.unroute('**/_serverFn/changeLead')
+    await page.getByRole('link', { name: 'Mere Walker' }).click()
+    await expect(drawer(page).getByLabel('Your note')).toHaveValue('Call after five')
+    await page.goBack()
+    await expect(drawer(page)).toBeHidden()
+  })
+  expect(
+    complaints.filter((complaint) => !complaint.includes('Failed to fetch') && !complaint.includes('ERR_FAILED')),
+  ).toEqual([])
+
+  await page.goto('/portal/leads?lead=lead_missing', { waitUntil: 'networkidle' })
+  await expect(drawer(page)).toContainText('not there any more')
+})
+
+test('the bell rings while the page is open, leads to the lead, and falls silent', async ({ app, context }) => {
+  const { email, id: userId } = await addAgent(app)
+  const home = await withDatabase(app, (db) => addHome(db, userId))
+  await withDatabase(app, (db) => addLead(db, home, { firstName: 'Tama', lastName: 'Reid' }))
+  const { page } = await openPortal(context, app, email, '/portal/leads')
+  const complaints = await collectComplaints(page)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+
+  await withDatabase(app, (db) => addLead(db, home))
+  // Looking at the page again is enough; nobody has to wait for the next look.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Leads 2 unread' })).toBeVisible()
+
+  await bell.click()
+  const news = page.getByRole('dialog', { name: 'Notifications' })
+  await expectFit(page)
+  await news.getByRole('link', { name: /Mere Walker/ }).click()
+  await expect(page).toHaveURL(/lead=lead_/)
+  await expect(news).toBeHidden()
+  await expect(drawer(page)).toContainText('Is the roof original?')
+  await page.keyboard.press('Escape')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+  await bell.click()
+  await news.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  expect(complaints).toEqual([])
+})

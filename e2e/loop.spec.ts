@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addDocuments } from '../test/support/documents.ts'
+import { textPdf } from '../test/support/pdf.ts'
+import { diskOf } from '../test/support/storages.ts'
+import { unzip } from '../test/support/unzip.ts'
+import { withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { mailsTo } from './mailbox.ts'
+import { openPortal } from './support/portal.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** The loop that the product is for. Each part of it is tried in every way elsewhere; here it is gone through once, whole. */
+test('a buyer sees a home, leaves details, reads and comes back; the agent is told, calls, and takes the list along', async ({
+  app,
+  browser,
+}) => {
+  const { listing, agent } = await withDatabase(app, (db) =>
+    addDocuments({ db, storage: diskOf(app.dataDir) }, [
+      { name: 'LIM report', content: textPdf(['Built in 1962', 'The roof is of 2019']), pageCount: 1 },
+      { name: 'Record of title', content: textPdf(['Lot 7']), pageCount: 1 },
+    ]),
+  )
+  const email = `hana-${listing.id.replace('_', '-')}@example.nz`
+  const device = await browser.newContext({ ...PHONE, baseURL: app.url })
+  const phone = await device.newPage()
+
+  await phone.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+  await expect(phone.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+  await phone.getByRole('button', { name: /^LIM report/ }).tap()
+  const form = phone.getByRole('dialog').getByRole('form')
+  await form.getByLabel('First name').fill('Hana')
+  await form.getByLabel('Last name').fill('Petersen')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Phone').fill('021 555 0199')
+  await form.getByRole('button', { name: 'Open the files' }).tap()
+  await expect(pageOf(phone).getByText('The roof is of 2019')).toBeVisible()
+  await device.close()
+
+  const [mail] = await firstMail(app, agent.email, /New lead/)
+  expect(mail?.text).toContain('+64 21 555 0199')
+  expect(mail?.replyTo?.[0]?.address).toBe(email)
+
+  await test.step('in another browser the mailed link opens the documents, after a click', async () => {
+    const [link] = await firstMail(app, email, /Your documents/)
+    const elsewhere = await browser.newContext({ ...PHONE, baseURL: app.url })
+    const tablet = await elsewhere.newPage()
+    await tablet.goto(link?.text?.match(/http\S+\/open\?key=\S+/)?.[0] ?? '', { waitUntil: 'networkidle' })
+    await tablet.getByRole('button', { name: 'Open the documents' }).tap()
+    await expect(tablet).toHaveURL(`${app.url}/listings/${listing.slug}`)
+    const saved = tablet.waitForEvent('download')
+    await tablet.getByRole('link', { name: /Download all/ }).tap()
+    const zip = await unzip(await readFile(await (await saved).path()))
+    expect([...zip.keys()]).toEqual(['01 LIM report.pdf', '02 Record of title.pdf'])
+    await elsewhere.close()
+  })
+
+  await test.step('the agent follows the mail to the lead, and takes all leads along', async () => {
+    const office = await browser.newContext({ baseURL: app.url })
+    const path = new URL(mail?.text?.match(/http\S+\/portal\/leads\?lead=\w+/)?.[0] ?? '').href.replace(app.url, '')
+    const { page } = await openPortal(office, app, agent.email, path)
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550199')
+    await expect(drawer).toContainText('Opened LIM report')
+    await expect(drawer).toContainText('Downloaded Record of title')
+    await page.keyboard.press('Escape')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain(`Hana,Petersen,${email}`)
+    await office.close()
+  })
+})
+
+const pageOf = (page: Page) => page.getByRole('dialog').locator('[data-page="1"]')
+
+async function firstMail(app: Parameters<typeof mailsTo>[0], to: string, subject: RegExp) {
+  const find = async () => (await mailsTo(app, to)).filter((mail) => subject.test(mail.subject ?? ''))
+  await expect.poll(async () => (await find()).length).toBe(1)
+  return find()
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { signInAs } from '../test/support/agents.ts'
+import type { RunningApp } from '../test/support/app.ts'
+import { makePublishedListing } from '../test/support/publishedListing.ts'
+import { addAgent } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { addListing } from './listing.ts'
+import { openPortal } from './support/portal.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const LAWN = 'A level lawn, raised vegetable beds and a deck that has the sun until dinner. '
+const description = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: LAWN.repeat(8) }] }],
+}
+
+async function makeListing(app: RunningApp, wanted: Parameters<typeof makePublishedListing>[2] = {}) {
+  const agent = await addAgent(app, { phone: '021 555 0199' })
+  const cookie = await signInAs(app.url, agent.email)
+  return { agent, ...(await makePublishedListing(app.url, cookie, { description, ...wanted })) }
+}
+
+const photos = (page: Page) => page.getByRole('region', { name: 'Photos' })
+const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
+
+test('on a phone a buyer swipes through the photos, sees them full screen, and reads on', async ({ browser, app }) => {
+  const { slug, title } = await makeListing(app, { photos: 3 })
+  const page = await browser.newPage({ ...phone, baseURL: app.url })
+  const complaints = await collectComplaints(page)
+  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+
+  const first = page.getByRole('img', { name: `Photo 1 of 3 of ${title}` })
+  expect(await first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByText('1/3')).toBeInViewport()
+  await expect(page.getByText('2/3')).not.toBeInViewport()
+  await photos(page)
+    .getByRole('list')
+    .evaluate((strip) => strip.scrollTo({ left: strip.clientWidth * 0.8 }))
+  await expect(page.getByText('2/3')).toBeInViewport()
+  await expect(page.getByText('1/3')).not.toBeInViewport()
+
+  const second = photos(page).getByRole('link', { name: `Photo 2 of 3 of ${title}` })
+  await second.tap()
+  await expect(viewer(page)).toContainText('2 / 3')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer(page)).toContainText('3 / 3')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Home')
+  await expect(viewer(page)).toContainText('1 / 3')
+  await page.keyboard.press('End')
+  await expect(viewer(page).getByRole('img', { name: `Photo 3 of 3 of ${title}` })).toBeInViewport()
+  await viewer(page)
+    .getByRole('list')
+    .evaluate((strip) => strip.scrollTo({ left: 0, behavior: 'instant' }))
+  await expect(viewer(page)).toContainText('1 / 3')
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toBeHidden()
+  await expect(second).toBeFocused()
+
+  const text = page.getByText(LAWN.trim())
+  const folded = (await text.boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: 'Read more' }).tap()
+  await expect(page.getByRole('button', { name: 'Read less' })).toBeVisible()
+  expect((await text.boundingBox())?.height).toBe(folded)
+  await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:0215550199')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+test('without JavaScript everything up to the form is there', async ({ browser, app }) => {
+  const { slug, title, subtitle } = await makeListing(app, { photos: 6, documents: ['LIM report.pdf'] })
+  for (const viewport of [phone.viewport, { width: 1440, height: 900 }]) {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport })
+    const page = await context.newPage()
+    await page.goto(`/listings/${slug}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(subtitle, { exact: true })).toBeVisible()
+    await expect(photos(page).getByRole('img')).toHaveCount(6)
+    await expect(photos(page).getByRole('link').last()).toBeVisible()
+    await expect(page.getByText(LAWN.trim())).toBeVisible()
+    await expect(page.getByRole('button', { name: /Read more|Share/ })).toHaveCount(0)
+    await expect(page.getByText('LIM report').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'E-mail' })).toBeVisible()
+    await photos(page).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/photos\/file_\w+\/1920$/)
+    await context.close()
+  }
+})
+
+const HOSTILE = `</title></script><script>alert(1)</script><img src=x onerror=alert(2)>"'`
+
+test('threat 26: search engines and networks learn what a listing is, and nothing in it is run', async ({
+  page,
+  app,
+}) => {
+  const complaints = await collectComplaints(page)
+  const home = await addListing(app, { publishedAt: new Date(), title: HOSTILE, subtitle: HOSTILE })
+  const answer = await page.goto(`/listings/${home.id}`, { waitUntil: 'networkidle' })
+  const address = `${app.url}/listings/${home.slug}`
+
+  expect(await answer?.text()).not.toContain('<script>alert')
+  await expect(page).toHaveTitle(`${HOSTILE} · Property Files`)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address)
+  const content = (name: string) =>
+    page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
+  expect(await content('description')).toBe(HOSTILE)
+  expect(await content('robots')).toContain('index, follow')
+  expect(await content('og:title')).toBe(HOSTILE)
+  expect(await content('og:url')).toBe(address)
+  expect(await content('twitter:card')).toBe('summary_large_image')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data).toMatchObject({ '@type': 'RealEstateListing', name: HOSTILE, url: address })
+  expect(await page.evaluate(() => document.querySelectorAll('img[onerror], img[src="x"]').length)).toBe(0)
+  expect(complaints).toEqual([])
+
+  const picture = await page.request.get((await content('og:image')) ?? '')
+  expect(picture.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=3600' })
+  expect(await sharp(await picture.body()).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const draft = await addListing(app, { publishedAt: null })
+  for (const id of [draft.id, draft.slug, 'list_missing'])
+    expect((await page.request.get(`/listings/${id}/preview.jpg`)).status()).toBe(404)
+})
+
+test('a draft is previewed by its agent, and is not there for anybody else', async ({ context, browser, app }) => {
+  const { agent, id, title } = await makeListing(app, { photos: 1, isPublished: false })
+  const { page: editor } = await openPortal(context, app, agent.email, `/portal/listings/${id}`)
+  const opened = context.waitForEvent('page')
+  await editor.getByRole('link', { name: 'Preview' }).click()
+  const page = await opened
+  await expect(page.getByText('Preview: only you can see this')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  const cover = photos(page).getByRole('img')
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Back to the editor' }).click()
+  await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
+
+  const rival = await browser.newContext({ baseURL: app.url })
+  const { page: strange } = await openPortal(rival, app, (await addAgent(app)).email, '/portal/leads')
+  const stranger = await browser.newPage({ baseURL: app.url })
+  for (const other of [strange, stranger])
+    for (const search of ['?preview=true', '?preview=1', '']) {
+      expect((await other.goto(`/listings/${id}${search}`))?.status()).toBe(404)
+      await expect(other.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+      await expect(other.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    }
+  await rival.close()
+  await stranger.close()
+})
+
+test('on a laptop five photos stand together, the agent stays in sight, and a link is shared', async ({
+  page,
+  context,
+  app,
+}) => {
+  const { slug } = await makeListing(app, { photos: 6 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const complaints = await collectComplaints(page)
+  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+
+  await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
+  const card = await page.getByRole('link', { name: 'Call' }).boundingBox()
+  expect(card?.x).toBeGreaterThan(800)
+  await page.getByRole('button', { name: '6 photos' }).click()
+  await viewer(page).getByRole('button', { name: 'Next photo' }).click()
+  await expect(viewer(page)).toContainText('2 / 6')
+  await expectFit(page)
+  await viewer(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: '6 photos' })).toBeFocused()
+  await expectFit(page)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('alert')).toContainText('Link copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
+  expect(complaints).toEqual([])
+})

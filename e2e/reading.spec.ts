@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { event } from '../src/db/schema/event.ts'
+import type { RunningApp } from '../test/support/app.ts'
+import type { NewDocument } from '../test/support/documents.ts'
+import { bookPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
+import { faxPdf, scanPdf } from '../test/support/scan.ts'
+import { diskOf } from '../test/support/storages.ts'
+import { unzip } from '../test/support/unzip.ts'
+import { withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { photo } from './support/propertyFolder.ts'
+import { addReading } from './support/reading.ts'
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const viewer = (page: Page) => page.getByRole('dialog')
+const sheet = (page: Page, number: number) => viewer(page).locator(`[data-page="${number}"]`)
+const drawn = (page: Page, number: number) => sheet(page, number).locator('canvas')
+
+async function openHome(app: RunningApp, context: BrowserContext, page: Page, documents: NewDocument[]) {
+  const complaints = await collectComplaints(page)
+  const home = await addReading(app, context, documents)
+  await page.goto(`/listings/${home.listing.slug}`, { waitUntil: 'networkidle' })
+  const viewed = () => withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, home.listing.id)))
+  return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
+}
+
+/** What comes over the line. */
+function countLoad(page: Page) {
+  const load = { requests: 0, bytes: 0 }
+  page.on('response', (answer) => {
+    if (!answer.url().includes('/storage/')) return
+    load.requests += 1
+    load.bytes += Number(answer.headers()['content-length'])
+  })
+  return load
+}
+
+test('the first page of a scan of 150 pages and 40 MB is read before the rest is loaded', async ({
+  app,
+  context,
+  page,
+}) => {
+  const scan = await scanPdf(150, 270_000)
+  expect(scan.length).toBeGreaterThan(40_000_000)
+  const name = 'LIM report'
+  const { open, complaints, viewed, files } = await openHome(app, context, page, [
+    { name, content: scan, pageCount: 150 },
+  ])
+  const load = countLoad(page)
+  await open(name)
+  await expect(drawn(page, 1)).toBeVisible()
+  expect(load.bytes).toBeLessThan(2_000_000)
+  expect(load.requests).toBeLessThan(20)
+  await expect(viewer(page).getByLabel('Page, of 150')).toHaveValue('1')
+
+  await test.step('of its pages only those in sight are held', async () => {
+    for (const number of [40, 41, 42, 43, 150]) {
+      await viewer(page).getByLabel('Page, of 150').fill(String(number))
+      await page.keyboard.press('Enter')
+      await expect(drawn(page, number)).toBeVisible()
+    }
+    await expect.poll(() => viewer(page).locator('canvas').count()).toBeLessThanOrEqual(4)
+  })
+
+  await test.step('an address that has expired is replaced, unseen and uncounted', async () => {
+    let refused = 0
+    await page.route('**/storage/**', (route) => {
+      if (refused > 0) return route.continue()
+      refused += 1
+      return route.fulfill({ status: 403 })
+    })
+    await page.keyboard.press('Home')
+    await viewer(page).getByLabel('Page, of 150').fill('100')
+    await page.keyboard.press('Enter')
+    await expect(drawn(page, 100)).toBeVisible()
+    expect(refused).toBe(1)
+    expect((await viewed()).map((one) => one.event)).toEqual(['file_view'])
+  })
+
+  await test.step('two fingers and two taps bring it closer', async () => {
+    const width = async () => (await sheet(page, 100).boundingBox())?.width ?? 0
+    const before = await width()
+    await pinch(page, 3)
+    await expect.poll(width).toBeGreaterThan(before * 2)
+    await page.touchscreen.tap(195, 400)
+    await page.touchscreen.tap(195, 400)
+    await expect.poll(width).toBe(before)
+    expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  })
+
+  await test.step('one that the agent replaces meanwhile is opened anew, on the same page', async () => {
+    const [file] = files
+    if (!file) throw new Error('There is no document.')
+    const storage = diskOf(app.dataDir)
+    await storage.remove(file.path)
+    await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
+    await viewer(page).getByLabel('Page, of 150').fill('120')
+    await page.keyboard.press('Enter')
+    await expect(viewer(page).getByRole('alert')).toContainText('replaced it with a newer version')
+    await viewer(page).getByRole('button', { name: 'Try again' }).tap()
+    await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
+    await expect(drawn(page, 120)).toBeVisible()
+  })
+  // The console tells of the address that was refused.
+  expect(complaints.filter((line) => !line.includes('403'))).toEqual([])
+})
+
+test('a document is searched, looked through by its thumbnails, and closed by Back', async ({ app, context, page }) => {
+  const words = (number: number) => [`Page number ${number}`, number % 10 ? 'Nothing here' : 'The kowhai at the gate']
+  const pages = Array.from({ length: 60 }, (_, index) => words(index + 1))
+  const { open, complaints } = await openHome(app, context, page, [
+    { name: 'Record of title', content: textPdf(['Title']), pageCount: 1 },
+    { name: 'Building report', content: bookPdf(pages), pageCount: 60 },
+  ])
+  const address = page.url()
+  await open('Building report')
+  await expect(sheet(page, 1).getByText('Page number 1')).toBeVisible()
+  const current = viewer(page).getByLabel('Page, of 60')
+
+  await page.keyboard.press('Control+f')
+  const field = viewer(page).getByLabel('Search this document')
+  await expect(field).toBeFocused()
+  await field.fill('KŌWHAI at')
+  await expect(viewer(page).getByText('1 of 6', { exact: true })).toBeVisible()
+  await expect(current).toHaveValue('10')
+  const box = await sheet(page, 10).locator('[data-chosen]').boundingBox()
+  expect(box?.width).toBeGreaterThan(20)
+  await page.keyboard.press('Enter')
+  await expect(viewer(page).getByText('2 of 6', { exact: true })).toBeVisible()
+  await expect(current).toHaveValue('20')
+  await viewer(page).getByRole('button', { name: 'Previous match' }).tap()
+  await viewer(page).getByRole('button', { name: 'Previous match' }).tap()
+  await expect(current).toHaveValue('60')
+  await field.fill('asbestos')
+  await expect(viewer(page).getByText('Not found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+
+  const strip = viewer(page).getByRole('navigation', { name: 'Pages' })
+  await expect(strip).toHaveCount(0)
+  await viewer(page).getByRole('button', { name: 'Pages', exact: true }).tap()
+  await expect(strip.getByRole('button', { name: 'Go to page 60' }).locator('canvas')).toBeVisible()
+  expect(await strip.locator('canvas').count()).toBeLessThan(15)
+  await strip.getByRole('button', { name: 'Go to page 58' }).tap()
+  await expect(current).toHaveValue('58')
+  await expectFit(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.keyboard.press('Home')
+  await expect(current).toHaveValue('1')
+  await page.keyboard.press('PageDown')
+  await expect(current).toHaveValue('2')
+  await page.keyboard.press('End')
+  await expect(current).toHaveValue('60')
+  const width = async () => (await sheet(page, 60).boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before * 1.2)
+  await page.keyboard.press('0')
+  await expect.poll(width).toBe(before)
+  await viewer(page).getByRole('button', { name: 'Previous document: Record of title' }).tap()
+  await expect(sheet(page, 1).getByText('Title')).toBeVisible()
+
+  await page.goBack()
+  await expect(viewer(page)).toHaveCount(0)
+  expect(page.url()).toBe(address)
+  await expect(page.getByRole('button', { name: 'Building report' })).toBeFocused()
+  await open('Record of title')
+  await expect(drawn(page, 1)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer(page)).toHaveCount(0)
+  expect(page.url()).toBe(address)
+  expect(complaints).toEqual([])
+})
+
+test('pictures, film, text and what cannot be shown, one after the other', async ({ app, context, page }) => {
+  const film = readFileSync(join(import.meta.dirname, '../test/fixtures/film.mp4'))
+  const { open, complaints } = await openHome(app, context, page, [
+    { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
+    { name: 'Walk through', content: film, contentType: 'video/mp4' },
+    { name: 'Chattels', content: 'Item,Room\nKōwhai curtains,Lounge\n', contentType: 'text/csv' },
+    { name: 'Agreement', content: new Uint8Array(234_567), contentType: WORD },
+    { name: 'Fax of 1987', content: await faxPdf() },
+    { name: 'Uncounted', content: String(textPdf(['Still read'])).replace('/Count 1', '       ') },
+    { name: 'Locked', content: lockedPdf() },
+    { name: 'Broken', content: 'not a PDF at all' },
+  ])
+  const next = (name: string) =>
+    viewer(page)
+      .getByRole('button', { name: `Next document: ${name}` })
+      .tap()
+  await open('Floor plan')
+  const plan = viewer(page).getByRole('img', { name: 'Floor plan' })
+  await expect(plan).toBeVisible()
+  const width = async () => (await plan.boundingBox())?.width ?? 0
+  const before = await width()
+  await viewer(page).getByRole('button', { name: 'Zoom in' }).tap()
+  expect(await width()).toBeGreaterThan(before * 1.2)
+
+  await next('Walk through')
+  await viewer(page)
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => video.play())
+  await expect
+    .poll(() =>
+      viewer(page)
+        .locator('video')
+        .evaluate((video: HTMLVideoElement) => video.videoWidth),
+    )
+    .toBeGreaterThan(0)
+  await next('Chattels')
+  await expect(viewer(page).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Kōwhai curtains,Lounge/)
+  await next('Agreement')
+  await expect(viewer(page).getByText('This is a Word document of 235 kB.')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await viewer(page).getByRole('button', { name: 'Download' }).last().tap()
+  expect((await saved).suggestedFilename()).toBe('Agreement.docx')
+
+  await next('Fax of 1987')
+  await expect(drawn(page, 1)).toBeVisible()
+  expect(await drawn(page, 1).evaluate(inkInTheMiddle)).toBe(0)
+  await next('Uncounted')
+  await expect(sheet(page, 1).getByText('Still read')).toBeVisible()
+  await next('Locked')
+  await expect(viewer(page).getByRole('alert')).toContainText('locked with a password')
+  await next('Broken')
+  await expect(viewer(page).getByRole('alert')).toContainText('seems to be damaged')
+  await expect(viewer(page).getByRole('button', { name: 'Download instead' })).toBeVisible()
+  await page.route('**/openDocument', (route) => route.abort())
+  await viewer(page).getByRole('button', { name: 'Download instead' }).tap()
+  await expect(viewer(page).getByText('It could not be saved. We could not reach the server.')).toBeVisible()
+  await expectFit(page)
+  // The console tells of the call that got no answer.
+  expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})
+
+test('all documents are saved as one zip', async ({ app, context, page }) => {
+  const { complaints, viewed } = await openHome(app, context, page, [
+    { name: 'LIM report', content: 'first' },
+    { name: 'Plan', content: await photo(2), contentType: 'image/jpeg' },
+  ])
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: /Download all/ }).tap()
+  const zip = await saved
+  expect(zip.suggestedFilename()).toBe('12 Rata Street documents.zip')
+  const files = unzip(await readFile(await zip.path()))
+  expect([...files.keys()]).toEqual(['01 LIM report.pdf', '02 Plan.jpg'])
+  expect(String(files.get('01 LIM report.pdf'))).toBe('first')
+  expect((await viewed()).map((one) => one.event)).toEqual(['file_download', 'file_download'])
+  expect(complaints).toEqual([])
+})
+
+/** How bright the middle of a picture is, from 0 to 255. */
+const inkInTheMiddle = (canvas: HTMLCanvasElement | SVGElement) => {
+  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('That is no picture.')
+  const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data
+  return pixel?.[0]
+}
+
+/** Two fingers that move apart around the middle of the screen. */
+async function pinch(page: Page, factor: number) {
+  const browser = await page.context().newCDPSession(page)
+  const fingers = (apart: number) => [
+    { x: 195, y: 400 - apart },
+    { x: 195, y: 400 + apart },
+  ]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    browser.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', fingers(40))
+  for (let step = 1; step <= 8; step++) await touch('touchMove', fingers(40 + (40 * (factor - 1) * step) / 8))
+  await touch('touchEnd', [])
+  await browser.detach()
+}

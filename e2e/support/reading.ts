@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { leadKey } from '../../src/features/leads/leadKey.server.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
+import type { RunningApp } from '../../test/support/app.ts'
+import { addDocuments, type NewDocument } from '../../test/support/documents.ts'
+import { diskOf } from '../../test/support/storages.ts'
+import { withDatabase } from '../agent.ts'
+
+/** A published listing with documents, and a buyer in this browser who may read them. */
+export async function addReading(
+  app: RunningApp,
+  context: BrowserContext,
+  documents: NewDocument[],
+  storage: Storage = diskOf(app.dataDir),
+  secret = readFileSync(join(app.dataDir, 'secret'), 'utf8'),
+) {
+  const added = await withDatabase(app, (db) => addDocuments({ db, storage }, documents))
+  const value = leadKey(secret, 'cookie', added.buyer.id)
+  await context.addCookies([{ name: added.listing.id, value, url: app.url }])
+  return added
+}

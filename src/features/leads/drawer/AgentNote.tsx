@@ -1,0 +1,38 @@
+import { Button, Textarea } from '@mantine/core'
+import { failureSentence } from '#ui/failureSentence.ts'
+import type { OwnLead } from '../leads.functions.ts'
+import { LONGEST_NOTE } from '../ownLeads.ts'
+import classes from './LeadDrawer.module.css'
+import { useAgentNote } from './useAgentNote.ts'
+
+const words = { untouched: 'Only you see this.', saving: 'Saving …', saved: 'Saved. Only you see this.', failed: '' }
+
+/** The agent's own note. It saves itself. */
+export function AgentNote({ lead }: { lead: OwnLead }) {
+  const { typed, type, saveNow, tryAgain, state, error } = useAgentNote(lead)
+  return (
+    <div>
+      <Textarea
+        label="Your note"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LONGEST_NOTE}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={saveNow}
+      />
+      <div className={classes.saving} role="status">
+        {words[state]}
+      </div>
+      {state === 'failed' && (
+        <div className={classes.failed} role="alert">
+          <span>Not saved. {failureSentence(error)}</span>
+          <Button variant="default" size="compact-xs" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

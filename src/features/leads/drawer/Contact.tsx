@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
+import { copyText } from '#ui/copyLink.ts'
+import { longDate } from '#ui/dates.ts'
+import { TextLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import { mailAddress, phoneAddress, readablePhone } from '../addresses.ts'
+import type { OwnLead } from '../leads.functions.ts'
+import classes from './LeadDrawer.module.css'
+
+/** How to reach the buyer, and what they wrote. */
+export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+  const { firstName, email, phone, note, listingId, listingTitle, createdAt } = lead
+  return (
+    <section className={classes.contact} aria-label="Contact">
+      <p className={classes.about}>
+        Asked about{' '}
+        <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
+          {listingTitle}
+        </TextLink>{' '}
+        on {longDate(createdAt, timeZone)}
+      </p>
+      <div className={classes.buttons}>
+        <Button component="a" href={phoneAddress(phone)} leftSection={<IconPhone {...icon} />}>
+          Call
+        </Button>
+        <Button component="a" href={mailAddress(lead)} variant="default" leftSection={<IconMail {...icon} />}>
+          E-mail
+        </Button>
+      </div>
+      <dl className={classes.facts}>
+        <Fact name="Phone" value={readablePhone(phone)} />
+        <Fact name="E-mail" value={email} />
+      </dl>
+      <figure className={classes.note}>
+        <figcaption>{firstName} wrote</figcaption>
+        <blockquote>{note}</blockquote>
+      </figure>
+    </section>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <span className={classes.value}>{value}</span>
+      <Tooltip label="Copy">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="gray.7"
+          aria-label={`Copy ${name.toLowerCase()}`}
+          onClick={() => void copyText(value, `${name} copied`)}
+        >
+          <IconCopy {...icon} size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </dd>
+  </>
+)

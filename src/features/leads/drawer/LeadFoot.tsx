@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconChartBar, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { shortDate } from '#ui/dates.ts'
+import { ButtonLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import type { OwnLead } from '../leads.functions.ts'
+import { useLeadDeeds } from '../useLeadDeeds.ts'
+import classes from './LeadDrawer.module.css'
+
+const small = { ...icon, size: 16 }
+
+/** What can be done with the lead as a whole. */
+export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+  const { archive, restore, withdraw, giveBack } = useLeadDeeds()
+  const { withdrawnAt, archivedAt } = lead
+  return (
+    <section className={classes.foot} aria-label="More">
+      {withdrawnAt && (
+        <p className={classes.closed}>
+          The documents are closed to this buyer since {shortDate(withdrawnAt, timeZone)}.
+        </p>
+      )}
+      <div className={classes.deeds}>
+        <ButtonLink
+          to="/portal/analytics"
+          search={{ leadId: lead.id, listingId: '' }}
+          variant="default"
+          size="xs"
+          leftSection={<IconChartBar {...small} />}
+        >
+          Analytics
+        </ButtonLink>
+        {withdrawnAt ? (
+          <Deed Icon={IconLockOpen} words="Give access back" onClick={() => giveBack(lead)} />
+        ) : (
+          <Deed Icon={IconLock} words="Withdraw access" onClick={() => withdraw(lead)} />
+        )}
+        {archivedAt ? (
+          <Deed Icon={IconArchiveOff} words="Restore" onClick={() => restore([lead])} />
+        ) : (
+          <Deed Icon={IconArchive} words="Archive" onClick={() => archive([lead])} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Deed = ({ Icon, words, onClick }: { Icon: typeof IconLock; words: string; onClick: () => void }) => (
+  <Button variant="default" size="xs" leftSection={<Icon {...small} />} onClick={onClick}>
+    {words}
+  </Button>
+)

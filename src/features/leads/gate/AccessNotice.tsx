@@ -1,0 +1,36 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import classes from './AccessNotice.module.css'
+import { icon } from './icon.ts'
+import { nameOf, useGate } from './useGate.ts'
+
+/** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */
+export function AccessNotice() {
+  const { listing, agent, sentTo, openId } = useGate()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form that had the focus is gone. A document that opens takes it instead.
+    if (sentTo && !openId && notice.current?.getClientRects().length) notice.current.focus()
+  }, [sentTo, openId])
+  const hasDocuments = listing.documents.length > 0
+  return (
+    <div ref={notice} className={classes.notice} tabIndex={-1} role="status">
+      <IconCircleCheck {...icon} className={classes.sign} />
+      <div>
+        <p className={classes.title}>
+          {hasDocuments ? 'The files are open' : `Your details are with ${nameOf(agent)}`}
+        </p>
+        <p className={classes.words}>
+          {sentTo ? (
+            <>
+              We have sent you a private link to <strong>{sentTo}</strong>. It opens{' '}
+              {hasDocuments ? 'them' : 'this page'} on any device. Not there in a few minutes? Please look in spam.
+            </>
+          ) : (
+            'You left your details here. The private link in our mail opens the files on any device.'
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Access, accessQuery, endVisit } from '../gate.functions.ts'
+import { GateBar } from './GateBar.tsx'
+import { LeadSheet } from './LeadSheet.tsx'
+import { CARD_ID } from './leadCardId.ts'
+import { GateContext, type GatedListing, type ListingAgent } from './useGate.ts'
+
+interface GateProps {
+  listing: GatedListing
+  agent: ListingAgent
+  /** Null for whoever has not left their details yet. */
+  access: Access
+  /** For the owner, who is no buyer: nothing is asked and nothing is sent. */
+  isPreview?: boolean
+  /** The page, with `PropertyFiles` and `LeadCard` somewhere in it. */
+  children: ReactNode
+}
+
+/** What the list of documents, the form in its card or sheet, and the bar at the bottom know of each other. */
+export function Gate({ listing, agent, access, isPreview = false, children }: GateProps) {
+  const queryClient = useQueryClient()
+  const [sheet, setSheet] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const [openId, setOpenId] = useState<string>()
+  const wanted = useRef<string>(undefined)
+  useVisit(listing.id, access !== null)
+
+  function ask(fileId?: string) {
+    wanted.current = fileId
+    if (!focusCard()) setSheet(true)
+  }
+
+  function onSent(newAccess: Access, email: string) {
+    setSheet(false)
+    setSentTo(email)
+    setOpenId(wanted.current)
+    queryClient.setQueryData(accessQuery(listing.id).queryKey, newAccess)
+  }
+
+  return (
+    <GateContext value={{ listing, agent, access, isPreview, sentTo, openId, open: setOpenId, ask, onSent }}>
+      {children}
+      {!access && !isPreview && (
+        <>
+          <GateBar />
+          <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
+        </>
+      )}
+    </GateContext>
+  )
+}
+
+/** Whether the form stands in the page already, and now has the cursor. Where there is no room for it, it is not shown. */
+function focusCard() {
+  const card = document.getElementById(CARD_ID)
+  if (!card?.getClientRects().length) return false
+  const fields = [...card.querySelectorAll('input')]
+  const next = fields.find(({ value }) => value === '') ?? fields[0]
+  next?.focus({ preventScroll: true })
+  card.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  return true
+}
+
+/** Tells the server that this buyer has seen what is new. Nobody waits for it, and nobody misses it. */
+function useVisit(listingId: string, isOpen: boolean) {
+  useEffect(() => {
+    if (isOpen) endVisit({ data: { listingId } }).catch(() => {})
+  }, [listingId, isOpen])
+}

@@ -1,0 +1,26 @@
+import { AccessNotice } from './AccessNotice.tsx'
+import { getTheFiles } from './gateWords.ts'
+import classes from './LeadCard.module.css'
+import { LeadForm } from './LeadForm.tsx'
+import { CARD_ID } from './leadCardId.ts'
+import { nameOf, useGate } from './useGate.ts'
+
+/** The form where there is room for it: beside the page. */
+export function LeadCard() {
+  const { listing, agent, access, isPreview } = useGate()
+  if (access) return <div className={classes.card}>{<AccessNotice />}</div>
+  return (
+    <section id={CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
+      <h2 id="lead-card-title" className={classes.title}>
+        {getTheFiles(listing.documents.length)}
+      </h2>
+      {isPreview ? (
+        <p className={classes.preview}>
+          This is a preview. Here buyers leave their details for {nameOf(agent)}, and the documents open.
+        </p>
+      ) : (
+        <LeadForm />
+      )}
+    </section>
+  )
+}

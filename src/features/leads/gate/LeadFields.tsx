@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { DEFAULT_NOTE } from '../defaultNote.ts'
+import type { BuyerDetails } from '../leads.ts'
+import { Field } from './Field.tsx'
+import classes from './LeadFields.module.css'
+
+export type DetailName = keyof BuyerDetails
+
+type FieldProps = Partial<Pick<ComponentProps<typeof Field>, 'defaultValue' | 'error' | 'onChange' | 'onBlur'>>
+
+interface LeadFieldsProps {
+  /** What each field gets from the form around it. */
+  field: (name: DetailName) => FieldProps
+  readOnly?: boolean
+}
+
+/** What an agent needs to call back, with the keyboard and the filling in that each field deserves. */
+export function LeadFields({ field, readOnly }: LeadFieldsProps) {
+  const plain = (name: DetailName) => ({ name, readOnly, ...field(name) })
+  return (
+    <div className={classes.fields}>
+      <div className={classes.pair}>
+        <Field {...plain('firstName')} label="First name" autoComplete="given-name" enterKeyHint="next" />
+        <Field {...plain('lastName')} label="Last name" autoComplete="family-name" enterKeyHint="next" />
+      </div>
+      <Field
+        {...plain('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="next"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
+      <Field {...{ defaultValue: DEFAULT_NOTE, ...plain('note') }} label="Note" rows={2} autoComplete="off" />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { getTheFiles } from './gateWords.ts'
+import { icon } from './icon.ts'
+import { LeadForm } from './LeadForm.tsx'
+import classes from './LeadSheet.module.css'
+import { useGate } from './useGate.ts'
+
+interface LeadSheetProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The form, drawn up from the bottom of a phone. What was typed is still there when it is drawn up again. */
+export function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
+  const { listing } = useGate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return dialog.current?.close()
+    setWasOpen(true)
+    dialog.current?.showModal()
+    // Not the first field: its keyboard would cover what the form is about.
+    heading.current?.focus()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} className={classes.sheet} onClose={onClose} aria-labelledby="lead-sheet-title">
+      <div className={classes.head}>
+        <h2 id="lead-sheet-title" ref={heading} tabIndex={-1} className={classes.title}>
+          {getTheFiles(listing.documents.length)}
+        </h2>
+        <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
+          <IconX {...icon} />
+        </button>
+      </div>
+      {(isOpen || wasOpen) && <LeadForm />}
+    </dialog>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where the form stands in the page, for those who want to bring the cursor there. */
+export const CARD_ID = 'get-the-files'

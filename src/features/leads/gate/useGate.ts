@@ -1,0 +1,43 @@
+import { createContext, useContext } from 'react'
+import type { Access } from '../gate.functions.ts'
+import type { ListedDocument } from '../leads.ts'
+
+/** To whom a buyer's details go, and how they are reached. */
+export interface ListingAgent {
+  firstName: string
+  lastName: string
+  agencyName: string
+  phone: string
+  email: string
+}
+
+export interface GatedListing {
+  id: string
+  title: string
+  documents: readonly ListedDocument[]
+}
+
+export interface GateState {
+  listing: GatedListing
+  agent: ListingAgent
+  access: Access
+  isPreview: boolean
+  /** Where the private link went, if this page has just sent it. */
+  sentTo: string | undefined
+  /** Which document is being read. */
+  openId: string | undefined
+  open: (fileId: string | undefined) => void
+  /** Shows the form; what was meant to be opened opens after it. */
+  ask: (fileId?: string) => void
+  onSent: (access: Access, email: string) => void
+}
+
+export const GateContext = createContext<GateState | undefined>(undefined)
+
+export function useGate() {
+  const gate = useContext(GateContext)
+  if (!gate) throw new Error('This stands inside a Gate only.')
+  return gate
+}
+
+export const nameOf = ({ firstName, lastName }: ListingAgent) => `${firstName} ${lastName}`.trim() || 'the agent'

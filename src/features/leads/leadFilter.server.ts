@@ -1,0 +1,31 @@
+import { and, eq, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { matchingLowered } from '#db/matchingWords.ts'
+import { lead } from '#db/schema/lead.ts'
+import { profile } from '#db/schema/profile.ts'
+import type { Agent } from '#platform/session.server.ts'
+import type { LeadFilter } from './ownLeads.ts'
+
+export const HOME_TIME_ZONE = 'Pacific/Auckland'
+
+/** The agent's own leads that a filter lets through. */
+export const wantedLeads = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>
+  and(
+    eq(lead.userId, agent.id),
+    status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
+    status && status !== 'archived' ? eq(lead.status, status) : undefined,
+    listingId ? eq(lead.listingId, listingId) : undefined,
+    from ? sql`${lead.createdAt} >= ${beginOf(sql`${from}::date`, agent)}` : undefined,
+    to ? sql`${lead.createdAt} < ${beginOf(sql`${to}::date + 1`, agent)}` : undefined,
+    matchingLowered(asStored(search), lead.searchText),
+  )
+
+/** Days begin where the agent is. */
+const beginOf = (day: SQLWrapper, agent: Agent) =>
+  sql`((${day})::timestamp at time zone coalesce(
+    (select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agent.id}), ${HOME_TIME_ZONE}))`
+
+/** A phone number is found however it is written: "021 555 123" is kept as "+6421555123". */
+function asStored(search: string) {
+  const isPhone = /^[+(\d][\d\s()./-]{3,}$/.test(search)
+  return isPhone ? search.replace(/\D/g, '').replace(/^0+/, '') : search
+}

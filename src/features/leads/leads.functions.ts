@@ -1,0 +1,96 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { signedIn } from '#platform/access.ts'
+import { queryKeys } from '#platform/queryKeys.ts'
+import {
+  archiveLeads as archive,
+  changeLead as change,
+  restoreAccess as giveBack,
+  restoreLeads as restore,
+  withdrawAccess as withdraw,
+} from './changeLead.server.ts'
+import { countLeads, listLeads } from './listLeads.server.ts'
+import { findLead, listTimeline } from './ownLead.server.ts'
+import { LeadChange, LeadChoice, LeadChoices, type LeadFilter, LeadQuestion, TimelineQuestion } from './ownLeads.ts'
+
+/** The agent's side. None of it asks for a subscription: nobody's enquiry is lost over a card that expired. */
+export const fetchLeads = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(LeadQuestion)
+  .handler(({ data, context }) => listLeads(context.db, context.agent, data))
+
+export type LeadsPage = Awaited<ReturnType<typeof fetchLeads>>
+export type ListedLead = LeadsPage['leads'][number]
+
+export const fetchLeadCounts = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => countLeads(context.db, context.agent))
+
+export const fetchLead = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(LeadChoice)
+  .handler(({ data, context }) => findLead(context.db, context.agent, data.id))
+
+export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
+
+export const fetchLeadTimeline = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(TimelineQuestion)
+  .handler(({ data, context }) => listTimeline(context.db, context.agent, data))
+
+export type TimelineStep = Awaited<ReturnType<typeof fetchLeadTimeline>>['steps'][number]
+
+export const changeLead = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadChange)
+  .handler(({ data, context }) => change(context.db, context.agent, data))
+
+export const archiveLeads = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadChoices)
+  .handler(({ data, context }) => archive(context.db, context.agent, data.ids))
+
+export const restoreLeads = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadChoices)
+  .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
+
+export const withdrawAccess = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadChoice)
+  .handler(({ data, context }) => withdraw(context.db, context.agent, data.id))
+
+export const restoreAccess = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadChoice)
+  .handler(({ data, context }) => giveBack(context.db, context.agent, data.id))
+
+/** Page after page. */
+export const leadsQuery = (filter: Partial<LeadFilter>) =>
+  infiniteQueryOptions({
+    queryKey: [queryKeys.leads, 'list', filter],
+    queryFn: ({ pageParam }) => fetchLeads({ data: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // The page shows it in its own place, and so do the others here.
+    meta: { handled: true },
+  })
+export const leadCountsQuery = queryOptions({
+  queryKey: [queryKeys.leads, 'counts'],
+  queryFn: () => fetchLeadCounts(),
+  meta: { handled: true },
+})
+export const leadQuery = (id: string) =>
+  queryOptions({
+    queryKey: [queryKeys.leads, 'one', id],
+    queryFn: () => fetchLead({ data: { id } }),
+    meta: { handled: true },
+  })
+export const timelineQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [queryKeys.leads, 'timeline', id],
+    queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    meta: { handled: true },
+  })

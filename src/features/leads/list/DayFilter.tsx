@@ -1,0 +1,60 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { beginOfSpan, spans, todayIn } from './days.ts'
+import classes from './LeadsPage.module.css'
+import type { LeadsWish } from './leadsWish.ts'
+
+interface DayFilterProps {
+  wish: LeadsWish
+  onWish: (change: Partial<LeadsWish>) => void
+  timeZone: string
+}
+
+const choices = [
+  { value: '', label: 'Any day' },
+  ...spans.map(({ days, label }) => ({ value: String(days), label })),
+  { value: 'own', label: 'Choose days' },
+]
+
+/** When they arrived: a usual span, or days of one's own. */
+export function DayFilter({ wish: { from, to }, onWish, timeZone }: DayFilterProps) {
+  const [isChoosing, setChoosing] = useState(false)
+  const today = todayIn(timeZone)
+  const span = spans.find(({ days }) => from === beginOfSpan(today, days) && !to)
+  const chosen = isChoosing || to || (from && !span) ? 'own' : span ? String(span.days) : ''
+  const choose = (value: string) => {
+    setChoosing(value === 'own')
+    if (value !== 'own') onWish({ from: value && beginOfSpan(today, Number(value)), to: '' })
+  }
+  return (
+    <>
+      <NativeSelect
+        className={classes.choice}
+        aria-label="Received"
+        data={choices}
+        value={chosen}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {chosen === 'own' && (
+        <div className={classes.days}>
+          <span>From</span>
+          <DayField label="From" value={from} max={to || today} onDay={(day) => onWish({ from: day })} />
+          <span>to</span>
+          <DayField label="To" value={to} min={from} max={today} onDay={(day) => onWish({ to: day })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string
+  min?: string
+  max: string
+  onDay: (day: string) => void
+}
+
+const DayField = ({ label, onDay, ...field }: DayFieldProps) => (
+  <TextInput type="date" aria-label={label} {...field} onChange={(event) => onDay(event.currentTarget.value)} />
+)

@@ -1,0 +1,78 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { counted } from '#ui/amounts.ts'
+import { Initials } from '#ui/Initials.tsx'
+import { relativeTime } from '#ui/relativeTime.ts'
+import { readablePhone } from '../addresses.ts'
+import type { ListedLead } from '../leads.functions.ts'
+import { StatusPill } from '../StatusPill.tsx'
+import { nameOf } from '../useLeadDeeds.ts'
+import classes from './LeadsTable.module.css'
+
+interface LeadRowProps {
+  lead: ListedLead
+  now: Date
+  isOpen: boolean
+  isChosen: boolean
+  onChoose: (id: string) => void
+  onOpen: () => void
+}
+
+export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
+  const { id, listingTitle, phone, status, openedFiles, lastSeenAt, createdAt } = lead
+  const name = nameOf(lead)
+  const opened = openedFiles === 0 ? 'Nothing opened' : `Opened ${counted(openedFiles, 'file')}`
+  return (
+    <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
+      <td className={classes.check}>
+        <Checkbox size="sm" aria-label={`Choose ${name}`} checked={isChosen} onChange={() => onChoose(id)} />
+      </td>
+      <th scope="row" className={classes.lead}>
+        <div className={classes.beside}>
+          <Initials {...lead} />
+          <div className={classes.names}>
+            <div className={classes.top}>
+              <Link
+                from="/portal/leads"
+                search={(wish) => ({ ...wish, lead: id })}
+                resetScroll={false}
+                className={classes.link}
+                onClick={onOpen}
+              >
+                {name}
+              </Link>
+              <span className={classes.onPhone}>
+                <StatusPill status={status} />
+              </span>
+            </div>
+            <div className={classes.second}>
+              <span className={classes.onLaptop}>{readablePhone(phone)}</span>
+              <span className={classes.onPhone}>{listingTitle}</span>
+            </div>
+            <div className={classes.third}>
+              {opened} · seen <Ago moment={lastSeenAt} now={now} />
+            </div>
+          </div>
+        </div>
+      </th>
+      <td className={classes.home}>{listingTitle}</td>
+      <td className={classes.status}>
+        <StatusPill status={status} />
+      </td>
+      <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
+      <td className={classes.time}>
+        <Ago moment={lastSeenAt} now={now} />
+      </td>
+      <td className={classes.time}>
+        <Ago moment={createdAt} now={now} />
+      </td>
+    </tr>
+  )
+}
+
+const Ago = ({ moment, now }: { moment: Date; now: Date }) => (
+  // The server's clock and the browser's may differ by a minute.
+  <time dateTime={moment.toISOString()} suppressHydrationWarning>
+    {relativeTime(moment, now)}
+  </time>
+)

@@ -1,0 +1,96 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChipLink, Chips } from '#ui/Chips.tsx'
+import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { icon } from '#ui/theme.ts'
+import { leadCountsQuery } from '../leads.functions.ts'
+import { type LeadSort, leadStatuses } from '../ownLeads.ts'
+import { statusWords } from '../StatusPill.tsx'
+import { DayFilter } from './DayFilter.tsx'
+import classes from './LeadsPage.module.css'
+import { csvAddress, type LeadsWish } from './leadsWish.ts'
+
+const sorts: { value: LeadSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: 'seen', label: 'Last seen' },
+]
+
+interface LeadsBarProps {
+  wish: LeadsWish
+  onWish: (change: Partial<LeadsWish>) => void
+  findListings: FindListings
+  /** What the chosen listing is called, where that is known. */
+  listingTitle?: string
+  timeZone: string
+}
+
+export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }: LeadsBarProps) => (
+  <div className={classes.bar}>
+    <StatusFilter wish={wish} />
+    <SearchField
+      className={classes.search}
+      label="Search leads"
+      value={wish.search}
+      onSearch={(search) => onWish({ search })}
+    />
+    <Button
+      component="a"
+      className={classes.export}
+      href={csvAddress(wish)}
+      download
+      variant="default"
+      aria-label="Export CSV"
+    >
+      <IconDownload {...icon} size={16} />
+      <span className={classes.exportWord}>Export CSV</span>
+    </Button>
+    <ListingSelect
+      className={classes.listing}
+      aria-label="Listing"
+      placeholder="Every listing"
+      clearable
+      findListings={findListings}
+      value={wish.listing || null}
+      valueTitle={listingTitle}
+      onChoose={(listing) => onWish({ listing: listing ?? '' })}
+    />
+    <DayFilter wish={wish} onWish={onWish} timeZone={timeZone} />
+    <NativeSelect
+      className={classes.choice}
+      aria-label="Sort"
+      data={sorts}
+      value={wish.sort}
+      onChange={(event) => onWish({ sort: sorts[event.currentTarget.selectedIndex]?.value })}
+    />
+  </div>
+)
+
+function StatusFilter({ wish }: { wish: LeadsWish }) {
+  const { data: counts } = useQuery(leadCountsQuery)
+  const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
+  const choices = [
+    { status: '', words: 'All', count: all },
+    ...leadStatuses.map((status) => ({ status, words: statusWords[status], count: counts?.[status] })),
+    { status: 'archived', words: 'Archived', count: counts?.archived },
+  ] as const
+  return (
+    <Chips label="Filter by status">
+      {choices.map(({ status, words, count }) => (
+        <ChipLink
+          key={words}
+          to="/portal/leads"
+          search={{ ...wish, status, lead: '' }}
+          resetScroll={false}
+          on={status === wish.status}
+          count={count}
+        >
+          {words}
+        </ChipLink>
+      ))}
+    </Chips>
+  )
+}

@@ -1,0 +1,87 @@
+import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/event.ts'
+import { lead, nameOf } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { type Order, pageBy } from '#platform/keyset.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { wantedLeads } from './leadFilter.server.ts'
+import type { LeadQuestion, LeadSort, LeadStatus } from './ownLeads.ts'
+
+/** A page of an agent's leads, over all listings, with how much each buyer has read. */
+export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {
+  const { query, paging } = selectLeads(db, agent, question)
+  const { limit } = question
+  const rows = await query
+  const page = rows.slice(0, limit)
+  const opened = await countOpened(
+    db,
+    page.map(({ id }) => id),
+  )
+  return {
+    leads: page.map(({ key: _, ...row }) => ({ ...row, openedFiles: opened.get(row.id) ?? 0 })),
+    next: paging.next(rows, limit),
+  }
+}
+
+/** The question itself, so that it can be seen how PostgreSQL would answer it. */
+export function selectLeads(db: Db, agent: Agent, question: LeadQuestion) {
+  const { sort, limit, cursor } = question
+  const paging = pageBy(sort, orders[sort], lead.id, cursor)
+  const query = db
+    .select({ ...listed, key: paging.key })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(and(wantedLeads(agent, question), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return { query, paging }
+}
+
+const listed = {
+  id: lead.id,
+  firstName: lead.firstName,
+  lastName: lead.lastName,
+  email: lead.email,
+  phone: lead.phone,
+  note: lead.note,
+  agentNote: lead.agentNote,
+  status: lead.status,
+  listingId: lead.listingId,
+  listingTitle: listing.title,
+  createdAt: lead.createdAt,
+  lastSeenAt: lead.lastSeenAt,
+  withdrawnAt: lead.withdrawnAt,
+  archivedAt: lead.archivedAt,
+}
+
+const orders: Record<LeadSort, Order> = {
+  newest: { key: lead.createdAt, of: 'moments', direction: 'down' },
+  oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
+  name: { key: nameOf(lead), of: 'words', direction: 'up' },
+  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
+}
+
+/** Different documents, however often each was opened. */
+export async function countOpened(db: Db, leadIds: string[]) {
+  if (leadIds.length === 0) return new Map<string | null, number>()
+  const rows = await db
+    .select({ id: event.leadId, n: countDistinct(event.fileId) })
+    .from(event)
+    .where(and(inArray(event.leadId, leadIds), inArray(event.event, ['file_view', 'file_download'])))
+    .groupBy(event.leadId)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatus | 'archived', number>> {
+  const state = sql<
+    LeadStatus | 'archived'
+  >`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  const rows = await db
+    .select({ state, n: sql<number>`count(*)`.mapWith(Number) })
+    .from(lead)
+    .where(eq(lead.userId, agent.id))
+    .groupBy(sql`1`)
+  const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+}

@@ -1,0 +1,32 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/event.ts'
+
+/** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
+const SAME_READING = 60 * 60_000
+
+interface Reading {
+  event: 'file_view' | 'file_download'
+  listingId: string
+  leadId: string
+}
+
+/** The agent sees what a buyer reads. */
+export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
+  if (!fileIds.length) return
+  const noted = await db
+    .select({ fileId: event.fileId })
+    .from(event)
+    .where(
+      and(
+        eq(event.listingId, reading.listingId),
+        eq(event.event, reading.event),
+        eq(event.leadId, reading.leadId),
+        inArray(event.fileId, fileIds),
+        gt(event.createdAt, new Date(Date.now() - SAME_READING)),
+      ),
+    )
+  const known = new Set(noted.map(({ fileId }) => fileId))
+  const fresh = fileIds.filter((fileId) => !known.has(fileId))
+  if (fresh.length) await db.insert(event).values(fresh.map((fileId) => ({ ...reading, fileId })))
+}

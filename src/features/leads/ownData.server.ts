@@ -1,0 +1,36 @@
+import { desc, eq } from 'drizzle-orm'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import type { Services } from '#platform/services.server.ts'
+import { requirePerson } from './privateLink.server.ts'
+
+/** What is stored about one buyer, for that buyer to keep. */
+export async function readOwnData(services: Services, key: string) {
+  const { person, home, agent, card } = await requirePerson(services, key)
+  const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = person
+  const deeds = await services.database.db
+    .select({
+      what: event.event,
+      document: file.name,
+      at: event.createdAt,
+      country: event.country,
+      city: event.city,
+      device: event.device,
+      browser: event.browser,
+      os: event.os,
+    })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(eq(event.leadId, person.id))
+    .orderBy(desc(event.createdAt))
+  return {
+    listing: { title: home.title, address: `${services.env.APP_URL}/listings/${home.slug}` },
+    agent: { name: `${agent.firstName ?? ''} ${agent.lastName ?? ''}`.trim(), agency: card?.agencyName ?? '' },
+    details: { firstName, lastName, email, phone, note },
+    createdAt,
+    updatedAt,
+    lastVisitAt,
+    withdrawnAt,
+    deeds,
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { LeadId, ListingId } from '#platform/ids.ts'
+
+/** The agent's side of leads. */
+export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
+export type LeadSort = (typeof leadSorts)[number]
+
+export const LONGEST_NOTE = 5_000
+
+const filter = {
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  listingId: z.optional(ListingId),
+  /** Without one: every lead that is not archived. */
+  status: z.optional(z.enum([...leadStatuses, 'archived'])),
+  /** Days of arrival, the first and the last, as the agent's calendar has them. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  sort: z._default(z.enum(leadSorts), 'newest'),
+}
+
+/** Which leads, and in what order: for the list and for the export alike. */
+export const LeadFilter = z.strictObject(filter)
+export type LeadFilter = z.infer<typeof LeadFilter>
+
+const page = {
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+}
+
+export const LeadQuestion = z.strictObject({ ...filter, ...page })
+export type LeadQuestion = z.infer<typeof LeadQuestion>
+
+export const LeadChoice = z.strictObject({ id: LeadId })
+export const LeadChoices = z.strictObject({ ids: z.array(LeadId).check(z.minLength(1), z.maxLength(100)) })
+export const TimelineQuestion = z.strictObject({ id: LeadId, ...page })
+export type TimelineQuestion = z.infer<typeof TimelineQuestion>
+
+/** What the agent writes down about a lead. What was not touched is left out. */
+export const LeadChange = z.strictObject({
+  id: LeadId,
+  status: z.optional(z.enum(leadStatuses)),
+  agentNote: z.optional(
+    z
+      .string()
+      .check(z.maxLength(LONGEST_NOTE, `Please enter at most ${LONGEST_NOTE.toLocaleString('en-NZ')} characters`)),
+  ),
+})
+export type LeadChange = z.infer<typeof LeadChange>

@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { event } from '#db/schema/event.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
+import { archiveListing, restoreListing, unpublishListing } from '#features/listings/listingStates.server.ts'
+import { easyAnswer } from '../../../test/support/easyAnswer.ts'
+import { buyer, type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
+import { isLong } from '../../../test/support/long.ts'
+import { DEFAULT_NOTE } from './leads.ts'
+import { receiveLead } from './receiveLead.server.ts'
+
+let desk: LeadsDesk
+beforeAll(async () => {
+  desk = await openLeadsDesk()
+})
+afterAll(() => desk.close())
+
+const countLeads = (listingId: string) => desk.database.db.$count(lead, eq(lead.listingId, listingId))
+
+/** Everything that one lead brings about, as rows. */
+async function traces(listingId: string) {
+  const { db, sql } = desk.database
+  const [mails] = await sql`select count(*)::int as n from pgboss.job where name = 'mail'`
+  return {
+    leads: await countLeads(listingId),
+    notifications: await db.$count(notification, eq(notification.listingId, listingId)),
+    events: await db.$count(event, eq(event.listingId, listingId)),
+    mails: mails?.n as number,
+  }
+}
+
+describe('a lead', () => {
+  test('is stored with its notification, its event and a mail to each side', async () => {
+    const { agent, id } = await desk.newHome()
+    const before = await traces(id)
+    const { leadId } = await desk.ask(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
+
+    expect(await desk.leadsOf(id)).toMatchObject([
+      { id: leadId, email: 'jane.first@example.com', phone: '+64211234567', status: 'new', withdrawnAt: null },
+    ])
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+    const [told] = await desk.database.db.select().from(notification).where(eq(notification.leadId, leadId))
+    expect(told).toMatchObject({ type: 'lead_created', listingId: id, archivedAt: null })
+    expect(await desk.mailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
+    expect(await desk.mailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
+  })
+
+  test.each([
+    ['the lead', 'lead', 'true'],
+    ['the notification', 'notification', 'true'],
+    ['the event', 'event', 'true'],
+    ['any mail', 'pgboss.job_common', `new.name = 'mail'`],
+    // The agent's mail has been written by then.
+    [
+      'the second mail',
+      'pgboss.job_common',
+      `new.name = 'mail' and exists (select from pgboss.job_common where name = 'mail' and created_on = now())`,
+    ],
+  ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, table, when) => {
+    const { sql } = desk.database
+    const { id } = await desk.newHome()
+    const before = await traces(id)
+    const details = buyer()
+    await sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$
+        begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
+      create trigger refuse before insert on ${table} for each row execute function refuse();`)
+    await expect(desk.ask(id, details)).rejects.toThrow()
+    expect(await traces(id)).toEqual(before)
+
+    await sql.unsafe(`drop function refuse cascade`)
+    await desk.ask(id, details)
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+  })
+
+  test('still reaches an agent whose subscription has lapsed', async () => {
+    const { agent, id } = await desk.newHome({ isActive: false })
+    await desk.ask(id)
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  })
+
+  test('is stored without a mail for an agent who has switched those off; the buyer gets the link all the same', async () => {
+    const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
+    await desk.ask(id, { email: 'to-the-silent@example.com' })
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await desk.mailsTo(agent.email)).toEqual([])
+    expect(await desk.mailsTo('to-the-silent@example.com')).toHaveLength(1)
+  })
+
+  test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
+    const { agent, id } = await desk.newHome()
+    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(id, details, '10.9.9.9')))
+
+    expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.mailsTo(details.email)).toHaveLength(1)
+  })
+
+  test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
+    const [{ id }, { id: other }] = [await desk.newHome(), await desk.newHome()]
+    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    await desk.ask(id, details)
+    await desk.ask(id, details)
+
+    await expect(desk.ask(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({ status: 403 })
+    await expect(desk.ask(other, details)).rejects.toMatchObject({ status: 403 })
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.leadsOf(other)).toEqual([])
+  })
+
+  test('threat 51: is kept while the provider of the bot check does not answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { id } = await desk.newHome()
+    const { services } = desk
+    const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
+    const lost = { ...buyer(), listingId: id, turnstile: 'an answer' }
+    await receiveLead({ ...services, env }, lost, '10.8.8.8')
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('a person who is known already', () => {
+  const known = async () => {
+    const { agent, id } = await desk.newHome()
+    const details = buyer({ email: `known-${id}@example.com`, note: 'First words' })
+    await desk.ask(id, details)
+    const again = (change: Partial<typeof details> = {}) => desk.ask(id, { ...details, key: buyer().key, ...change })
+    const subjects = async (email: string) => (await desk.mailsTo(email)).map(({ subject }) => subject)
+    return { agent, id, email: details.email, again, subjects }
+  }
+
+  test('and says nothing new is the same lead, of whom nobody is told twice', async () => {
+    const { agent, id, email, again, subjects } = await known()
+    await again()
+    await again({ note: DEFAULT_NOTE, phone: '+64 (0)21 123 4567' })
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await subjects(agent.email)).toHaveLength(1)
+    expect(await subjects(email)).toHaveLength(1)
+  })
+
+  test('keeps the first details; another number and new words go into the note and, once, to the agent', async () => {
+    const { agent, id, again, subjects } = await known()
+    const news = { firstName: 'Janet', phone: '027 765 4321', note: 'Is it still there?' }
+    await again(news)
+    await again(news)
+
+    expect(await desk.leadsOf(id)).toMatchObject([
+      {
+        firstName: 'Jane',
+        phone: '+64211234567',
+        note: 'First words\n\nAsked again: Is it still there?\nAnother phone number: +64277654321',
+      },
+    ])
+    expect(await subjects(agent.email)).toEqual([
+      'New lead: Jane Doe for 12 Rata Street',
+      'Jane Doe asks again about 12 Rata Street',
+    ])
+  })
+
+  test('never makes the note longer than the form lets it be', async () => {
+    const { id, again } = await known()
+    for (const letter of ['a', 'b']) await again({ note: letter.repeat(1_900) })
+    const [{ note } = { note: '' }] = await desk.leadsOf(id)
+    expect(note).toHaveLength(2_000)
+    expect(note).toMatch(/Asked again: b{1900}$/)
+  })
+
+  test('who has lost the link gets it again, but not while the first is on its way', async () => {
+    const { id, email, again, subjects } = await known()
+    await again()
+    expect(await subjects(email)).toHaveLength(1)
+    await desk.letTimePass(id, 1)
+    await again()
+    expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
+  })
+
+  test('can fill the agent’s inbox with no more than a few words an hour; all of them are in the note', async () => {
+    const { agent, id, again, subjects } = await known()
+    for (let turn = 0; turn < 8; turn++) await again({ note: `Words ${turn}` })
+    expect(await subjects(agent.email)).toHaveLength(1 + 5)
+    const [{ note } = { note: '' }] = await desk.leadsOf(id)
+    for (let turn = 0; turn < 8; turn++) expect(note).toContain(`Words ${turn}`)
+  })
+})
+
+test('threat 45: a stranger’s address gets ten mails a day at most, however many homes it is typed into', async () => {
+  const homes = await Promise.all(Array.from({ length: 12 }, () => desk.newHome()))
+  for (const { id } of homes) await desk.ask(id, { email: 'victim@example.com' })
+  expect(await desk.mailsTo('victim@example.com')).toHaveLength(10)
+  for (const { agent, id } of homes) {
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  }
+})
+
+describe('threats 19 and 22: a listing that is not public', () => {
+  test.each([
+    ['a draft', { publishedAt: null }],
+    ['archived', { archivedAt: new Date() }],
+  ])('because it is %s takes no lead', async (_what, state) => {
+    const { id } = await desk.newHome()
+    await desk.database.db.update(listing).set(state).where(eq(listing.id, id))
+    await expect(desk.ask(id)).rejects.toMatchObject({ status: 404 })
+    expect(await traces(id)).toMatchObject({ leads: 0, notifications: 0, events: 0 })
+  })
+
+  test('or does not exist takes none either', async () => {
+    await expect(desk.ask('list_nowhere')).rejects.toMatchObject({ status: 404 })
+  })
+
+  const RACES = isLong ? 1_000 : 200
+  const CHUNK = 50
+  test.each(Array.from({ length: RACES / CHUNK }, (_, chunk) => chunk + 1))(
+    'takes no lead after the archive is committed, however the two race (chunk %i)',
+    async () => {
+      const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
+      const { db, sql } = desk.database
+      let stored = 0
+      for (let race = 0; race < CHUNK; race++) {
+        const turnstile = await easyAnswer(desk.services.env.APP_SECRET, 'lead')
+        const close = race % 2 ? archiveListing : unpublishListing
+        const closing = async () => {
+          // Sometimes early, sometimes late, and mostly in the middle.
+          for (let wait = race % 25; wait > 0; wait--) await sql`select 1`
+          return db.transaction(async (tx) => {
+            await close(tx, agent, id)
+            return countLeads(id)
+          })
+        }
+        const [asked, seen] = await Promise.allSettled([desk.ask(id, { turnstile }), closing()])
+        if (asked.status === 'fulfilled') stored += 1
+        // Whoever closed it saw every lead that there will ever be.
+        expect(seen).toEqual({ status: 'fulfilled', value: stored })
+        expect(await countLeads(id)).toBe(stored)
+        await restoreListing(db, agent, id)
+        await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, id))
+      }
+    },
+  )
+})

@@ -1,0 +1,40 @@
+import { openDocument } from '../gate.functions.ts'
+
+/** Shorter than an address is good for: not every storage says clearly why it refuses. */
+const FRESH = 9 * 60_000
+
+/** Where a document's bytes are. An address lives for minutes, and a reading may last an hour. */
+export interface DocumentAddress {
+  current(): Promise<string>
+  /** Another in place of one that was refused. */
+  renew(refused: string): Promise<string>
+}
+
+export function addressOf(listingId: string, fileId: string): DocumentAddress {
+  let known: Promise<string> | undefined
+  let since = 0
+  const ask = () => {
+    const asked = openDocument({ data: { listingId, fileId, inline: true } }).then(({ url }) => url)
+    asked.catch(() => {
+      if (known === asked) known = undefined
+    })
+    known = asked
+    since = Date.now()
+    return asked
+  }
+  const current = () => (known && Date.now() - since < FRESH ? known : ask())
+  return {
+    current,
+    async renew(refused) {
+      // Many requests may be refused at once; the first of them brings the address for all.
+      return (await current()) === refused ? ask() : current()
+    },
+  }
+}
+
+/** Fetches from wherever the document is now. */
+export async function fetchFrom(address: DocumentAddress, init: RequestInit) {
+  const url = await address.current()
+  const answer = await fetch(url, init)
+  return answer.status === 403 ? fetch(await address.renew(url), init) : answer
+}

@@ -1,0 +1,71 @@
+import type { LiveZoom } from './useZoom.ts'
+
+const DOUBLE_TAP = 300
+const NEARBY = 30
+const CLOSE_UP = 2.5
+const WHEEL = 0.006
+
+/** Two fingers, two taps, or the wheel with Ctrl, as a touchpad's pinch arrives. The browser would zoom the whole page. */
+export function followPinch(element: HTMLElement, zoom: LiveZoom) {
+  let grip: { apart: number; zoom: number } | undefined
+  let tap: Tap | undefined
+  let began: Tap | undefined
+
+  const onTouchStart = ({ touches, timeStamp }: TouchEvent) => {
+    const [one, other] = touches
+    began = one && { at: timeStamp, x: one.clientX, y: one.clientY }
+    if (one && other) {
+      grip = { apart: apart(one, other), zoom: zoom.value() }
+      tap = undefined
+    }
+  }
+  const onTouchMove = (event: TouchEvent) => {
+    const [one, other] = event.touches
+    if (!grip || !one || !other) return
+    event.preventDefault()
+    zoom.to((grip.zoom * apart(one, other)) / grip.apart, between(one, other))
+  }
+  const onTouchEnd = (event: TouchEvent) => {
+    if (grip) {
+      if (event.touches.length < 2) grip = undefined
+      return
+    }
+    const [touch] = event.changedTouches
+    if (!touch) return
+    const now = { at: event.timeStamp, x: touch.clientX, y: touch.clientY }
+    const isTap = isSoonAndNear(began, now)
+    const isSecond = isTap && isSoonAndNear(tap, now)
+    tap = isTap && !isSecond ? now : undefined
+    if (!isSecond) return
+    event.preventDefault()
+    zoom.to(zoom.value() > 1.05 ? 1 : CLOSE_UP, touch)
+  }
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    zoom.by(Math.exp(-event.deltaY * WHEEL), event)
+  }
+
+  const end = new AbortController()
+  const active = { passive: false, signal: end.signal }
+  element.addEventListener('touchstart', onTouchStart, { passive: true, signal: end.signal })
+  element.addEventListener('touchmove', onTouchMove, active)
+  element.addEventListener('touchend', onTouchEnd, active)
+  element.addEventListener('wheel', onWheel, active)
+  return () => end.abort()
+}
+
+interface Tap {
+  at: number
+  x: number
+  y: number
+}
+
+const isSoonAndNear = (tap: Tap | undefined, next: Tap) =>
+  tap !== undefined && next.at - tap.at < DOUBLE_TAP && Math.hypot(next.x - tap.x, next.y - tap.y) < NEARBY
+
+const apart = (one: Touch, other: Touch) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+const between = (one: Touch, other: Touch) => ({
+  clientX: (one.clientX + other.clientX) / 2,
+  clientY: (one.clientY + other.clientY) / 2,
+})

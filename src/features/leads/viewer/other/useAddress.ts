@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import type { DocumentAddress } from '../address.ts'
+
+/** For what the browser loads itself. It hears of an address that has expired only as a failure, so one is worth another try. */
+export function useAddress(address: DocumentAddress) {
+  const [url, setUrl] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const [isRenewed, setRenewed] = useState(false)
+  useEffect(() => {
+    address.current().then(setUrl, setError)
+  }, [address])
+  const onError = () => {
+    if (isRenewed || !url) return setError(new Error('The browser could not show it.'))
+    setRenewed(true)
+    address.renew(url).then(setUrl, setError)
+  }
+  return { url, error, onError }
+}

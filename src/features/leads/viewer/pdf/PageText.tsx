@@ -1,0 +1,52 @@
+import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import classes from './Pdf.module.css'
+import type { Hit } from './search/findHits.ts'
+import { type HitBox, hitBoxes } from './search/hitBoxes.ts'
+import { textOf } from './search/pageText.ts'
+
+interface PageTextProps {
+  page: PDFPageProxy
+  hits: readonly Hit[]
+  chosenHit?: Hit
+}
+
+/** The page's words over its picture, unseen: to select, to read aloud, and to mark what was searched for. */
+export function PageText({ page, hits, chosenHit }: PageTextProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [spans, setSpans] = useState<readonly HTMLElement[]>([])
+  const [boxes, setBoxes] = useState<readonly HitBox[]>([])
+  useEffect(() => {
+    const container = place.current
+    if (!container) return undefined
+    let layer: TextLayer | undefined
+    let isOver = false
+    const write = async () => {
+      const textContentSource = await textOf(page)
+      if (isOver) return
+      layer = new TextLayer({ textContentSource, container, viewport: page.getViewport({ scale: 1 }) })
+      await layer.render()
+      setSpans(layer.textDivs)
+    }
+    // Words that cannot be read leave the picture as it is.
+    write().catch(() => {})
+    return () => {
+      isOver = true
+      layer?.cancel()
+      container.replaceChildren()
+    }
+  }, [page])
+  useLayoutEffect(() => {
+    if (place.current) setBoxes(hitBoxes(place.current, spans, hits))
+  }, [spans, hits])
+  return (
+    <>
+      <div className={classes.marks}>
+        {boxes.map(({ key, hit, ...box }) => (
+          <span key={key} className={classes.mark} data-chosen={hit === chosenHit || undefined} style={box} />
+        ))}
+      </div>
+      <div ref={place} className={classes.text} />
+    </>
+  )
+}

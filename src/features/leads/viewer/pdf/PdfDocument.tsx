@@ -1,0 +1,129 @@
+import { IconLayoutGrid, IconSearch, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { icon } from '#ui/theme.ts'
+import { BarButton } from '../BarButton.tsx'
+import { Frame } from '../Frame.tsx'
+import type { Reading } from '../reading.ts'
+import { useKeys } from '../useKeys.ts'
+import { useWidth } from '../useWidth.ts'
+import { useZoom } from '../useZoom.ts'
+import { PageNumber } from './PageNumber.tsx'
+import { PageStrip } from './PageStrip.tsx'
+import classes from './Pdf.module.css'
+import { PdfPage } from './PdfPage.tsx'
+import type { Hit } from './search/findHits.ts'
+import { SearchBar } from './search/SearchBar.tsx'
+import { useSearch } from './search/useSearch.ts'
+import { showPage, useCurrentPage } from './useCurrentPage.ts'
+import type { PageSize } from './usePdf.ts'
+
+interface PdfDocumentProps {
+  reading: Reading
+  pdf: PDFDocumentProxy
+  firstSize: PageSize
+  lastPage: RefObject<number>
+}
+
+const WIDEST = 920
+const MARGIN = 8
+/** What scrolls is reached by keyboard. */
+const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Pages of the document', 'data-scrolls': true }
+const none: readonly Hit[] = []
+
+export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const count = pdf.numPages
+  const page = useCurrentPage(place)
+  const { zoom, closer, farther, reset } = useZoom(place)
+  const fit = Math.max(0, Math.min(WIDEST, useWidth(place) - 2 * MARGIN))
+  const go = (number: number) => showPage(place.current, number)
+  const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
+  const [isSearchOpen, setSearchOpen] = useState(false)
+  const search = useSearch(pdf, page, (hit) => showPage(place.current, hit.page, hit.down))
+  const hits = useMemo(() => byPage(search.hits), [search.hits])
+  useEffect(() => place.current?.focus(), [])
+  const isLaidOut = fit > 0
+  const [firstPage] = useState(() => lastPage.current)
+  useLayoutEffect(() => {
+    if (isLaidOut && firstPage > 1) showPage(place.current, firstPage)
+  }, [isLaidOut, firstPage])
+  useEffect(() => {
+    lastPage.current = page
+  }, [page, lastPage])
+
+  const closeSearch = () => {
+    setSearchOpen(false)
+    search.setWords('')
+    place.current?.focus()
+  }
+  useKeys({
+    PageDown: () => go(Math.min(count, page + 1)),
+    PageUp: () => go(Math.max(1, page - 1)),
+    Home: () => go(1),
+    End: () => go(count),
+    '+': closer,
+    '=': closer,
+    '-': farther,
+    '0': reset,
+    'Ctrl+f': () => setSearchOpen(true),
+  })
+
+  return (
+    <Frame
+      reading={reading}
+      place={count > 1 ? <PageNumber page={page} count={count} onGo={go} /> : '1 page'}
+      tools={
+        <BarButton
+          label="Search"
+          pressed={isSearchOpen}
+          onClick={isSearchOpen ? closeSearch : () => setSearchOpen(true)}
+        >
+          <IconSearch {...icon} />
+        </BarButton>
+      }
+      below={isSearchOpen && <SearchBar search={search} pageCount={count} onClose={closeSearch} />}
+      pageTools={
+        <>
+          <BarButton label="Zoom out" onClick={farther}>
+            <IconZoomOut {...icon} />
+          </BarButton>
+          {count > 1 && (
+            <BarButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
+              <IconLayoutGrid {...icon} />
+              Pages
+            </BarButton>
+          )}
+          <BarButton label="Zoom in" onClick={closer}>
+            <IconZoomIn {...icon} />
+          </BarButton>
+        </>
+      }
+    >
+      {isStripOpen && <PageStrip pdf={pdf} size={firstSize} current={page} onGo={go} />}
+      <div ref={place} className={classes.desk} {...scrolling} style={{ '--fit': `${fit}px` } as CSSProperties}>
+        <div className={classes.pages}>
+          {isLaidOut &&
+            Array.from({ length: count }, (_, index) => index + 1).map((number) => (
+              <PdfPage
+                key={number}
+                pdf={pdf}
+                number={number}
+                expectedSize={firstSize}
+                fit={fit}
+                zoom={zoom}
+                hits={hits.get(number) ?? none}
+                chosenHit={search.chosen?.page === number ? search.chosen : undefined}
+              />
+            ))}
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+function byPage(hits: readonly Hit[]) {
+  const pages = new Map<number, Hit[]>()
+  for (const hit of hits) pages.set(hit.page, [...(pages.get(hit.page) ?? []), hit])
+  return pages
+}

@@ -1,0 +1,16 @@
+import { InvalidPDFException, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { DocumentChanged } from './fetchPiece.ts'
+
+/** What is wrong with the PDF itself, and whether another try could end otherwise. */
+export function explainFailure(error: unknown): { explanation?: string; isFinal?: boolean } {
+  if (error instanceof PasswordException)
+    return {
+      explanation: 'It is locked with a password. Download it, and ask the agent for the password.',
+      isFinal: true,
+    }
+  if (error instanceof InvalidPDFException)
+    return { explanation: 'The file seems to be damaged. Another program may still be able to open it.', isFinal: true }
+  if (error instanceof DocumentChanged)
+    return { explanation: 'The agent has just replaced it with a newer version. Try again to read that one.' }
+  return {}
+}

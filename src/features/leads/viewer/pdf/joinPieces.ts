@@ -1,0 +1,21 @@
+export interface Piece {
+  begin: number
+  /** The first byte after it. */
+  end: number
+}
+
+/** Loading what lies between is cheaper than asking twice. */
+const GAP = 48 * 1024
+
+/** Pieces that lie close together become one. */
+export function joinPieces(pieces: readonly Piece[]) {
+  const joined: (Piece & { pieces: Piece[] })[] = []
+  for (const piece of [...pieces].sort((one, other) => one.begin - other.begin)) {
+    const last = joined.at(-1)
+    if (last && piece.begin <= last.end + GAP) {
+      last.end = Math.max(last.end, piece.end)
+      last.pieces.push(piece)
+    } else joined.push({ ...piece, pieces: [piece] })
+  }
+  return joined
+}

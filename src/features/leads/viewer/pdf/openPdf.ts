@@ -1,0 +1,40 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import type { DocumentAddress } from '../address.ts'
+import { DocumentBytes } from './DocumentBytes.ts'
+
+GlobalWorkerOptions.workerSrc = workerSrc
+
+const PARTS = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
+/** Looking up a page takes a few bytes: small pieces keep that light. What a page shows is asked for in one. */
+const CHUNK = 16 * 1024
+/** 100 megapixels: more than any scanner, less than what stops a phone. */
+const LARGEST_PICTURE = 100_000_000
+
+/** Opens a PDF by its ends: pages come when they are looked at. Failing later than at its beginning is told, too. */
+export async function openPdf(address: DocumentAddress, onFailure: (error: unknown) => void) {
+  const range = await DocumentBytes.open(address, onFailure)
+  const task = getDocument({
+    range,
+    rangeChunkSize: CHUNK,
+    disableAutoFetch: true,
+    disableStream: true,
+    maxImageSize: LARGEST_PICTURE,
+    cMapUrl: `${PARTS}cmaps/`,
+    standardFontDataUrl: `${PARTS}standard_fonts/`,
+    wasmUrl: `${PARTS}wasm/`,
+    iccUrl: `${PARTS}iccs/`,
+    verbosity: 0,
+  })
+  const close = () => {
+    range.abort()
+    void task.destroy()
+  }
+  try {
+    const pdf: PDFDocumentProxy = await task.promise
+    return { pdf, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import type { ListedDocument } from '../leads.ts'
+import type { DocumentAddress } from './address.ts'
+
+interface Neighbour {
+  name: string
+  open(): void
+}
+
+/** One open document, and the ways out of it. */
+export interface Reading {
+  document: ListedDocument
+  address: DocumentAddress
+  close(): void
+  save(): void
+  /** Why it could not be saved. */
+  failure?: string
+  previous?: Neighbour
+  next?: Neighbour
+}

@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Keys = Record<string, (() => void) | undefined>
+
+/** Keys of the whole viewer, by name; "Ctrl+f" is Command on a Mac. Whoever types in a field keeps the plain ones. */
+export function useKeys(keys: Keys) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey || event.metaKey
+    const act = keys[`${isCommand ? 'Ctrl+' : ''}${event.key}`]
+    if (!act || event.altKey || (!isCommand && event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,23 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { asError } from '#ui/asError.ts'
+import buttons from '#ui/buttons.module.css'
+import { ListingNotFound } from '#ui/ListingNotFound.tsx'
+import { MessageScreen } from '#ui/MessageScreen.tsx'
+
+/** What a buyer sees instead of a listing. */
+export function ListingError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  if (asError(error).name === 'NotFoundError') return <ListingNotFound />
+  return (
+    <MessageScreen
+      heading="Something went wrong!"
+      actions={
+        <button type="button" className={buttons.filled} onClick={() => router.invalidate()}>
+          Try again
+        </button>
+      }
+    >
+      Please try again later.
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,13 @@
+import classes from './NoPhotos.module.css'
+
+/** A calm place instead of a hole: many listings go online before the photographer has been. */
+export const NoPhotos = () => (
+  <div className={classes.place}>
+    <svg viewBox="0 0 120 72" className={classes.drawing} aria-hidden="true">
+      <path d="M0 71h120" />
+      <path d="M26 71V37L60 12l34 25v34" />
+      <path d="M52 71V51h16v20M36 45h10v10H36zM74 45h10v10H74z" />
+    </svg>
+    <p>Photos are on their way</p>
+  </div>
+)

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicListing } from '../listings.ts'
+import { listingHead } from './listingHead.ts'
+
+const HOSTILE = '</script><img src=x onerror=alert(1)>\u2028&"'
+const text = (words: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+})
+
+const home: PublicListing = {
+  id: 'list_1',
+  title: '12 Rata Street',
+  subtitle: '3 bed',
+  description: text('Sunny. '.repeat(100)),
+  slug: 'rata',
+  changedAt: new Date('2026-11-01'),
+  photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
+  documents: [],
+}
+const agent = { firstName: 'Mia', lastName: 'Fern', agencyName: 'Fern & Co', phone: '+64215550100' }
+const headOf = (listing: Partial<PublicListing> = {}) =>
+  listingHead('https://files.example.nz', { ...home, ...listing }, agent)
+const contentOf = (listing: Partial<PublicListing>, name: string) =>
+  headOf(listing)
+    .meta.flatMap((tag) =>
+      'content' in tag && ((tag as { name?: string }).name ?? (tag as { property?: string }).property) === name
+        ? [tag.content]
+        : [],
+    )
+    .at(0)
+
+describe('the head of a listing', () => {
+  test('has one address, the slug’s, from APP_URL', () => {
+    expect(headOf().links).toEqual([{ rel: 'canonical', href: 'https://files.example.nz/listings/rata' }])
+  })
+
+  test('describes the home within what search engines show, whatever is known of it', () => {
+    const whole = contentOf({}, 'description') ?? ''
+    expect(whole).toMatch(/^3 bed\. Sunny\. .*…$/)
+    expect(whole.length).toBeLessThanOrEqual(201)
+    expect(contentOf({ description: text('') }, 'description')).toBe('3 bed')
+    expect(contentOf({ subtitle: '', description: null }, 'description')).toContain('12 Rata Street')
+  })
+
+  test('gives the shared picture a new address when words or cover change', () => {
+    const addresses = [
+      contentOf({}, 'og:image'),
+      contentOf({ changedAt: new Date('2026-11-02') }, 'og:image'),
+      contentOf({ photos: home.photos.map((photo) => ({ ...photo, replacedAt: new Date('2026-11-03') })) }, 'og:image'),
+      contentOf({ photos: [] }, 'og:image'),
+    ]
+    expect(new Set(addresses).size).toBe(4)
+  })
+
+  test('threat 26: says the same in schema.org, and nothing in it can leave its script', () => {
+    const [script] = headOf({ title: HOSTILE, subtitle: HOSTILE, description: text(HOSTILE) }).scripts
+    expect(script?.children).not.toMatch(/[<>&\u2028]/)
+    expect(JSON.parse(script?.children ?? '')).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'RealEstateListing',
+      name: HOSTILE,
+      mainEntity: { '@type': 'Residence', description: HOSTILE },
+      image: [expect.stringContaining('/preview.jpg'), 'https://files.example.nz/photos/file_1/1920'],
+      provider: { '@type': 'RealEstateAgent', name: 'Mia Fern', telephone: '+64215550100' },
+    })
+  })
+})

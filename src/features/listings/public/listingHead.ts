@@ -1,0 +1,66 @@
+import { publicHead } from '#ui/titles.ts'
+import { descriptionText } from '../description/descriptionText.ts'
+import type { PublicListing } from '../listings.ts'
+import { publicLink } from '../publicLink.ts'
+import { type ListingAgent, listingData } from './listingData.ts'
+import { scriptText } from './scriptText.ts'
+
+/** As much as search engines show. */
+const LONGEST = 200
+
+/** What search engines and networks learn of a published listing. */
+export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
+  const { title, slug } = listing
+  const url = publicLink(appUrl, slug)
+  const description = describe(listing)
+  const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
+  const alt = `${title}, shown on Property Files`
+  const page = publicHead(title, description)
+  const data = listingData({ listing, agent, url, image, description })
+  return {
+    meta: [
+      ...page.meta,
+      { name: 'robots', content: 'index, follow, max-image-preview:large' },
+      ...properties({
+        'og:type': 'website',
+        'og:site_name': 'Property Files',
+        'og:locale': 'en_NZ',
+        'og:title': title,
+        'og:description': description,
+        'og:url': url,
+        'og:image': image,
+        'og:image:type': 'image/jpeg',
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': alt,
+      }),
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+      { name: 'twitter:image', content: image },
+      { name: 'twitter:image:alt', content: alt },
+    ],
+    links: [{ rel: 'canonical', href: url }],
+    scripts: [{ type: 'application/ld+json', children: scriptText(data) }],
+  }
+}
+
+/** For a page that is nobody else's business: a preview, or nothing at all. */
+export function unlistedHead(title: string) {
+  return { meta: [...publicHead(title).meta, { name: 'robots', content: 'noindex' }] }
+}
+
+const properties = (values: Record<string, string>) =>
+  Object.entries(values).map(([property, content]) => ({ property, content }))
+
+function describe({ title, subtitle, description }: PublicListing) {
+  const words = [subtitle, descriptionText(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
+  if (!words) return `See photos and read the property files of ${title}.`
+  return words.length > LONGEST ? `${words.slice(0, LONGEST).replace(/\s+\S*$/, '')}…` : words
+}
+
+/** Networks keep pictures for weeks, so a new one needs a new address. */
+function pictureVersion({ changedAt, photos: [cover] }: PublicListing) {
+  const moment = Math.max(changedAt.getTime(), cover?.replacedAt?.getTime() ?? 0)
+  return moment.toString(36) + (cover?.id.slice(-4) ?? '')
+}

@@ -1,0 +1,23 @@
+import { photoWidths, pictureUrl } from '#platform/media/pictureUrl.ts'
+import type { PublicPhoto } from '../listings.ts'
+
+/** From here on the gallery is a mosaic instead of a strip. */
+const LAPTOP = '(min-width: 62em)'
+/** Three dots for one are more than an eye sees in a photo: two thirds of them are half of the bytes. */
+const FINE_PHONE = '(max-width: 48em) and (min-resolution: 2.5dppx) 66vw'
+
+const sizesIn = (laptop: string) => `${FINE_PHONE}, ${LAPTOP} ${laptop}, 100vw`
+export const largeSizes = sizesIn('560px')
+export const smallSizes = sizesIn('280px')
+
+/** Every width of a photo, for the browser to choose from. */
+export function photoSources({ id, replacedAt }: Pick<PublicPhoto, 'id' | 'replacedAt'>) {
+  const at = (width: (typeof photoWidths)[number]) => pictureUrl(id, width, replacedAt)
+  return {
+    src: at('960'),
+    largest: at('1920'),
+    srcSet: photoWidths.map((width) => `${at(width)} ${width}w`).join(', '),
+  }
+}
+
+export const photoName = (index: number, count: number, title: string) => `Photo ${index + 1} of ${count} of ${title}`

@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+import { markShape } from '#ui/markShape.ts'
+import { fontsFor } from '../poster/fonts.server.ts'
+import { drawBlock, fit, type Tries } from '../poster/lines.ts'
+import { svgTypesetter } from './svgTypesetter.server.ts'
+
+/** What networks show beside a shared link. */
+export const WIDTH = 1200
+export const HEIGHT = 630
+const MARGIN = 64
+const BRAND = 'Property Files'
+
+interface SharePicture {
+  title: string
+  subtitle: string
+  photo?: Uint8Array
+}
+
+const titles: Tries = [
+  [68, 1],
+  [60, 2],
+  [48, 2],
+  [40, 3],
+]
+const subtitles: Tries = [
+  [32, 1],
+  [28, 1],
+  [26, 2],
+]
+
+/** The home with its name on it, as a JPEG that every network takes. */
+export async function sharePicture({ title, subtitle, photo }: SharePicture) {
+  const words = await drawWords(oneLine(title), oneLine(subtitle))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${SIGN}${words}</svg>`
+  const ground = photo
+    ? sharp(photo).rotate().resize({ width: WIDTH, height: HEIGHT, fit: 'cover' })
+    : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: markShape.colour } })
+  return ground
+    .flatten({ background: '#fff' })
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer()
+}
+
+/** From the bottom up: the subtitle, and the title above it. Our name stands beside our sign in the corner. */
+async function drawWords(title: string, subtitle: string) {
+  const type = await svgTypesetter(await fontsFor(title + subtitle + BRAND))
+  const width = WIDTH - 2 * MARGIN
+  const above = fit(type, title, { weight: 600, colour: '#fff' }, { width, tries: titles })
+  const below = fit(type, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitles })
+  const belowTop = HEIGHT - MARGIN - below.height
+  drawBlock(type, below, MARGIN, belowTop)
+  drawBlock(type, above, MARGIN, belowTop - (below.height && 30) - above.height)
+  type.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
+  return type.drawn()
+}
+
+/** White words read on any photo. */
+const SHADE =
+  '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0c1012" stop-opacity=".5"/>' +
+  '<stop offset=".3" stop-color="#0c1012" stop-opacity="0"/><stop offset=".45" stop-color="#0c1012" stop-opacity="0"/>' +
+  `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>`
+
+const SIGN =
+  `<g transform="translate(${MARGIN} ${MARGIN}) scale(${42 / markShape.size})">` +
+  `<rect width="${markShape.size}" height="${markShape.size}" rx="${markShape.radius}" fill="#fff"/>` +
+  `<path d="${markShape.house}" fill="${markShape.colour}"/>` +
+  `<path d="${markShape.lines}" stroke="#fff" stroke-width="${markShape.stroke}" stroke-linecap="round" fill="none"/></g>`
+
+const oneLine = (text: string) => [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].slice(0, 240).join('')

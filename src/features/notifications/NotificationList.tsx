@@ -1,0 +1,87 @@
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { relativeTime } from '#ui/relativeTime.ts'
+import { SectionError } from '#ui/SectionError.tsx'
+import { useNow } from '#ui/useNow.ts'
+import classes from './NotificationList.module.css'
+import { type Notification, notificationsQuery } from './notifications.functions.ts'
+import { useMarkRead } from './useReadingOf.ts'
+
+export function NotificationList({ onClose }: { onClose: () => void }) {
+  const list = useInfiniteQuery(notificationsQuery)
+  const read = useMarkRead()
+  const now = useNow()
+  const all = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
+  if (list.isError && !list.data)
+    return <SectionError what="Your notifications" busy={list.isFetching} onRetry={list.refetch} />
+  if (all.length === 0) return <NothingNew />
+  const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Notifications</h2>
+        {hasUnread && (
+          <Button variant="subtle" size="compact-sm" onClick={() => read({ all: true })}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {all.map((one) => (
+          <li key={one.id}>
+            <Link
+              to="/portal/leads"
+              search={{ lead: one.leadId ?? '' }}
+              className={classes.one}
+              data-unread={!one.readAt || undefined}
+              onClick={() => {
+                read({ id: one.id })
+                onClose()
+              }}
+            >
+              <What notification={one} />
+              <time className={classes.time} dateTime={one.at.toISOString()}>
+                {relativeTime(one.at, now)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className={classes.foot}>
+          <Button
+            variant="subtle"
+            color="gray.7"
+            size="compact-sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show earlier
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const What = ({ notification: { firstName, lastName, listingTitle, readAt } }: { notification: Notification }) => (
+  <span className={classes.what}>
+    <span className={classes.name}>
+      {firstName} {lastName}
+      {!readAt && <span className={classes.unread}>Unread</span>}
+    </span>
+    <span className={classes.home}>New lead for {listingTitle}</span>
+  </span>
+)
+
+const NothingNew = () => (
+  <div className={classes.nothing} data-autofocus tabIndex={-1}>
+    <Text size="sm" fw={600}>
+      Nothing new
+    </Text>
+    <Text size="sm" c="dimmed">
+      When a buyer leaves their details, you will see it here.
+    </Text>
+  </div>
+)

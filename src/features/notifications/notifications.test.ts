@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createAgent } from '../../../test/support/agents.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { addHome, addLead } from '../../../test/support/leads.ts'
+import { listNotifications, markRead } from './notifications.server.ts'
+
+const first = { limit: 20 }
+
+async function twoAgents() {
+  const { db } = await freshDatabase()
+  const [agent, rival] = [await createAgent(db), await createAgent(db)]
+  return { db, agent, rival, home: await addHome(db, agent.id) }
+}
+
+test('an agent hears of the own leads only, the latest first, until they are read', async () => {
+  const { db, agent, rival, home } = await twoAgents()
+  const mere = await addLead(db, home, { firstName: 'Mere', createdAt: new Date('2026-03-01T00:00:00Z') })
+  await addLead(db, home, { firstName: 'Tama', createdAt: new Date('2026-03-02T00:00:00Z') })
+  await addLead(db, await addHome(db, rival.id))
+
+  expect(await listNotifications(db, agent, first)).toMatchObject({
+    unread: 2,
+    notifications: [
+      { firstName: 'Tama', listingTitle: '12 Rata Street', readAt: null },
+      { firstName: 'Mere', leadId: mere },
+    ],
+    next: null,
+  })
+  await markRead(db, agent, { leadId: mere })
+  expect(await listNotifications(db, agent, first)).toMatchObject({
+    unread: 1,
+    notifications: [{ readAt: null }, { readAt: expect.any(Date) }],
+  })
+  await markRead(db, agent, { all: true })
+  expect(await listNotifications(db, agent, first)).toMatchObject({ unread: 0 })
+  expect(await listNotifications(db, rival, first)).toMatchObject({ unread: 1 })
+})
+
+test('one can be read alone; another’s is as good as missing; the list goes on', async () => {
+  const { db, agent, rival, home } = await twoAgents()
+  for (let n = 0; n < 3; n++) await addLead(db, home)
+  const page = await listNotifications(db, agent, { limit: 2 })
+  const rest = await listNotifications(db, agent, { limit: 2, cursor: page.next ?? undefined })
+  expect([page.notifications.length, rest.notifications.length, rest.next]).toEqual([2, 1, null])
+
+  const id = rest.notifications[0]?.id ?? ''
+  await expect(markRead(db, rival, { id })).rejects.toMatchObject({ status: 404 })
+  await markRead(db, agent, { id })
+  expect((await listNotifications(db, agent, first)).unread).toBe(2)
+})

@@ -1,0 +1,19 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { notificationsQuery } from './notifications.functions.ts'
+
+/** When the bell hears of something new, whatever shows leads is read again. */
+export function useNews() {
+  const queryClient = useQueryClient()
+  const latest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.notifications[0]?.id
+  const known = useRef(latest)
+  useEffect(() => {
+    if (latest === known.current) return
+    const isFirstAnswer = known.current === undefined
+    known.current = latest
+    if (isFirstAnswer) return
+    for (const key of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      void queryClient.invalidateQueries({ queryKey: [key] })
+  }, [latest, queryClient])
+}

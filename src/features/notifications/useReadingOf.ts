@@ -1,0 +1,28 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { markRead, notificationsQuery } from './notifications.functions.ts'
+import type { Reading } from './notifications.ts'
+
+export function useMarkRead() {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (reading: Reading) => markRead({ data: reading }),
+    onSettled: () => queryClient.invalidateQueries(notificationsQuery),
+    // Nothing is lost: it stays unread.
+    meta: { handled: true },
+  })
+  return mutate
+}
+
+/** Whoever looks at a lead has read what there was to tell of it. */
+export function useReadingOf(leadId: string) {
+  const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  const read = useMarkRead()
+  const readOne = useEffectEvent(() => {
+    if (unread > 0) read({ leadId })
+  })
+  const isAnyUnread = unread > 0
+  useEffect(() => {
+    if (leadId && isAnyUnread) readOne()
+  }, [leadId, isAnyUnread])
+}

@@ -1,0 +1,11 @@
+interface Match {
+  routeId: string
+  loaderData?: unknown
+}
+
+/** What `useAppUrl` answers, for a page's head. */
+export function appUrlOf(matches: readonly Match[]) {
+  const data = matches.find(({ routeId }) => routeId === '__root__')?.loaderData
+  const isKnown = typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string'
+  return isKnown ? String(data.appUrl) : ''
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from '../env.server.ts'
+import { currentRequest } from './currentRequest.server.ts'
+import { answerWithPage, createPageCache, mayChangePages } from './pageCache.server.ts'
+
+const services = { env: { ...parseEnv({ APP_URL: 'https://files.example.nz' }), APP_SECRET: 'secret' } }
+const visit = (path = '/listings/home', headers: Record<string, string> = {}, method = 'GET') =>
+  new Request(`http://evil.example${path}`, { method, headers: { accept: 'text/html', ...headers } })
+
+const nonceOf = (n: number) => `nonce-${n}`.padEnd(24, '=')
+
+/** A cache in front of a page that counts how often it was made. */
+function counted(status = 200) {
+  const rendered: Request[] = []
+  const pages = createPageCache(
+    async (request) => {
+      rendered.push(request)
+      const { nonce } = currentRequest()
+      return new Response(`<p nonce="${nonce}">rendering ${rendered.length}</p>`, {
+        status,
+        headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' },
+      })
+    },
+    (pathname) => pathname.startsWith('/listings/'),
+  )
+  const get = async (request = visit(), nonce = nonceOf(0)) => {
+    const page = await pages.find(services, request, new URL(request.url).pathname)
+    return page && answerWithPage(page, request, nonce)
+  }
+  return { pages, rendered, get }
+}
+
+describe('a page for everybody', () => {
+  test('is rendered once for all who come at once, and for those who come soon after', async () => {
+    const { rendered, get } = counted()
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => get(visit(), nonceOf(n))))
+    await get()
+    expect(rendered).toHaveLength(1)
+    const texts = await Promise.all(answers.map((answer) => answer?.text()))
+    expect(texts).toEqual(Array.from({ length: 50 }, (_, n) => `<p nonce="${nonceOf(n)}">rendering 1</p>`))
+  })
+
+  test('is rendered for nobody in particular, and sets no cookie', async () => {
+    const { rendered, get } = counted()
+    const answer = await get(visit('/listings/home?utm_source=x', { 'user-agent': 'canary', cookie: 'theme=dark' }))
+    expect(rendered[0]?.url).toBe('https://files.example.nz/listings/home')
+    expect([...(rendered[0]?.headers ?? [])]).toEqual([['accept', 'text/html']])
+    expect(answer?.headers.getSetCookie()).toEqual([])
+  })
+
+  test('is one for each address', async () => {
+    const { rendered, get } = counted()
+    for (const path of ['/listings/one', '/listings/two', '/listings/one']) await get(visit(path))
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is rendered anew after an agent has changed something, also if it was being rendered meanwhile', async () => {
+    const { pages, rendered, get } = counted()
+    const early = get()
+    pages.forget()
+    await Promise.all([early, get()])
+    await get()
+    expect(rendered).toHaveLength(2)
+  })
+
+  test.each([404, 500, 307])('is not kept when it was answered with %i', async (status) => {
+    const { rendered, get } = counted(status)
+    expect((await get())?.status).toBe(status)
+    await get()
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is not kept when it could not be rendered', async () => {
+    let tries = 0
+    const pages = createPageCache(
+      () => {
+        tries += 1
+        throw new Error('no database')
+      },
+      () => true,
+    )
+    for (let turn = 0; turn < 2; turn++) await expect(pages.find(services, visit(), '/')).rejects.toThrow('no database')
+    expect(tries).toBe(2)
+  })
+
+  test('does not fill the memory, however many addresses there are', async () => {
+    const { rendered, get } = counted()
+    for (let n = 0; n < 600; n++) await get(visit(`/listings/${n}`))
+    await get(visit('/listings/599'))
+    expect(rendered).toHaveLength(600)
+    await get(visit('/listings/0'))
+    expect(rendered).toHaveLength(601)
+  })
+})
+
+test.each([
+  ['a session', visit('/listings/home', { cookie: 'a=1; session=x' })],
+  ['a session over https', visit('/listings/home', { cookie: '__Host-session=x' })],
+  ['the key to a listing', visit('/listings/home', { cookie: 'list_0123456789abcdef=x' })],
+  ['the key to a listing over https', visit('/listings/home', { cookie: 'a=b; __Host-list_0123456789abcdef=x' })],
+  ['a query that may mean something', visit('/listings/home?utm_source=a&preview=1')],
+  ['something to send', visit('/listings/home', {}, 'POST')],
+  ['no wish for a page', visit('/listings/home', { accept: 'application/json' })],
+  ['another page', visit('/portal')],
+])('whoever comes with %s is answered by the application itself', async (_what, request) => {
+  const { rendered, get } = counted()
+  expect(await get(request)).toBeUndefined()
+  expect(rendered).toEqual([])
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'gzip'],
+  ['br, gzip;q=0.5', 'gzip'],
+  ['gzip;q=0', null],
+  ['br', null],
+  ['', null],
+])('to a browser that takes %j the page comes as %s', async (taken, encoding) => {
+  const { get } = counted()
+  const answer = await get(visit('/listings/home', { 'accept-encoding': taken }))
+  expect(answer?.headers.get('content-encoding')).toBe(encoding)
+  expect(answer?.headers.get('vary')).toContain('accept-encoding')
+})
+
+test('only what an agent sends may change pages', () => {
+  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'session=x' }, 'POST'))).toBe(true)
+  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'session=x' }))).toBe(false)
+  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'list_1=x' }, 'POST'))).toBe(false)
+})

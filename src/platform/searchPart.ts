@@ -1,0 +1,14 @@
+/**
+ * Reads the search part of an address without Zod: routes say what they take from it before any of their own code is there, so
+ * this is loaded with every page. Anything that makes no sense is as good as missing.
+ */
+export const oneOf = <Choice, Otherwise = Choice>(
+  value: unknown,
+  choices: readonly Choice[],
+  otherwise: Otherwise,
+): Choice | Otherwise => choices.find((choice) => choice === value) ?? otherwise
+
+export const shortText = (value: unknown, most = 100) =>
+  typeof value === 'string' && value.length <= most ? value : ''
+
+export const matching = (value: unknown, shape: RegExp) => (typeof value === 'string' && shape.test(value) ? value : '')

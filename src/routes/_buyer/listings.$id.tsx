@@ -1,0 +1,59 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
+import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
+import { Gate } from '#features/leads/gate/Gate.tsx'
+import { LeadCard } from '#features/leads/gate/LeadCard.tsx'
+import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
+import { accessQuery } from '#features/leads/gate.functions.ts'
+import { ListingError } from '#features/listings/public/ListingError.tsx'
+import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
+import { PreviewBanner } from '#features/listings/public/PreviewBanner.tsx'
+import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
+import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
+import { appUrlOf } from '#platform/appUrlOf.ts'
+import { idShape } from '#platform/idShape.ts'
+
+/** Everybody's page, or what its agent sees there before anybody does. Only ids are previewed: a slug may yet change. */
+const pageQuery = (id: string, isPreview: boolean) =>
+  isPreview && idShape('list').test(id) ? listingPreviewOptions(id) : publicListingOptions(id)
+
+export const Route = createFileRoute('/_buyer/listings/$id')({
+  validateSearch: ({ preview }: { preview?: unknown }): { preview?: true } => (preview === true ? { preview } : {}),
+  loaderDeps: ({ search: { preview = false } }) => ({ preview }),
+  loader: async ({ context: { queryClient }, params, deps: { preview } }) => {
+    const { id } = await queryClient.ensureQueryData(pageQuery(params.id, preview))
+    await Promise.all([queryClient.ensureQueryData(agentCardQuery(id)), queryClient.ensureQueryData(accessQuery(id))])
+  },
+  head: ({ match: { context, search }, matches, params }) => {
+    const { preview = false } = search
+    const listing = context.queryClient.getQueryData(pageQuery(params.id, preview).queryKey)
+    if (!listing) return unlistedHead('Listing not found')
+    if (preview) return unlistedHead(`Preview of ${listing.title}`)
+    return listingHead(
+      appUrlOf(matches),
+      listing,
+      context.queryClient.getQueryData(agentCardQuery(listing.id).queryKey),
+    )
+  },
+  component: Listing,
+  errorComponent: ListingError,
+})
+
+function Listing() {
+  const { preview = false } = Route.useSearch()
+  const { data: listing } = useSuspenseQuery(pageQuery(Route.useParams().id, preview))
+  const { data: agent } = useSuspenseQuery(agentCardQuery(listing.id))
+  const { data: access } = useSuspenseQuery(accessQuery(listing.id))
+  return (
+    <Gate listing={listing} agent={agent} access={access} isPreview={preview}>
+      {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}
+      <PublicListingPage
+        listing={listing}
+        agent={<AgentCardPreview {...agent} />}
+        files={<PropertyFiles />}
+        aside={<LeadCard />}
+      />
+    </Gate>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { privateLinkQuery } from '#features/leads/gate.functions.ts'
+import { PrivateLinkPage } from '#features/leads/privateLink/PrivateLinkPage.tsx'
+import { ListingError } from '#features/listings/public/ListingError.tsx'
+import { publicHead } from '#ui/titles.ts'
+
+/** Where the mailed link leads. Opening it changes nothing: mail scanners follow links too. */
+export const Route = createFileRoute('/_public/listings/$id_/open')({
+  validateSearch: ({ key }: { key?: unknown }) => ({ key: String(key ?? '').slice(0, 300) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(privateLinkQuery(deps.key)),
+  head: ({ loaderData }) => {
+    const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : 'Listing not found')
+    // Of the referrer the server says so as well, but not to somebody who comes here from another page of the application.
+    return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
+  },
+  component: PrivateLink,
+  errorComponent: ListingError,
+})
+
+function PrivateLink() {
+  const { key } = Route.useSearch()
+  const { data } = useSuspenseQuery(privateLinkQuery(key))
+  return <PrivateLinkPage linkKey={key} link={data} />
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveLeadsCsv } from '#features/leads/export/serveLeadsCsv.server.ts'
+
+/** Leads as a table for a spreadsheet. */
+export const Route = createFileRoute('/portal/leads.csv')({
+  server: { handlers: { GET: ({ request }) => serveLeadsCsv(request.url) } },
+})

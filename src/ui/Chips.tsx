@@ -1,0 +1,25 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { written } from './amounts.ts'
+import classes from './Chips.module.css'
+
+/** Choices of which one is taken, in a row. */
+export const Chips = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav aria-label={label} className={classes.filter}>
+    {children}
+  </nav>
+)
+
+interface ChipProps extends ComponentPropsWithRef<'a'> {
+  on: boolean
+  /** How many there are, once that is known. */
+  count?: number
+}
+
+/** A link, so that each choice can be opened beside the other, kept and gone back to. */
+export const ChipLink = createLink(({ on, count, children, ...link }: ChipProps) => (
+  <a {...link} className={classes.choice} aria-current={on ? 'true' : undefined} data-on={on || undefined}>
+    {children}
+    <span className={classes.count}>{count === undefined ? '' : written(count)}</span>
+  </a>
+))

@@ -1,0 +1,50 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconFolderSymlink } from '@tabler/icons-react'
+import classes from './SelectionBar.module.css'
+import { icon } from './theme.ts'
+
+interface SelectionBarProps {
+  label: string
+  count: number
+  onClear: () => void
+  onAll?: () => void
+  onMove?: () => void
+  onArchive?: () => void
+  onRestore?: () => void
+}
+
+/** What to do with all that is chosen. Stays in sight while there is something. */
+export function SelectionBar({ label, count, onClear, onAll, onMove, onArchive, onRestore }: SelectionBarProps) {
+  if (count === 0) return null
+  const small = { ...icon, size: 16 }
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={label}>
+      <span className={classes.count} role="status">
+        {count} chosen
+      </span>
+      {onAll && (
+        <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onAll}>
+          All
+        </Button>
+      )}
+      <span className={classes.deeds}>
+        {onMove && (
+          <Button variant="default" size="xs" leftSection={<IconFolderSymlink {...small} />} onClick={onMove}>
+            Move
+          </Button>
+        )}
+        {onArchive && (
+          <Button variant="default" size="xs" leftSection={<IconArchive {...small} />} onClick={onArchive}>
+            Archive
+          </Button>
+        )}
+        {onRestore && (
+          <Button variant="default" size="xs" leftSection={<IconArchiveOff {...small} />} onClick={onRestore}>
+            Restore
+          </Button>
+        )}
+      </span>
+      <CloseButton aria-label="Choose none" onClick={onClear} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listing } from '#db/schema/listing.ts'
+import { createAgent } from './support/agents.ts'
+import { call } from './support/call.ts'
+import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { easyAnswer } from './support/easyAnswer.ts'
+import { eventually } from './support/eventually.ts'
+import { buyer } from './support/leadsDesk.ts'
+import { mailTo } from './support/mailbox.ts'
+
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' })
+
+let home: { id: string; agent: string }
+beforeAll(async () => {
+  const { db } = parts.database
+  const { id: userId, email } = await createAgent(db)
+  const words = { title: 'Rata Street', subtitle: '', description: { type: 'doc', content: [] }, slug: 'rata-street' }
+  const [row] = await db
+    .insert(listing)
+    .values({ ...words, userId, publishedAt: new Date() })
+    .returning()
+  home = { id: row?.id ?? '', agent: email }
+})
+
+async function submit(details: Record<string, unknown> = {}) {
+  const turnstile = await easyAnswer(TEST_SECRET, 'lead')
+  const data = { ...buyer(), listingId: home.id, turnstile, ...details }
+  return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newAddress() } })
+}
+let visitors = 0
+const newAddress = () => `10.1.${++visitors >> 8}.${visitors & 255}`
+const countLeads = async () => (await parts.database.sql`select from lead`).length
+
+describe('the form over HTTP', () => {
+  test.each([
+    ['threat 41: a header in the address', { email: 'a@example.com\r\nBcc: evil@example.com' }, 'email'],
+    ['threat 41: two addresses', { email: 'a@example.com,b@example.com' }, 'email'],
+    ['threat 41: an address with a name', { email: 'Evil <evil@example.com>' }, 'email'],
+    ['threat 41: a header in the first name', { firstName: 'Jane\r\nBcc: evil@example.com' }, 'firstName'],
+    ['threat 41: a header in the last name', { lastName: 'Doe\nBcc: evil@example.com' }, 'lastName'],
+    ['threat 41: a header in the phone number', { phone: '021 123 4567\r\nBcc: evil@example.com' }, 'phone'],
+    ['threat 66: NUL in the note', { note: 'a\0b' }, 'note'],
+    ['threat 66: half a character in the note', { note: 'a\ud800b' }, 'note'],
+    ['threat 66: NUL in the name', { firstName: 'Ja\0ne' }, 'firstName'],
+    ['threat 6: an e-mail address that is a list', { email: ['a@example.com'] }, 'email'],
+    ['threat 18: a field that is not the buyer’s', { status: 'closed' }, 'status'],
+    ['threat 18: an id of one’s own choice', { id: 'lead_mine' }, 'id'],
+    ['a note without words', { note: '   ' }, 'note'],
+    ['a note without end', { note: 'a'.repeat(2_001) }, 'note'],
+    ['a key that is none', { key: 'once' }, 'key'],
+    ['a listing that is none', { listingId: '../etc' }, 'listingId'],
+  ])('%s is bad input, and leaves nothing', async (_what, details, field) => {
+    const before = await countLeads()
+    const { status, error } = await submit(details)
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ name: 'InvalidInput', fields: { [field]: expect.any(String) } })
+    expect(await countLeads()).toBe(before)
+  })
+
+  test.each([
+    ['missing', () => ''],
+    ['made up', () => 'made up'],
+    ['for something else', () => easyAnswer(TEST_SECRET, 'reset_password')],
+  ])('threat 51: a bot check that is %s is refused', async (_what, answer) => {
+    const before = await countLeads()
+    expect([400, 403]).toContain((await submit({ turnstile: await answer() })).status)
+    expect(await countLeads()).toBe(before)
+  })
+
+  test('threat 52: one address may send 30 an hour, whatever it claims to forward', async () => {
+    const turnstile = await easyAnswer(TEST_SECRET, 'lead')
+    const data = { ...buyer(), listingId: home.id, turnstile }
+    const headers = () => ({ 'x-forwarded-for': `${newAddress()}, 203.0.113.7` })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 31; turn++)
+      statuses.push((await call(parts.url, 'submitLead', { method: 'POST', data, headers: headers() })).status)
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+  })
+})
+
+test('threat 55: a buyer’s name, address and number are in the lead and in the mails, and in no event and no line of the log', async () => {
+  const canary = {
+    firstName: 'Canaria',
+    lastName: 'Zwitscher',
+    email: `canary.${randomUUID().slice(0, 8)}@example.com`,
+    phone: '021 555 0199',
+    note: 'Chirp-chirp-chirp',
+  }
+  const { status, headers } = await submit(canary)
+  expect(status).toBe(200)
+  const [cookie = ''] = headers.getSetCookie()
+  expect(cookie).toMatch(/HttpOnly/i)
+  // Again, wrongly and with news, so that refusals and follow-ups have their chance to tell.
+  await submit({ ...canary, note: 'Chirp-chirp-chirp again' })
+  await submit({ ...canary, phone: 'Chirp' })
+  await submit({ ...canary, listingId: 'list_nowhere' })
+  const mails = await eventually(async () => {
+    const arrived = [
+      ...(await mailTo(parts.app.dataDir, home.agent)),
+      ...(await mailTo(parts.app.dataDir, canary.email)),
+    ]
+    return arrived.filter(({ text }) => /Canaria|Chirp/.test(text ?? '')).length >= 3 && arrived
+  })
+  expect(mails.map(({ text }) => text).join()).toContain('+64 21 555 0199')
+
+  const events = JSON.stringify(await parts.database.sql`select * from event`)
+  const limits = JSON.stringify(await parts.database.sql`select * from rate_limit`)
+  const jobs = JSON.stringify(await parts.database.sql`select * from pgboss.job`)
+  await eventually(() => parts.app.output().split('/_serverFn/submitLead').length > 4)
+  for (const text of [parts.app.output(), events, limits, jobs])
+    expect(text).not.toMatch(/Canaria|Zwitscher|canary|555 ?0199|Chirp/i)
+})

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listing } from '#db/schema/listing.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
+import { signedInAgent } from './support/settings.ts'
+
+const parts = useDeployedApp()
+let agent: Awaited<ReturnType<typeof signedInAgent>>
+beforeAll(async () => {
+  agent = await signedInAgent(parts)
+})
+
+const words = { subtitle: '3 bed', description: { type: 'doc', content: [{ type: 'paragraph' }] } }
+
+async function publish(title: string) {
+  const { result } = await agent.post('createListing', { title, ...words })
+  const { id, slug } = result as { id: string; slug: string }
+  expect((await agent.post('publishListing', { id })).status).toBe(200)
+  return { id, path: `/listings/${slug}` }
+}
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(parts.url + path, { headers: { accept: 'text/html', ...headers } })
+  const html = await response.text()
+  const [, allowed] = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? []
+  const nonces = new Set([...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce))
+  return { response, html, allowed, nonces, title: /<title>([^<]*)/.exec(html)?.[1] ?? '' }
+}
+
+describe('threat 57: a public page', () => {
+  test('is the same for all but for the nonce and the id, and each nonce is the one that its header allows', async () => {
+    const { path } = await publish('Rata Street')
+    const visits = await Promise.all(Array.from({ length: 20 }, () => open(path)))
+    for (const { response, html, allowed, nonces } of visits) {
+      expect(response.status).toBe(200)
+      expect([...nonces]).toEqual([allowed])
+      expect(html.split(allowed ?? '').length).toBeGreaterThan(3)
+    }
+    expect(new Set(visits.map(({ allowed }) => allowed)).size).toBe(20)
+    expect(new Set(visits.map(({ response }) => response.headers.get('x-request-id'))).size).toBe(20)
+    expect(new Set(visits.map(({ html, allowed }) => html.replaceAll(allowed ?? '', ''))).size).toBe(1)
+  })
+
+  test('comes compressed, or with its head alone, as the visitor asks', async () => {
+    const { path } = await publish('Kauri Street')
+    const { response, html, allowed, nonces } = await open(path, { 'accept-encoding': 'gzip, br' })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect([...nonces]).toEqual([allowed])
+    const plain = await open(path, { 'accept-encoding': 'identity' })
+    expect(plain.response.headers.get('content-encoding')).toBeNull()
+    expect(plain.html.replaceAll(plain.allowed ?? '', '')).toBe(html.replaceAll(allowed ?? '', ''))
+
+    const head = await fetch(parts.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(plain.html)))
+    expect(await head.text()).toBe('')
+  })
+
+  test('takes nothing from the visitor who came first: no host, no query', async () => {
+    const { path } = await publish('Totara Street')
+    const { html } = await open(`${path}?utm_source=canary-query`, { 'x-forwarded-host': 'canary-host.example' })
+    for (const canary of ['canary-query', 'canary-host']) expect(html).not.toContain(canary)
+    expect((await open(path)).html).not.toContain('canary')
+  })
+})
+
+describe('a change', () => {
+  const rename = (id: string, title: string) =>
+    parts.database.db.update(listing).set({ title }).where(eq(listing.id, id))
+
+  test('by the agent shows at once', async () => {
+    const { id, path } = await publish('Rimu Street')
+    expect((await open(path)).title).toContain('Rimu Street')
+    await agent.post('unpublishListing', { id })
+    expect((await open(path)).response.status).toBe(404)
+    await agent.post('publishListing', { id })
+    expect((await open(path)).response.status).toBe(200)
+    await agent.post('archiveListing', { id })
+    expect((await open(path)).response.status).toBe(404)
+  })
+
+  test('threat 19: that another process made shows within seconds (five at most), the archive too', async () => {
+    const { id, path } = await publish('Matai Street')
+    expect((await open(path)).title).toContain('Matai Street')
+    await rename(id, 'Miro Street')
+    await eventually(async () => (await open(path)).title.includes('Miro Street'))
+    await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
+    await eventually(async () => (await open(path)).response.status === 404)
+  })
+
+  test('that makes a missing page appear shows at once: what is not there is not remembered', async () => {
+    const { id, path } = await publish('Hinau Street')
+    await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
+    expect((await open(path)).response.status).toBe(404)
+    await parts.database.db.update(listing).set({ archivedAt: null }).where(eq(listing.id, id))
+    expect((await open(path)).response.status).toBe(200)
+  })
+
+  test.each([
+    ['a signed-in agent', () => agent.cookie],
+    ['a buyer with a key', () => 'list_0123456789abcdef=anything'],
+  ])('shows at once to %s, whose pages are their own', async (_who, cookie) => {
+    const { id, path } = await publish('Nikau Street')
+    await open(path)
+    await rename(id, 'Ponga Street')
+    expect((await open(path, { cookie: cookie() })).title).toContain('Ponga Street')
+  })
+})

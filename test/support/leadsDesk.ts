@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { profile } from '#db/schema/profile.ts'
+import type { MailKind } from '#features/accounts/mailKinds.ts'
+import type { NewLead } from '#features/leads/leads.ts'
+import { receiveLead } from '#features/leads/receiveLead.server.ts'
+import { sendDigest } from '#features/leads/sendDigest.server.ts'
+import { emptyDescription } from '#features/listings/description/description.ts'
+import { createListing } from '#features/listings/writeListing.server.ts'
+import { createAgent } from './agents.ts'
+import { easyAnswer } from './easyAnswer.ts'
+import { hire, openServices } from './services.ts'
+
+export type LeadsDesk = Awaited<ReturnType<typeof openLeadsDesk>>
+
+let visitors = 0
+/** So many people do not come from one address. */
+const newAddress = () => `10.${(++visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+
+export const buyer = (details: Partial<NewLead> = {}) => ({
+  firstName: 'Jane',
+  lastName: 'Doe',
+  email: `${randomUUID()}@example.com`,
+  phone: '021 123 4567',
+  note: 'May I come on Saturday?',
+  key: randomUUID(),
+  ...details,
+})
+
+/** Leads at work on a database of their own. Mails stay in the queue, unless there is a mail server. */
+export async function openLeadsDesk(...services: Parameters<typeof openServices>) {
+  const [workers = [hire(sendDigest)], given] = services
+  const opened = await openServices(workers, given)
+  const { database, writtenMails } = opened
+  const { db } = database
+
+  return {
+    ...opened,
+    /** An agent with one published listing. */
+    async newHome({ muted = [], isActive = true }: { muted?: MailKind[]; isActive?: boolean } = {}) {
+      const agent = await createAgent(db, { subscriptionActive: isActive })
+      if (muted.length > 0) await db.insert(profile).values({ userId: agent.id, mutedMails: muted })
+      const words = { title: '12 Rata Street', subtitle: '3 bed', description: emptyDescription }
+      const { id } = await createListing(db, agent, words)
+      await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, id))
+      return { agent, id }
+    },
+    /** A buyer fills in the form and sends it. */
+    async ask(listingId: string, details: Partial<NewLead> = {}, clientIp = newAddress()) {
+      const turnstile = details.turnstile ?? (await easyAnswer(opened.services.env.APP_SECRET, 'lead'))
+      return receiveLead(opened.services, { ...buyer(), listingId, ...details, turnstile }, clientIp)
+    },
+    leadsOf: (listingId: string) => db.select().from(lead).where(eq(lead.listingId, listingId)),
+    mailsTo: async (email: string) => (await writtenMails()).filter(({ to }) => to === email),
+    /** As if the leads so far had come long ago. */
+    letTimePass: (listingId: string, hours: number) =>
+      db
+        .update(lead)
+        .set({ createdAt: new Date(Date.now() - hours * 3600_000) })
+        .where(eq(lead.listingId, listingId)),
+  }
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningApp } from './app.ts'
+
+/** In kilobytes, as the system counts it. */
+export function memoryOf({ process: { pid } }: RunningApp) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+}
+
+/** Which stored files an application holds open. */
+export function openFilesOf({ process: { pid }, dataDir }: RunningApp) {
+  const descriptors = `/proc/${pid}/fd`
+  return readdirSync(descriptors).filter((name) => linkOf(join(descriptors, name)).startsWith(join(dataDir, 'files')))
+}
+
+function linkOf(path: string) {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}

@@ -49,6 +49,7 @@ async function weigh(tab: Page) {
   })
   await tab.goto(page.url, { waitUntil: 'networkidle' })
   // Only a page that has come to life opens a photo here instead of going to it. What that loads came on intent.
+  tab.removeAllListeners('response')
   await Promise.all(waiting)
   const whole = structuredClone(found)
   await tab.getByRole('link', { name: /^Photo 1 / }).tap()

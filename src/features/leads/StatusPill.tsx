@@ -1,4 +1,4 @@
-import type { LeadStatus } from './ownLeads.ts'
+import type { LeadStatus } from './leadChoices.ts'
 import classes from './StatusPill.module.css'
 
 export const statusWords: Record<LeadStatus, string> = {

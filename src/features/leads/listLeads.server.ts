@@ -5,8 +5,9 @@ import { lead, nameOf } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import type { LeadSort, LeadStatus } from './leadChoices.ts'
 import { wantedLeads } from './leadFilter.server.ts'
-import type { LeadQuestion, LeadSort, LeadStatus } from './ownLeads.ts'
+import type { LeadQuestion } from './ownLeads.ts'
 
 /** A page of an agent's leads, over all listings, with how much each buyer has read. */
 export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
 import { LeadId, ListingId } from '#platform/ids.ts'
+import { leadSorts, leadStatuses } from './leadChoices.ts'
 
 /** The agent's side of leads. */
-export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
-export type LeadStatus = (typeof leadStatuses)[number]
-
-export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
-export type LeadSort = (typeof leadSorts)[number]
-
 export const LONGEST_NOTE = 5_000
 
 const filter = {

@@ -3,8 +3,8 @@ import { reportError } from '#platform/reporting/reportError.ts'
 import { counted } from '#ui/amounts.ts'
 import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { changeCached, readLeadsAgain, type ShownChange } from './cachedLeads.ts'
+import type { LeadStatus } from './leadChoices.ts'
 import { archiveLeads, changeLead, restoreAccess, restoreLeads, withdrawAccess } from './leads.functions.ts'
-import type { LeadStatus } from './ownLeads.ts'
 
 export interface NamedLead {
   id: string

@@ -4,13 +4,13 @@ import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
 import { LeadsPage } from '#features/leads/list/LeadsPage.tsx'
-import { filterOf, LeadsWish, noWish } from '#features/leads/list/leadsWish.ts'
+import { filterOf, type LeadsWish, noWish, readWish } from '#features/leads/list/leadsWish.ts'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { useReadingOf } from '#features/notifications/useReadingOf.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/leads')({
-  validateSearch: LeadsWish,
+  validateSearch: readWish,
   search: { middlewares: [stripSearchParams(noWish)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
+import { leadStatuses } from '../leadChoices.ts'
 import type { OwnLead } from '../leads.functions.ts'
-import { leadStatuses } from '../ownLeads.ts'
 import { statusWords } from '../StatusPill.tsx'
 import { useLeadDeeds } from '../useLeadDeeds.ts'
 

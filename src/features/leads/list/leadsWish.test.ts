@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { csvAddress, filterOf, LeadsWish, noWish } from './leadsWish.ts'
+import { csvAddress, filterOf, noWish, readWish } from './leadsWish.ts'
+
+/** As it comes: anything may stand in an address. */
+const read = (given: object) => readWish(given as Parameters<typeof readWish>[0])
 
 test('what makes no sense in the address is as good as missing', () => {
-  expect(LeadsWish.parse({})).toEqual(noWish)
+  expect(read({})).toEqual(noWish)
   expect(
-    LeadsWish.parse({
+    read({
       search: 7,
       status: 'sold',
       listing: 'file_1',
@@ -17,7 +20,7 @@ test('what makes no sense in the address is as good as missing', () => {
 })
 
 test('the export is filtered like the list', () => {
-  const wish = LeadsWish.parse({
+  const wish = read({
     search: 'a&b',
     status: 'offer',
     listing: 'list_1',

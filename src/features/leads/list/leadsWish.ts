@@ -1,25 +1,38 @@
-import * as z from 'zod/mini'
-import { LeadId, ListingId } from '#platform/ids.ts'
-import { type LeadFilter, leadSorts, leadStatuses } from '../ownLeads.ts'
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { type LeadSort, type LeadStatus, leadSorts, leadStatuses } from '../leadChoices.ts'
+import type { LeadFilter } from '../ownLeads.ts'
 
 const nothing = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
 
-const orNothing = <Shape extends z.ZodMiniType<string>>(shape: Shape) =>
-  z.catch(z._default(z.union([z.literal(''), shape]), ''), '')
-const Day = orNothing(z.iso.date())
-
-/** The search part of the address. Anything that makes no sense is as good as missing. */
-export const LeadsWish = z.object({
-  search: z.catch(z._default(z.string().check(z.maxLength(100)), nothing.search), nothing.search),
-  status: z.catch(z._default(z.enum(['', ...leadStatuses, 'archived']), nothing.status), nothing.status),
-  listing: orNothing(ListingId),
-  from: Day,
-  to: Day,
-  sort: z.catch(z._default(z.enum(leadSorts), nothing.sort), nothing.sort),
+export interface LeadsWish {
+  search: string
+  status: LeadStatus | 'archived' | ''
+  listing: string
+  from: string
+  to: string
+  sort: LeadSort
   /** The one that lies open. Mails to the agent point at it. */
-  lead: orNothing(LeadId),
+  lead: string
+}
+
+/** The search part of the address. */
+export const readWish = (given: Partial<LeadsWish> & SearchSchemaInput): LeadsWish => ({
+  search: shortText(given.search),
+  status: oneOf(given.status, [...leadStatuses, 'archived'] as const, nothing.status),
+  listing: matching(given.listing, /^list_[0-9a-z]{1,40}$/),
+  from: day(given.from),
+  to: day(given.to),
+  sort: oneOf(given.sort, leadSorts, nothing.sort),
+  lead: matching(given.lead, /^lead_[0-9a-z]{1,40}$/),
 })
-export type LeadsWish = z.infer<typeof LeadsWish>
+
+/** A day that the calendar has. */
+function day(given: unknown) {
+  const text = matching(given, /^\d{4}-\d{2}-\d{2}$/)
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : ''
+}
 
 /** What an address without a search part means. */
 export const noWish: LeadsWish = nothing

@@ -67,6 +67,7 @@ export const fetchAgentCard = createServerFn({ method: 'GET' })
 export const agentCardQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.publicListing, 'agent', listingId],
+    gcTime: Number.POSITIVE_INFINITY,
     queryFn: () => fetchAgentCard({ data: { listingId } }),
   })
 export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })

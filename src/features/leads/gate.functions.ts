@@ -83,6 +83,7 @@ export const eraseDetails = createServerFn({ method: 'POST' })
 export const accessQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.publicListing, 'access', listingId],
+    gcTime: Number.POSITIVE_INFINITY,
     queryFn: () => fetchAccess({ data: { listingId } }),
   })
 

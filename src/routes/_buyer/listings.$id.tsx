@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
@@ -13,6 +12,7 @@ import { PublicListingPage } from '#features/listings/public/PublicListingPage.t
 import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
 import { appUrlOf } from '#platform/appUrlOf.ts'
 import { idShape } from '#platform/idShape.ts'
+import { usePageData } from '#platform/usePageData.ts'
 
 /** Everybody's page, or what its agent sees there before anybody does. Only ids are previewed: a slug may yet change. */
 const pageQuery = (id: string, isPreview: boolean) =>
@@ -42,9 +42,9 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
 
 function Listing() {
   const { preview = false } = Route.useSearch()
-  const { data: listing } = useSuspenseQuery(pageQuery(Route.useParams().id, preview))
-  const { data: agent } = useSuspenseQuery(agentCardQuery(listing.id))
-  const { data: access } = useSuspenseQuery(accessQuery(listing.id))
+  const listing = usePageData(pageQuery(Route.useParams().id, preview))
+  const agent = usePageData(agentCardQuery(listing.id))
+  const access = usePageData(accessQuery(listing.id))
   return (
     <Gate listing={listing} agent={agent} access={access} isPreview={preview}>
       {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}

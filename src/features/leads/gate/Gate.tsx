@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Access, accessQuery, endVisit } from '../gate.functions.ts'
 import { GateBar } from './GateBar.tsx'
-import { LeadSheet } from './LeadSheet.tsx'
 import { CARD_ID } from './leadCardId.ts'
 import { GateContext, type GatedListing, type ListingAgent } from './useGate.ts'
+
+const loadSheet = () => import('./LeadSheet.tsx')
+const LeadSheet = lazy(loadSheet)
 
 interface GateProps {
   listing: GatedListing
@@ -20,7 +22,8 @@ interface GateProps {
 /** What the list of documents, the form in its card or sheet, and the bar at the bottom know of each other. */
 export function Gate({ listing, agent, access, isPreview = false, children }: GateProps) {
   const queryClient = useQueryClient()
-  const [sheet, setSheet] = useState(false)
+  /** Unknown until it is asked for the first time. */
+  const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
@@ -43,8 +46,12 @@ export function Gate({ listing, agent, access, isPreview = false, children }: Ga
       {children}
       {!access && !isPreview && (
         <>
-          <GateBar />
-          <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
+          <GateBar onIntent={loadSheet} />
+          {sheet !== undefined && (
+            <Suspense>
+              <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
+            </Suspense>
+          )}
         </>
       )}
     </GateContext>

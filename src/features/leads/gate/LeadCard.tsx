@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
 import { AccessNotice } from './AccessNotice.tsx'
+import { cardForm } from './cardForm.ts'
 import { getTheFiles } from './gateWords.ts'
 import classes from './LeadCard.module.css'
-import { LeadForm } from './LeadForm.tsx'
 import { CARD_ID } from './leadCardId.ts'
 import { nameOf, useGate } from './useGate.ts'
+
+const Form = cardForm()
 
 /** The form where there is room for it: beside the page. */
 export function LeadCard() {
@@ -19,7 +22,9 @@ export function LeadCard() {
           This is a preview. Here buyers leave their details for {nameOf(agent)}, and the documents open.
         </p>
       ) : (
-        <LeadForm />
+        <Suspense>
+          <Form />
+        </Suspense>
       )}
     </section>
   )

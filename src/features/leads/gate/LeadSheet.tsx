@@ -12,7 +12,7 @@ interface LeadSheetProps {
 }
 
 /** The form, drawn up from the bottom of a phone. What was typed is still there when it is drawn up again. */
-export function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
+export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
   const { listing } = useGate()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -27,11 +27,13 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
 export const publicListingOptions = (id: string) =>
   queryOptions({
     queryKey: [queryKeys.publicListing, id],
+    gcTime: Number.POSITIVE_INFINITY,
     queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
   })
 
 export const listingPreviewOptions = (id: string) =>
   queryOptions({
     queryKey: [queryKeys.listings, 'preview', id],
+    gcTime: Number.POSITIVE_INFINITY,
     queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
   })

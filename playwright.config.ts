@@ -20,7 +20,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of a small machine: journeys wait a good deal.
+  workers: 3,
   forbidOnly: true,
   // Campaigns: `npm run test:long`.
   grepInvert: process.env.LONG === '1' ? undefined : /@long/,
@@ -31,6 +32,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-NZ',
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every step costs a fifth of the time: switched on to look into a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },

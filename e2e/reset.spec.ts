@@ -51,6 +51,21 @@ test('a weak password is called weak and taken all the same; a link that never w
   await expectFit(page)
 })
 
+test('a password that was typed before the page was awake is judged all the same', async ({ page }) => {
+  let wake = () => {}
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await awake
+    await route.continue()
+  })
+  await page.goto('/reset-password/made-up', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
+  wake()
+  await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')
+})
+
 test('an unknown address gets the same words, and no mail', async ({ page, app }) => {
   await page.goto('/reset-password')
   await askFor(page, 'nobody@example.nz')

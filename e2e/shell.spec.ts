@@ -146,6 +146,7 @@ test('toasts: five at most, bottom right, 440 wide, gone after four seconds', as
   expect(box && 900 - box.y - box.height).toBe(16)
   const frame = page.locator('.mantine-Notifications-notification').first()
   await expect(frame).toHaveCSS('max-height', '200px')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(frame).toHaveCSS('transition-duration', /0\.25s/)
 
   await page.clock.runFor(3_500)

@@ -14,6 +14,8 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   const complaints = await collectComplaints(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Reset it' }).click()
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await askFor(page, email)
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
   await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible()

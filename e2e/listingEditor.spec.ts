@@ -3,6 +3,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { openAsleep } from './support/asleep.ts'
 import { makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -102,15 +103,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
 
 test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  let wake = () => {}
-  const awake = new Promise<void>((resolve) => {
-    wake = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await awake
-    await route.continue()
-  })
-  await page.goto('/portal/listings/new', { waitUntil: 'commit' })
+  const wake = await openAsleep(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
   wake()
   await title(page).fill('12 Rata Street')

@@ -6,6 +6,7 @@ import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
+import { openAsleep } from './support/asleep.ts'
 
 const NEW_PASSWORD = 'kettle morning rata street'
 
@@ -54,15 +55,7 @@ test('a weak password is called weak and taken all the same; a link that never w
 })
 
 test('a password that was typed before the page was awake is judged all the same', async ({ page }) => {
-  let wake = () => {}
-  const awake = new Promise<void>((resolve) => {
-    wake = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await awake
-    await route.continue()
-  })
-  await page.goto('/reset-password/made-up', { waitUntil: 'commit' })
+  const wake = await openAsleep(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   wake()
   await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')

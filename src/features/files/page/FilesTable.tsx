@@ -1,28 +1,19 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ChooseAll, type ChooseAllProps } from '#ui/ChooseAll.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
 import classes from './FilesPage.module.css'
 
-interface FilesTableProps {
-  allChosen?: boolean
-  someChosen?: boolean
-  onAll?: () => void
+interface FilesTableProps extends ChooseAllProps {
   children: ReactNode
 }
 
-export const FilesTable = ({ allChosen = false, someChosen = false, onAll, children }: FilesTableProps) => (
+export const FilesTable = ({ children, ...choice }: FilesTableProps) => (
   <RowTable
     head={
       <>
         <th className={classes.check}>
-          <Checkbox
-            size="sm"
-            aria-label="Choose all"
-            disabled={!onAll}
-            checked={allChosen}
-            indeterminate={someChosen && !allChosen}
-            onChange={onAll}
-          />
+          <ChooseAll {...choice} />
         </th>
         <th>Name</th>
         <th className={classes.kind}>Kind</th>

@@ -1,30 +1,20 @@
-import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ChooseAll, type ChooseAllProps } from '#ui/ChooseAll.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
 import classes from './LeadsTable.module.css'
 
-interface LeadsTableProps {
-  allChosen?: boolean
-  someChosen?: boolean
-  onAll?: () => void
+interface LeadsTableProps extends ChooseAllProps {
   children: ReactNode
 }
 
 /** A table on a laptop; on a phone each row is a card. */
-export const LeadsTable = ({ allChosen = false, someChosen = false, onAll, children }: LeadsTableProps) => (
+export const LeadsTable = ({ children, ...choice }: LeadsTableProps) => (
   <RowTable
     className={classes.table}
     head={
       <>
         <th className={classes.check}>
-          <Checkbox
-            size="sm"
-            aria-label="Choose all"
-            disabled={!onAll}
-            checked={allChosen}
-            indeterminate={someChosen && !allChosen}
-            onChange={onAll}
-          />
+          <ChooseAll {...choice} />
         </th>
         <th scope="col">Name</th>
         <th scope="col" className={classes.home}>

@@ -1,0 +1,20 @@
+import { Checkbox } from '@mantine/core'
+
+export interface ChooseAllProps {
+  allChosen?: boolean
+  someChosen?: boolean
+  /** Absent while there is nothing to choose. */
+  onAll?: () => void
+}
+
+/** The box above a list whose rows can be chosen. */
+export const ChooseAll = ({ allChosen = false, someChosen = false, onAll }: ChooseAllProps) => (
+  <Checkbox
+    size="sm"
+    aria-label="Choose all"
+    disabled={!onAll}
+    checked={allChosen}
+    indeterminate={someChosen && !allChosen}
+    onChange={onAll}
+  />
+)

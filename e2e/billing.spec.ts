@@ -5,6 +5,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { axe, expectFit } from './fit.ts'
 import { billing, inDays, notice, setSubscription } from './support/billing.ts'
+import { open } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -30,7 +31,7 @@ for (const [name, active, known, title, action] of [
     const page = await openSettings(context, app, agent.email)
     const complaints = await collectComplaints(page)
     for (const place of ['/portal', '/portal/leads']) {
-      await page.goto(place, { waitUntil: 'networkidle' })
+      await open(page, place)
       await expect(notice(page, title)).toBeVisible()
     }
     await expectFit(page)
@@ -77,7 +78,7 @@ test('the settings do not wait for the provider, and its silence can be asked ab
 
 test('a way to the provider that led back is explained in the section', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
-  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
+  await open(page, '/checkout/price_of_long_ago')
   await expect(page).toHaveURL(/\/portal\/settings\?trouble=plan#billing$/)
   await expect(billing(page).getByRole('alert')).toContainText('That plan is not on offer any more')
   await expect(billing(page)).toBeInViewport()

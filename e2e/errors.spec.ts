@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { axe } from './fit.ts'
 import { signIn } from './signIn.ts'
+import { open, reopen } from './support/open.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
 
 test('an address that does not exist is a 404 with a way back and a way home', async ({ page }) => {
-  await page.goto('/pricing', { waitUntil: 'networkidle' })
-  const answer = await page.goto('/no-such-page', { waitUntil: 'networkidle' })
+  await open(page, '/pricing')
+  const answer = await open(page, '/no-such-page')
 
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Not found!' })).toBeVisible()
@@ -19,7 +20,7 @@ test('an address that does not exist is a 404 with a way back and a way home', a
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 
-  await page.goto('/no-such-page', { waitUntil: 'networkidle' })
+  await open(page, '/no-such-page')
   await page.getByRole('button', { name: 'Go to home page' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
@@ -27,7 +28,7 @@ test('an address that does not exist is a 404 with a way back and a way home', a
 
 test('inside the portal an unknown address keeps the navigation', async ({ page, context, app }) => {
   await signIn(context, app)
-  const answer = await page.goto('/portal/no-such-page', { waitUntil: 'networkidle' })
+  const answer = await open(page, '/portal/no-such-page')
 
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Not found!' })).toBeVisible()
@@ -36,7 +37,7 @@ test('inside the portal an unknown address keeps the navigation', async ({ page,
 })
 
 test('a listing that does not exist says so, with status 404', async ({ page }) => {
-  const answer = await page.goto('/listings/missing', { waitUntil: 'networkidle' })
+  const answer = await open(page, '/listings/missing')
 
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
@@ -45,7 +46,7 @@ test('a listing that does not exist says so, with status 404', async ({ page }) 
 })
 
 test('a listing that cannot be fetched is not called missing', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   await page.route(SERVER_FUNCTIONS, (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
   await followAddress(page, '/listings/any')
 
@@ -57,7 +58,7 @@ test('a listing that cannot be fetched is not called missing', async ({ page }) 
 })
 
 test('a part that fails to load makes the page reload once, and only once', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
   const documents: string[] = []
   page.on('request', (request) => {
@@ -70,12 +71,12 @@ test('a part that fails to load makes the page reload once, and only once', asyn
   expect(documents).toEqual(['/about'])
 
   await page.unroute(ABOUT)
-  await page.reload()
+  await reopen(page)
   await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
 })
 
 test('a part that comes back with the reload leaves no trace of the failure', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
   page.on('request', async (request) => {
     if (request.isNavigationRequest()) await page.unroute(ABOUT)
@@ -117,7 +118,7 @@ test('when everything around the page fails, the last screen names the error', a
 test('the last screen calls a NotFoundError by what it means', async ({ page }) => {
   await breakAbout(page)
   const missing = await page.context().newPage()
-  await missing.goto('/login', { waitUntil: 'networkidle' })
+  await open(missing, '/login')
   const [answer] = await Promise.all([
     missing.waitForResponse(SERVER_FUNCTIONS),
     followAddress(missing, '/listings/no'),
@@ -138,7 +139,7 @@ async function openAbout(page: Page) {
 }
 
 async function breakAbout(page: Page) {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
   await openAbout(page)
   await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()

@@ -7,6 +7,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { open, reopen } from './support/open.ts'
 import { makeListing, openPortal } from './support/portal.ts'
 import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
 import { choose, dock } from './support/uploads.ts'
@@ -33,7 +34,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
   const { page, cookie } = await openPortal(context, app, email, '/portal/listings')
   const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
   const complaints = await collectComplaints(page)
-  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/portal/listings/${id}`)
   await dropOn(page, await propertyFolder())
 
   await expect(page.getByRole('heading', { name: 'Photos 20' })).toBeVisible({ timeout: 60_000 })
@@ -120,7 +121,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
 
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('12 Rata Street is published.')).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   expect((await namesIn(page, 'Photos')).slice(0, 3)).toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
   await expect(row(page, 'Methamphetamine test')).toBeVisible()
   await expect(tile(page, 'house-05.jpg')).toContainText('Cover')

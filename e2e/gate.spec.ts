@@ -9,6 +9,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { addHome } from './support/home.ts'
+import { open, reopen } from './support/open.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const leadsOf = (app: RunningApp, listingId: string) =>
@@ -28,7 +29,7 @@ test.describe('on a phone', () => {
     app,
   }) => {
     const { listing } = await addHome(app)
-    await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+    await open(page, `/listings/${listing.slug}`)
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await page.getByRole('button', { name: /LIM report/ }).click()
     const sheet = page.getByRole('dialog', { name: 'Get the files — free' })
@@ -42,7 +43,7 @@ test.describe('on a phone', () => {
     await expect(sheet.getByLabel('Last name')).toBeFocused()
     await expect(sheet.getByLabel('Last name')).toHaveAccessibleDescription('Please enter your last name')
 
-    await page.reload({ waitUntil: 'networkidle' })
+    await reopen(page)
     await page.getByRole('button', { name: 'Get the files — free' }).click()
     await expect(sheet.getByLabel('First name')).toHaveValue('Hana')
     await sheet.getByLabel('Last name').fill('Petersen')
@@ -60,12 +61,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
-    await page.reload()
+    await reopen(page)
     await expect(notice(page)).toContainText('The files are open')
     expect(await leadsOf(app, listing.id)).toMatchObject([{ email: 'hana@example.nz', phone: '+64215550199' }])
 
     const fresh = await browser.newPage({ ...PHONE, baseURL: app.url })
-    await fresh.goto(await privateLink(app, listing.slug, 'hana@example.nz'))
+    await open(fresh, await privateLink(app, listing.slug, 'hana@example.nz'))
     await fresh.getByRole('button', { name: 'Open the documents' }).click()
     await expect(notice(fresh)).toContainText('The files are open')
     expect(await fresh.evaluate(() => document.referrer)).toBe('')
@@ -80,7 +81,7 @@ test.describe('on a phone', () => {
     const complaints = await collectComplaints(page)
     const { email } = await buyersOf({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
-    await page.goto(link, { waitUntil: 'networkidle' })
+    await open(page, link)
     await expect(page.getByText('Is the roof new?')).toBeVisible()
     await expectFit(page)
 
@@ -101,7 +102,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Your details are erased' })).toBeFocused()
     expect(await leadsOf(app, listing.id)).toEqual([])
     expect(complaints).toEqual([])
-    await page.goto(link)
+    await open(page, link)
     await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
   })
 
@@ -112,7 +113,7 @@ test.describe('on a phone', () => {
     const { listing } = await addHome(app)
     const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
     const enter = async () => {
-      await page.goto(await privateLink(app, listing.slug, email))
+      await open(page, await privateLink(app, listing.slug, email))
       await page.getByRole('button', { name: 'Open the documents' }).click()
       await page.waitForURL(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
     }
@@ -125,7 +126,7 @@ test.describe('on a phone', () => {
     await page.context().clearCookies()
     await enter()
     await expect(news).toHaveAccessibleName(/LIM report/)
-    await page.reload({ waitUntil: 'networkidle' })
+    await reopen(page)
     await expect(news).toHaveCount(1)
   })
 })
@@ -133,7 +134,7 @@ test.describe('on a phone', () => {
 test('on a laptop the form stands beside the page, and a double click is one lead', async ({ page, app }) => {
   const { listing } = await addHome(app)
   const complaints = await collectComplaints(page)
-  await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+  await open(page, `/listings/${listing.slug}`)
   await expectFit(page)
   await page.getByRole('button', { name: /Record of title/ }).click()
   const form = page.getByRole('form', { name: 'Your details' })

@@ -5,6 +5,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
+import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -39,10 +40,10 @@ test('threat 26: nothing that stands in a listing is ever run, on no page that s
   const { page } = await openPortal(context, app, agent.email, '/portal')
   const { dialogs, complaints } = await watch(page)
   for (const path of [`/listings/${home.slug}`, '/portal/listings', `/portal/listings/${home.id}`, '/portal/files']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await open(page, path)
     expect(await page.evaluate(() => document.querySelectorAll('img[onerror], img[src="x"]').length)).toBe(0)
   }
-  await page.goto(`/listings/${home.slug}`)
+  await open(page, `/listings/${home.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOSTILE)
   await expect(page).toHaveTitle(/alert\(1\)/)
   expect(dialogs).toEqual([])
@@ -58,7 +59,7 @@ test(`threat 26: ${DOCUMENTS} made-up descriptions, stored without any check, ru
   for (let start = 0; start < DOCUMENTS; start += PER_LISTING) {
     const content = descriptions.slice(start, start + PER_LISTING).flatMap((one) => stored(one)?.content ?? [])
     const { slug } = await addListing(app, { publishedAt: new Date(), description: { type: 'doc', content } })
-    await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+    await open(page, `/listings/${slug}`)
     const risky = await page.evaluate(() => {
       const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '')
       const bad = links.filter((href) => !/^(https?:|mailto:|tel:|\/)/.test(href))

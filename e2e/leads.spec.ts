@@ -5,6 +5,7 @@ import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { open, reopen } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`)
@@ -24,7 +25,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
     await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
     await addLead(db, kauri, { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') })
   })
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(rows(page)).toHaveCount(2)
 
   await page.getByLabel('Search leads').fill('021 555')
@@ -52,7 +53,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(mere).toBeFocused()
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(rows(page).filter({ hasText: 'Mere' })).toContainText('Viewing')
 
   await test.step('archived and back, alone and with others', async () => {
@@ -80,7 +81,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   await page.setViewportSize({ width: 390, height: 844 })
   const complaints = await collectComplaints(page)
   const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))
-  await page.goto(`/portal/leads?lead=${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/portal/leads?lead=${id}`)
 
   await expect(drawer(page)).toContainText('Is the roof original?')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
@@ -113,7 +114,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
     complaints.filter((complaint) => !complaint.includes('Failed to fetch') && !complaint.includes('ERR_FAILED')),
   ).toEqual([])
 
-  await page.goto('/portal/leads?lead=lead_missing', { waitUntil: 'networkidle' })
+  await open(page, '/portal/leads?lead=lead_missing')
   await expect(drawer(page)).toContainText('not there any more')
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { openAsleep } from './support/asleep.ts'
+import { open, reopen } from './support/open.ts'
 import { makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -19,7 +20,7 @@ const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
   const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const complaints = await collectComplaints(page)
-  await page.goto('/portal/listings/new', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await expect(title(page)).toBeFocused()
@@ -65,7 +66,7 @@ test('a listing is written, saved, published, read by everybody and taken down',
 test('the keyboard saves, from any field', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const { id } = await makeListing(app, cookie, '12 Rata Street')
-  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/portal/listings/${id}`)
   await expect(save(page)).toBeDisabled()
   await description(page).fill('By keyboard.')
   await page.keyboard.press('ControlOrMeta+s')
@@ -73,7 +74,7 @@ test('the keyboard saves, from any field', async ({ context, app }) => {
   await subtitle(page).fill('  2 bed ')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(subtitle(page)).toHaveValue('2 bed')
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(description(page)).toHaveText('By keyboard.')
 })
 
@@ -81,7 +82,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const other = await makeListing(app, cookie, 'Another home of the same agent')
   const { id } = await makeListing(app, cookie, '12 Rata Street')
-  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/portal/listings/${id}`)
   await address(page).fill(other.slug)
   await expect(page.getByText('Another listing has this address')).toBeVisible()
   await expectFit(page)
@@ -91,7 +92,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   await expect(page.getByText('This address is free')).toBeVisible()
   await expect(page.getByText(`${app.url}/listings/the-mill-${id.replace('_', '-')}`)).toBeVisible()
 
-  await page.goto('/portal/listings/new', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings/new')
   await title(page).fill('Another home of the same agent')
   await expect(page.getByText('Taken: a number will be added')).toBeVisible()
   await address(page).fill('something-else')
@@ -114,7 +115,7 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
   const { page: first, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   const second = await context.newPage()
-  for (const page of [first, second]) await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
   const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
 
   await first.bringToFront()
@@ -179,7 +180,7 @@ test('without a subscription the way to billing is shown, and what was typed sta
 test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const { id } = await makeListing(app, cookie, '12 Rata Street')
-  await page.goto(`/portal/listings/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/portal/listings/${id}`)
   await page.route('**/_serverFn/updateListing', (route) => route.abort())
   await title(page).fill('Typed for long')
   await save(page).click()

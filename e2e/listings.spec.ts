@@ -2,6 +2,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { open, reopen } from './support/open.ts'
 import { doDeed, makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -10,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 test('a new agent is led to the first listing', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings')
   const complaints = await collectComplaints(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(page.getByRole('heading', { name: 'Your listings live here' })).toBeVisible()
   await expectFit(page)
   await page.getByRole('link', { name: 'Create a listing' }).click()
@@ -27,7 +28,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await makeListing(app, cookie, 'Apartment in town', '1 bed')
   await doDeed(app, cookie, 'publishListing', villa.id)
   await doDeed(app, cookie, 'archiveListing', sold.id)
-  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   const filter = page.getByRole('navigation', { name: 'Filter by state' })
 
@@ -43,7 +44,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await page.getByRole('searchbox', { name: 'Search listings' }).fill('sea villa')
   await expect(titles).toHaveText(['Villa by the sea'])
   await expect(page).toHaveURL(/search=sea\+villa/)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(page.getByRole('searchbox')).toHaveValue('sea villa')
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('title')
   await page.getByRole('searchbox').fill('castle')
@@ -53,7 +54,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(titles).toHaveCount(2)
 
-  await page.goto('/portal/listings?state=[1]&sort=price&search={}', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings?state=[1]&sort=price&search={}')
   await expect(titles).toHaveCount(2)
   await expect(page).toHaveURL(/\/portal\/listings$/)
   expect(complaints).toEqual([])
@@ -63,13 +64,13 @@ test('cards or table: the choice is remembered, and the page comes that way', as
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
   const complaints = await collectComplaints(page)
-  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings')
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
   await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
   await expectFit(page)
   expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await page
     .getByRole('row', { name: /12 Rata Street/ })
     .getByRole('link')
@@ -81,7 +82,7 @@ test('cards or table: the choice is remembered, and the page comes that way', as
 test('an archived listing is had back, in its old place', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   for (const title of ['Third', 'Second', 'First']) await makeListing(app, cookie, title)
-  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   await page.getByRole('button', { name: 'Actions for Second' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
@@ -89,7 +90,7 @@ test('an archived listing is had back, in its old place', async ({ context, app 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(titles).toHaveText(['First', 'Second', 'Third'])
   await expect(page.getByText('Second is back.')).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(titles).toHaveText(['First', 'Second', 'Third'])
 })
 
@@ -97,7 +98,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
   const { slug } = await makeListing(app, cookie, '12 Rata Street', '3 bed')
-  await page.goto('/portal/listings', { waitUntil: 'networkidle' })
+  await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()

@@ -7,6 +7,7 @@ import { unzip } from '../test/support/unzip.ts'
 import { withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { mailsTo } from './mailbox.ts'
+import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -26,7 +27,7 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
   const device = await browser.newContext({ ...PHONE, baseURL: app.url })
   const phone = await device.newPage()
 
-  await phone.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+  await open(phone, `/listings/${listing.slug}`)
   await expect(phone.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
   await phone.getByRole('button', { name: /^LIM report/ }).tap()
   const form = phone.getByRole('dialog').getByRole('form')
@@ -46,7 +47,7 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
     const [link] = await firstMail(app, email, /Your documents/)
     const elsewhere = await browser.newContext({ ...PHONE, baseURL: app.url })
     const tablet = await elsewhere.newPage()
-    await tablet.goto(link?.text?.match(/http\S+\/open\?key=\S+/)?.[0] ?? '', { waitUntil: 'networkidle' })
+    await open(tablet, link?.text?.match(/http\S+\/open\?key=\S+/)?.[0] ?? '')
     await tablet.getByRole('button', { name: 'Open the documents' }).tap()
     await expect(tablet).toHaveURL(`${app.url}/listings/${listing.slug}`)
     const saved = tablet.waitForEvent('download')

@@ -3,6 +3,7 @@ import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { signIn } from './signIn.ts'
 import { DECLINED, payWith } from './support/billing.ts'
+import { open } from './support/open.ts'
 
 const PRICING = '**/_serverFn/fetchPricing*'
 
@@ -12,7 +13,7 @@ test('the price is in the page itself, before any script has run', async ({ requ
 
 test('the switch shows what a year costs and saves, and the choice goes along', async ({ page }) => {
   const complaints = await collectComplaints(page)
-  await page.goto('/pricing', { waitUntil: 'networkidle' })
+  await open(page, '/pricing')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
   await page.getByRole('radio', { name: 'Monthly' }).focus()
@@ -37,7 +38,7 @@ test('the switch shows what a year costs and saves, and the choice goes along', 
 })
 
 test('without a price the rest of the page stands, and another try brings it', async ({ page }) => {
-  await page.goto('/about', { waitUntil: 'networkidle' })
+  await open(page, '/about')
   await page.route(PRICING, (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
 
@@ -50,7 +51,7 @@ test('without a price the rest of the page stands, and another try brings it', a
 })
 
 test('a declined card stays in the checkout, and the way back leads to a button that works', async ({ page }) => {
-  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await open(page, '/get-started')
   const start = page.getByRole('link', { name: 'Start my 30-day free trial' })
   await start.click()
   await payWith(page, { email: 'declined@example.nz', number: DECLINED })
@@ -67,7 +68,7 @@ test('a declined card stays in the checkout, and the way back leads to a button 
 
 test('the button is busy after the click, opens no second checkout, and comes back to life', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await open(page, '/get-started')
   let opened = 0
   // The browser stays where it is, as when the provider takes its time.
   await page.route('**/checkout/**', (route) => {
@@ -87,20 +88,20 @@ test('the button is busy after the click, opens no second checkout, and comes ba
 })
 
 test('trouble on the way to the provider is told where the link stands', async ({ page }) => {
-  await page.goto('/checkout/price_of_long_ago', { waitUntil: 'networkidle' })
+  await open(page, '/checkout/price_of_long_ago')
   await expect(page).toHaveURL(/\/get-started\?trouble=plan#billing$/)
   await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
   await expectFit(page)
 
-  await page.goto('/get-started?trouble=provider', { waitUntil: 'networkidle' })
+  await open(page, '/get-started?trouble=provider')
   await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
-  await page.goto('/get-started?trouble=<b>', { waitUntil: 'networkidle' })
+  await open(page, '/get-started?trouble=<b>')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('somebody with an account is sent to billing instead', async ({ page, context, app }) => {
   await signIn(context, app)
-  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await open(page, '/get-started')
   await expect(page.getByText('You have an account already')).toBeVisible()
   await page.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/\/portal\/settings#billing$/)

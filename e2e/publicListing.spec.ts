@@ -8,6 +8,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
+import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -30,7 +31,7 @@ test('on a phone a buyer swipes through the photos, sees them full screen, and r
   const { slug, title } = await makeListing(app, { photos: 3 })
   const page = await browser.newPage({ ...phone, baseURL: app.url })
   const complaints = await collectComplaints(page)
-  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+  await open(page, `/listings/${slug}`)
 
   const first = page.getByRole('img', { name: `Photo 1 of 3 of ${title}` })
   expect(await first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -99,7 +100,7 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
 }) => {
   const complaints = await collectComplaints(page)
   const home = await addListing(app, { publishedAt: new Date(), title: HOSTILE, subtitle: HOSTILE })
-  const answer = await page.goto(`/listings/${home.id}`, { waitUntil: 'networkidle' })
+  const answer = await open(page, `/listings/${home.id}`)
   const address = `${app.url}/listings/${home.slug}`
 
   expect(await answer?.text()).not.toContain('<script>alert')
@@ -160,7 +161,7 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   const { slug } = await makeListing(app, { photos: 6 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const complaints = await collectComplaints(page)
-  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+  await open(page, `/listings/${slug}`)
 
   await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
   const card = await page.getByRole('link', { name: 'Call' }).boundingBox()

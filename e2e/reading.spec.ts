@@ -14,6 +14,7 @@ import { withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { open } from './support/open.ts'
 import { photo } from './support/propertyFolder.ts'
 import { addReading } from './support/reading.ts'
 
@@ -28,7 +29,7 @@ const drawn = (page: Page, number: number) => sheet(page, number).locator('canva
 async function openHome(app: RunningApp, context: BrowserContext, page: Page, documents: NewDocument[]) {
   const complaints = await collectComplaints(page)
   const home = await addReading(app, context, documents)
-  await page.goto(`/listings/${home.listing.slug}`, { waitUntil: 'networkidle' })
+  await open(page, `/listings/${home.listing.slug}`)
   const viewed = () => withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, home.listing.id)))
   return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
 }

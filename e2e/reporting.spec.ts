@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test'
 import { test as bare, expect } from './app.ts'
+import { open } from './support/open.ts'
 import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
 
 const REPORTING_SCRIPT = /posthog|sentry|no-external/i
@@ -114,7 +115,7 @@ test('a refusal is no error to report', async ({ page, capture }) => {
 test.describe('on the page to set a password', () => {
   test('neither library is even loaded; on the next page both are', async ({ page, capture }) => {
     const scripts = scriptsOf(page)
-    await page.goto(`/reset-password/${TOKEN}`, { waitUntil: 'networkidle' })
+    await open(page, `/reset-password/${TOKEN}`)
     await page.clock.runFor(60_000)
     await page.waitForLoadState('networkidle')
     expect(capture.requests()).toEqual([])
@@ -161,7 +162,7 @@ bare('without keys nothing is loaded and nothing leaves the site', async ({ page
   page.on('request', (request) => requests.push(request))
   await page.clock.install()
 
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.clock.runFor(60_000)
   await page.waitForLoadState('networkidle')
 

@@ -7,13 +7,14 @@ import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { openAsleep } from './support/asleep.ts'
+import { open } from './support/open.ts'
 
 const NEW_PASSWORD = 'kettle morning rata street'
 
 test('a forgotten password is replaced by way of the mail that arrives', async ({ page, app }) => {
   const { email } = await addAgent(app)
   const complaints = await collectComplaints(page)
-  await page.goto('/login')
+  await open(page, '/login')
   await page.getByRole('link', { name: 'Reset it' }).click()
   // The page before has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -23,7 +24,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expectFit(page)
 
   const link = await resetLink(app, email)
-  await page.goto(link)
+  await open(page, link)
   await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
   await expect(page.getByRole('status')).toHaveText(/^Strong/)
   await page.keyboard.press('Enter')
@@ -35,7 +36,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expect(page).toHaveURL(/\/portal$/)
   expect(complaints).toEqual([])
 
-  await page.goto(link)
+  await open(page, link)
   await choose(page, 'yet another one')
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeFocused()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
@@ -43,7 +44,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
 })
 
 test('a weak password is called weak and taken all the same; a link that never was is not', async ({ page }) => {
-  await page.goto('/reset-password/made-up')
+  await open(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')
   await expectFit(page)
@@ -62,12 +63,12 @@ test('a password that was typed before the page was awake is judged all the same
 })
 
 test('an unknown address gets the same words, and no mail', async ({ page, app }) => {
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, 'nobody@example.nz')
 
   await expect(page.getByText('If nobody@example.nz belongs to an account')).toBeVisible()
   const known = await addAgent(app)
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, known.email)
   await resetLink(app, known.email)
   expect(await mailsTo(app, 'nobody@example.nz')).toEqual([])
@@ -76,7 +77,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
 test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {
   const { email } = await addAgent(app)
   await page.clock.install()
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, email)
   await expect(page.getByRole('button', { name: /Send again in \d+ s/ })).toBeDisabled()
   const first = await resetLink(app, email)
@@ -91,7 +92,7 @@ test('the mail can be sent again after half a minute, with a check of its own', 
 test('threat 51: a check that went stale while the form lay there is done afresh', async ({ page, app }) => {
   const { email } = await addAgent(app)
   await page.clock.install()
-  await page.goto('/reset-password', { waitUntil: 'networkidle' })
+  await open(page, '/reset-password')
   const checks: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('fetchBotCheck')) checks.push(request.url())
@@ -108,27 +109,27 @@ test('threat 51: a check that went stale while the form lay there is done afresh
 
 test('threat 15: a mail scanner that opens the link does not use it up', async ({ page, request, app }) => {
   const { email } = await addAgent(app)
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
 
   for (let times = 0; times < 3; times++) expect((await request.get(link)).status()).toBe(200)
-  await page.goto(link, { waitUntil: 'networkidle' })
-  await page.goto(link)
+  await open(page, link)
+  await open(page, link)
   await choose(page, NEW_PASSWORD)
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
 })
 
 test('threat 14: the token reaches nobody, not even us in an address', async ({ page, app }) => {
   const { email } = await addAgent(app)
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
   const token = link.split('/').at(-1) ?? ''
   const sent: { url: string; headers: Promise<Record<string, string>> }[] = []
   page.on('request', (request) => sent.push({ url: request.url(), headers: request.allHeaders() }))
 
-  const answer = await page.goto(link, { waitUntil: 'networkidle' })
+  const answer = await open(page, link)
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
   await choose(page, NEW_PASSWORD)
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -143,7 +144,7 @@ test('threat 14: the token reaches nobody, not even us in an address', async ({ 
 
 test('a server out of reach is told beside the form, and the next try works', async ({ page, app }) => {
   const { email } = await addAgent(app)
-  await page.goto('/reset-password', { waitUntil: 'networkidle' })
+  await open(page, '/reset-password')
   await page.route('**/_serverFn/**', (route) => route.abort())
   await askFor(page, email)
   await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
@@ -163,7 +164,7 @@ test('threat 51: with Turnstile’s keys its answer is what the form sends', asy
   )
   const sent = page.waitForRequest('**/_serverFn/requestPasswordReset')
   await page.route('**/_serverFn/requestPasswordReset', (route) => route.abort())
-  await page.goto('/reset-password')
+  await open(page, '/reset-password')
   await askFor(page, 'mia@example.nz')
 
   expect((await sent).postData()).toContain('answer to reset_password for site')

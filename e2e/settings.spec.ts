@@ -3,6 +3,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
+import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -11,7 +12,7 @@ test.describe.configure({ timeout: 90_000 })
 test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   const complaints = await collectComplaints(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
   await expect(page.locator('h1')).toHaveText('Settings')
@@ -41,7 +42,7 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await page.getByRole('button', { name: 'Save card' }).click()
   await expect(page.getByText('Your card is saved.')).toBeVisible()
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(card).toContainText('Karori, since 2009')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
   expect(complaints).toEqual([])
@@ -109,7 +110,7 @@ test('a switched-off mail stays off, and a refused switch goes back', async ({ c
   const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
   await leads.click({ force: true })
   await saved
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(leads).not.toBeChecked()
 
   await page.route('**/_serverFn/saveMailPreferences', (route) => route.abort())
@@ -120,7 +121,7 @@ test('a switched-off mail stays off, and a refused switch goes back', async ({ c
 
 test('what cannot be fetched says so and is fetched again on request', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
-  await page.goto('/portal/leads', { waitUntil: 'networkidle' })
+  await open(page, '/portal/leads')
   await page.route('**/_serverFn/fetchSessions*', (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const list = section(page, 'Where you are signed in')

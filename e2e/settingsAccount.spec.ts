@@ -4,6 +4,7 @@ import { unzip } from '../test/support/unzip.ts'
 import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { expectFit } from './fit.ts'
+import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
@@ -63,14 +64,14 @@ test('the address moves by the link that was mailed to the new one', async ({ co
   await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
   await expectFit(page)
 
-  await page.goto(await linkMailedTo(app.dataDir, email, '/portal/settings'), { waitUntil: 'networkidle' })
+  await open(page, await linkMailedTo(app.dataDir, email, '/portal/settings'))
   await expect(section(page, 'E-mail address').getByText(agent.email, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText('Your e-mail address is changed')).toBeVisible()
   await expect(page).toHaveURL(/\/portal\/settings$/)
   await expect(section(page, 'E-mail address').getByText(email, { exact: true })).toBeVisible()
 
-  await page.goto('/portal/settings?confirmEmail=dead', { waitUntil: 'networkidle' })
+  await open(page, '/portal/settings?confirmEmail=dead')
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText('This link has expired')).toBeVisible()
   await expect(page).toHaveURL(/\/portal\/settings$/)
@@ -103,7 +104,7 @@ test('deleting the account takes words and a password, and can be undone', async
 
   const banner = page.getByRole('status').filter({ hasText: 'Your account will be deleted on' })
   await expect(banner).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expectFit(page)
   await banner.getByRole('button', { name: 'Undo: keep my account' }).click()
   await expect(banner).toBeHidden()

@@ -4,6 +4,7 @@ import { collectComplaints } from './complaints.ts'
 import { axe } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
+import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const phone = { width: 390, height: 844 }
@@ -11,7 +12,7 @@ const phone = { width: 390, height: 844 }
 test('the menu of a phone opens, holds the focus and gives it back', async ({ page }) => {
   const complaints = await collectComplaints(page)
   await page.setViewportSize(phone)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   const opener = page.getByRole('button', { name: 'Open the menu' })
 
   await opener.focus()
@@ -46,7 +47,7 @@ test('the bell says that nothing is new', async ({ context, app }) => {
 test('the account menu leads to the settings by keyboard', async ({ page, context, app }) => {
   await signIn(context, app)
   const complaints = await collectComplaints(page)
-  await page.goto('/portal', { waitUntil: 'networkidle' })
+  await open(page, '/portal')
 
   await page.getByRole('button', { name: 'Account' }).focus()
   await page.keyboard.press('Enter')
@@ -61,7 +62,7 @@ test('on a phone the portal is steered from the bottom', async ({ page, context,
   await signIn(context, app)
   const complaints = await collectComplaints(page)
   await page.setViewportSize(phone)
-  await page.goto('/portal', { waitUntil: 'networkidle' })
+  await open(page, '/portal')
   const bar = page.getByRole('navigation')
 
   await expect(bar).toHaveText(/Dashboard.*Listings.*Leads.*Files.*More/)
@@ -76,7 +77,7 @@ test('on a phone the portal is steered from the bottom', async ({ page, context,
 
 test('the sidebar is 232 wide and marks where one is', async ({ page, context, app }) => {
   await signIn(context, app)
-  await page.goto('/portal/listings/new')
+  await open(page, '/portal/listings/new')
   const sidebar = page.getByRole('complementary')
 
   expect((await sidebar.boundingBox())?.width).toBe(232)
@@ -86,7 +87,7 @@ test('the sidebar is 232 wide and marks where one is', async ({ page, context, a
 
 test('the first stop of the keyboard skips to the content', async ({ page, context, app }) => {
   await signIn(context, app)
-  await page.goto('/portal/leads', { waitUntil: 'networkidle' })
+  await open(page, '/portal/leads')
 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -95,7 +96,7 @@ test('the first stop of the keyboard skips to the content', async ({ page, conte
 })
 
 test('a bar on top shows that the next page is on its way', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   const arrival = Promise.withResolvers<void>()
   await page.route(/\/assets\/about-[^/]+\.js/, async (route) => {
     await arrival.promise
@@ -112,7 +113,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
 })
 
 test('a page is fetched as soon as somebody points at its link', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
 
   const fetched = page.waitForRequest(/\/assets\/pricing-[^/]+\.js/)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).hover()
@@ -124,7 +125,7 @@ test('toasts: five at most, bottom right, 440 wide, gone after four seconds', as
   const { slug } = await addListing(app)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
-  await page.goto(`/listings/${slug}`, { waitUntil: 'networkidle' })
+  await open(page, `/listings/${slug}`)
   const toasts = page.getByRole('alert')
   const share = page.getByRole('button', { name: 'Share' })
   // The first one fetches the area.

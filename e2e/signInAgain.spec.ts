@@ -4,10 +4,11 @@ import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { expectFit } from './fit.ts'
 import { fillIn } from './signIn.ts'
+import { open, reopen } from './support/open.ts'
 
 test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
   const agent = await addAgent(app)
-  await page.goto('/portal/settings')
+  await open(page, '/portal/settings')
   await fillIn(page, agent.email, PASSWORD)
   await page.waitForURL('/portal/settings', { waitUntil: 'networkidle' })
   await page.getByLabel('First name').fill('Arohanui')
@@ -29,14 +30,14 @@ test('a session that ends is picked up again where it ended, with all that was t
   await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Not saved yet')).toBeHidden()
-  await page.reload()
+  await reopen(page)
   await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
 })
 
 test('coming back to a page whose session has ended asks for the password, too', async ({ page, app }) => {
   const agent = await addAgent(app)
   await page.clock.install()
-  await page.goto('/portal/leads')
+  await open(page, '/portal/leads')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -55,7 +56,7 @@ test('coming back to a page whose session has ended asks for the password, too',
 test('whoever is somebody else can say so', async ({ page, app }) => {
   const agent = await addAgent(app)
   await page.clock.install()
-  await page.goto('/portal/files')
+  await open(page, '/portal/files')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -4,12 +4,13 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { email, fillIn, password, signIn } from './signIn.ts'
+import { open } from './support/open.ts'
 
 const LOGIN = '**/_serverFn/login'
 
 test('an agent signs in and comes back to the page that was asked for', async ({ page }) => {
   const complaints = await collectComplaints(page)
-  await page.goto('/portal/analytics?listingId=list_1')
+  await open(page, '/portal/analytics?listingId=list_1')
   await expect(page).toHaveURL(/\/login\?from=/)
   await expect(email(page)).toBeFocused()
   await expectFit(page)
@@ -24,7 +25,7 @@ test('an agent signs in and comes back to the page that was asked for', async ({
 })
 
 test('a wrong password is told beside the form, and nothing typed is lost', async ({ page }) => {
-  await page.goto('/login')
+  await open(page, '/login')
   await fillIn(page, 'nobody@example.nz', 'not the password')
 
   await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
@@ -40,7 +41,7 @@ test('what cannot be right is said at the field, before anything is sent', async
   page.on('request', (request) => {
     if (request.url().includes('/_serverFn/login')) sent++
   })
-  await page.goto('/login')
+  await open(page, '/login')
   await fillIn(page, 'mia@', 'x')
 
   await expect(email(page)).toHaveAccessibleDescription('Please enter a valid e-mail address')
@@ -52,7 +53,7 @@ test('what cannot be right is said at the field, before anything is sent', async
 
 test('too many tries are told how long to wait', async ({ page, app }) => {
   const { email: address } = await addAgent(app)
-  await page.goto('/login')
+  await open(page, '/login')
   for (let tries = 0; tries < 10; tries++) {
     const [answer] = await Promise.all([page.waitForResponse(LOGIN), fillIn(page, address, 'a guess')])
     expect(answer.status()).toBe(401)
@@ -63,7 +64,7 @@ test('too many tries are told how long to wait', async ({ page, app }) => {
 })
 
 test('a server out of reach is no reason to type it all again', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   await page.route(LOGIN, (route) => route.abort())
   await fillIn(page, demoSignIn.email, demoSignIn.password)
   await expect(page.getByRole('alert')).toHaveText(
@@ -76,7 +77,7 @@ test('a server out of reach is no reason to type it all again', async ({ page })
 })
 
 test('the button is busy until the portal is there, and the password can be looked at', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   const arrival = Promise.withResolvers<void>()
   await page.route(LOGIN, async (route) => {
     await arrival.promise
@@ -101,7 +102,7 @@ for (const from of [
   '/%09/evil.example',
 ])
   test(`threat 27: signing in with from=${from} leads to the portal`, async ({ page }) => {
-    await page.goto(`/login?from=${from}`)
+    await open(page, `/login?from=${from}`)
     await fillIn(page, demoSignIn.email, demoSignIn.password)
 
     await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/portal$/)
@@ -116,7 +117,7 @@ test('somebody who is signed in has no use for the sign-in page', async ({ page,
   expect(answer.status()).toBe(307)
   expect(answer.headers().location).toBe('/portal/leads')
 
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await open(page, '/')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await expect(page).toHaveURL(/\/portal$/)
 })
@@ -127,7 +128,7 @@ test('the account menu names the agent, and after signing out Back shows nothing
   app,
 }) => {
   await signIn(context, app)
-  await page.goto('/portal', { waitUntil: 'networkidle' })
+  await open(page, '/portal')
   await page.getByRole('link', { name: 'Leads' }).first().click()
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
@@ -145,7 +146,7 @@ test('the account menu names the agent, and after signing out Back shows nothing
 })
 
 test('inside the application, too, the portal is closed to somebody who is not signed in', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   await page.evaluate(() => history.pushState(null, '', '/portal/files?a=1'))
 
   await expect(page).toHaveURL(/\/login\?from=%2Fportal%2Ffiles%3Fa%3D1$/)

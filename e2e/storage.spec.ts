@@ -10,6 +10,7 @@ import { startTestS3 } from '../test/support/s3/server.ts'
 import { scanPdf } from '../test/support/scan.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
+import { open } from './support/open.ts'
 import { addReading } from './support/reading.ts'
 import { MP4, PDF, PNG } from './support/samples.ts'
 
@@ -110,7 +111,7 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
 
     const paper = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
     const { listing } = await addReading(app, page.context(), [paper], storage, SECRET)
-    await page.goto(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+    await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Building report' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
     expect(complaints).toEqual([])

@@ -7,6 +7,7 @@ import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { billing, DECLINED, notice, PAYS, payWith, setSubscription, tellSandbox } from './support/billing.ts'
+import { open, reopen } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
 /** A long journey, examined for fitness on its way. */
@@ -29,7 +30,7 @@ clockTest(
   'from pricing to a working portal, cancelled, lapsed, refused an edit, and back',
   async ({ browser, own: app }) => {
     const page = await (await browser.newContext({ baseURL: app.url })).newPage()
-    await page.goto('/pricing', { waitUntil: 'networkidle' })
+    await open(page, '/pricing')
     await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).first().click()
     await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
     await payWith(page, { email: 'tui@example.nz', number: DECLINED })
@@ -37,7 +38,7 @@ clockTest(
     await payWith(page, { email: 'tui@example.nz', number: PAYS })
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 
-    await page.goto(await resetLink(app, 'tui@example.nz'))
+    await open(page, await resetLink(app, 'tui@example.nz'))
     await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -51,7 +52,7 @@ clockTest(
     const editor = page.url()
 
     const complaints = await collectComplaints(page)
-    await page.goto('/portal/settings#billing', { waitUntil: 'networkidle' })
+    await open(page, '/portal/settings#billing')
     await expect(billing(page)).toContainText('Free trial30 days left')
     await expect(billing(page)).toContainText('Visa •••• 4242')
     await expect(billing(page).getByRole('row', { name: /TEST-\d+ .* \$0 Paid/ })).toBeVisible()
@@ -65,7 +66,7 @@ clockTest(
 
     await cancelAtProvider(page)
     await tellSandbox(app, '/_sandbox/clock', { advance_days: 40 })
-    await page.reload({ waitUntil: 'networkidle' })
+    await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
     await expectFit(page)
@@ -74,22 +75,22 @@ clockTest(
       .poll(async () => (await mailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
       .toContain('Your subscription has ended')
 
-    await page.goto(editor, { waitUntil: 'networkidle' })
+    await open(page, editor)
     await title(page).fill('12 Rata Street, Karori')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(refusal(page)).toBeVisible()
     await expect(title(page)).toHaveValue('12 Rata Street, Karori')
 
-    await page.goto('/portal/settings#billing', { waitUntil: 'networkidle' })
+    await open(page, '/portal/settings#billing')
     await billing(page).getByRole('link', { name: 'Reactivate' }).click()
     await payWith(page, { number: PAYS })
     await expect(page.getByRole('heading', { name: 'Your subscription is active' })).toBeVisible()
-    await page.goto(editor, { waitUntil: 'networkidle' })
+    await open(page, editor)
     await title(page).fill('12 Rata Street, Karori')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText(/Saved/).first()).toBeVisible()
     await expect(refusal(page)).toHaveCount(0)
-    await page.reload({ waitUntil: 'networkidle' })
+    await reopen(page)
     await expect(title(page)).toHaveValue('12 Rata Street, Karori')
   },
 )
@@ -104,7 +105,7 @@ test('a card that expires before the next payment is spoken of', async ({ contex
   await payWith(page, { number: PAYS, expiry: thisMonth })
   await page.getByRole('link', { name: 'Go to the portal' }).click()
   await expect(notice(page, 'Your subscription is not active')).toHaveCount(0)
-  await page.goto('/portal/settings#billing', { waitUntil: 'networkidle' })
+  await open(page, '/portal/settings#billing')
   await expect(billing(page)).toContainText('Your card expires before the next payment')
 })
 

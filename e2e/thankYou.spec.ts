@@ -6,12 +6,13 @@ import { expectFit } from './fit.ts'
 import { mailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
+import { open, reopen } from './support/open.ts'
 
 const FULFIL = '**/_serverFn/fulfilCheckout'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 async function subscribe(page: Page, email: string) {
-  await page.goto('/get-started', { waitUntil: 'networkidle' })
+  await open(page, '/get-started')
   await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
   await payWith(page, { email, number: PAYS })
   await expect(page).toHaveURL(/\/thank-you\/cs_/)
@@ -25,13 +26,13 @@ test('from the plan to the portal: checkout, mail, password, signed in', async (
   const link = await resetLink(app, 'tui@example.nz')
 
   const complaints = await collectComplaints(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expectFit(page)
   expect(complaints).toEqual([])
   expect(await mailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
-  await page.goto(link)
+  await open(page, link)
   await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -39,7 +40,7 @@ test('from the plan to the portal: checkout, mail, password, signed in', async (
   await expect(page).toHaveURL(/\/portal$/)
   await expect(page.getByText('Welcome, Tui')).toBeVisible()
 
-  await page.goto(thankYou, { waitUntil: 'networkidle' })
+  await open(page, thankYou)
   await expect(heading(page, 'Your account is ready')).toBeVisible()
   await expectFit(page)
 })
@@ -85,7 +86,7 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
     if (request.url().includes('/_serverFn/fulfilCheckout')) asked++
   })
   const id = await openCheckout(app)
-  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/thank-you/${id}`)
   await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
   await expectFit(page)
 
@@ -100,7 +101,7 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
   expect(asked).toBe(13)
   await expectFit(page)
 
-  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/thank-you/${id}`)
   await tellSandbox(app, `/v1/checkout/sessions/${id}/expire`)
   await page.clock.runFor(2_000)
   await expect(heading(page, 'The checkout was not finished')).toBeVisible()
@@ -110,7 +111,7 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
 
 test('an address that belongs to no checkout says so', async ({ page }) => {
   for (const id of ['cs_nothing', 'no%20number%20at%20all']) {
-    await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+    await open(page, `/thank-you/${id}`)
     await expect(heading(page, 'We do not know this checkout')).toBeVisible()
   }
   await expectFit(page)
@@ -120,7 +121,7 @@ test('while nobody answers, the page keeps trying and says so', async ({ page, a
   await page.clock.install()
   const id = await openCheckout(app)
   await page.route(FULFIL, (route) => route.abort())
-  await page.goto(`/thank-you/${id}`, { waitUntil: 'networkidle' })
+  await open(page, `/thank-you/${id}`)
   await expect(page.getByText('We keep trying, and nothing is charged twice.')).toBeVisible()
 
   await page.unroute(FULFIL)

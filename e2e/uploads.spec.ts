@@ -7,6 +7,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { setSubscription } from './support/billing.ts'
+import { reopen } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 import { choose, dock, largeVideo, watchParts } from './support/uploads.ts'
 
@@ -66,7 +67,7 @@ test('a reload in the middle is warned of, and the same file goes on from where 
   await expect(page.getByRole('button', { name: /^Preview walk.through/i })).toBeVisible()
   expect(complaints).toEqual([])
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await reopen(page)
   await expect(dock(page)).toHaveCount(0)
 })
 

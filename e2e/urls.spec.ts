@@ -5,6 +5,7 @@ import { expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
 import { openCheckout } from './support/billing.ts'
+import { open } from './support/open.ts'
 
 const titles = {
   '/': 'Property Files Made Easy for Agents & Buyers',
@@ -66,7 +67,7 @@ test('drafts and archived listings are not there for the public', async ({ reque
 })
 
 test('the home page describes itself and fetches its picture first', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
 
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
@@ -81,17 +82,17 @@ test('the home page describes itself and fetches its picture first', async ({ pa
 
 test('analytics keeps filters that make sense and forgets those that do not', async ({ page, context, app }) => {
   await signIn(context, app)
-  await page.goto('/portal/analytics?listingId=list_1&leadId=lead_1')
+  await open(page, '/portal/analytics?listingId=list_1&leadId=lead_1')
   await expect(page).toHaveURL(/\?listingId=list_1&leadId=lead_1$/)
 
-  await page.goto('/portal/analytics?listingId=[1]&leadId=5')
+  await open(page, '/portal/analytics?listingId=[1]&leadId=5')
   await expect(page).toHaveURL(/\/portal\/analytics$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
 })
 
 async function expectGoodPage(page: Page, url: string, title: string) {
   const complaints = await collectComplaints(page)
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await open(page, url)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   await expectFit(page, { both: true })

@@ -3,6 +3,7 @@ import { emptyDescription } from '../../src/features/listings/description/descri
 import { signInAs } from '../../test/support/agents.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'
+import { open } from './open.ts'
 
 /** Signs the agent in, in this browser, and opens a page of the portal. */
 export async function openPortal(context: BrowserContext, app: RunningApp, email: string, path: string) {
@@ -10,7 +11,7 @@ export async function openPortal(context: BrowserContext, app: RunningApp, email
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url })))
   const page = await context.newPage()
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await open(page, path)
   return { page, cookie }
 }
 

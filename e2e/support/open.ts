@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+
+/** Opens a page and waits until it is awake, so that keys and clicks arrive. */
+export async function open(page: Page, url: string) {
+  const answer = await page.goto(url, { waitUntil: 'networkidle' })
+  await untilAwake(page)
+  return answer
+}
+
+/** Loads the page anew. */
+export async function reopen(page: Page) {
+  await page.reload({ waitUntil: 'networkidle' })
+  await untilAwake(page)
+}
+
+/** React puts its mark on each element that it has taken over from the server's page; it leaves alone what is not on show. */
+const untilAwake = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('button, form')].every(
+      (element) => !element.checkVisibility() || Object.keys(element).some((key) => key.startsWith('__reactProps$')),
+    ),
+  )

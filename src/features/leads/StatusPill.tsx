@@ -1,5 +1,5 @@
+import { Pill, type PillLook } from '#ui/Pill.tsx'
 import type { LeadStatus } from './leadChoices.ts'
-import classes from './StatusPill.module.css'
 
 export const statusWords: Record<LeadStatus, string> = {
   new: 'New',
@@ -9,8 +9,14 @@ export const statusWords: Record<LeadStatus, string> = {
   closed: 'Closed',
 }
 
+const looks: Record<LeadStatus, PillLook> = {
+  new: 'live',
+  contacted: 'open',
+  viewing: 'half',
+  offer: 'warm',
+  closed: 'over',
+}
+
 export const StatusPill = ({ status }: { status: LeadStatus }) => (
-  <span className={classes.pill} data-status={status}>
-    {statusWords[status]}
-  </span>
+  <Pill look={looks[status]}>{statusWords[status]}</Pill>
 )

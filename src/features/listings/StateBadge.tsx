@@ -1,5 +1,5 @@
+import { Pill, type PillLook } from '#ui/Pill.tsx'
 import type { ListingState } from './listingChoices.ts'
-import classes from './StateBadge.module.css'
 
 export const stateWords: Record<ListingState, string> = {
   draft: 'Draft',
@@ -7,8 +7,6 @@ export const stateWords: Record<ListingState, string> = {
   archived: 'Archived',
 }
 
-export const StateBadge = ({ state }: { state: ListingState }) => (
-  <span className={classes.badge} data-state={state}>
-    {stateWords[state]}
-  </span>
-)
+const looks: Record<ListingState, PillLook> = { draft: 'open', published: 'live', archived: 'over' }
+
+export const StateBadge = ({ state }: { state: ListingState }) => <Pill look={looks[state]}>{stateWords[state]}</Pill>

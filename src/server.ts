@@ -3,6 +3,7 @@ import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
 import { useServices } from '#platform/services.server.ts'
+import { respondToCrawler } from './crawlers.server.ts'
 
 const start = createStartHandler(defaultStreamHandler)
 
@@ -14,6 +15,10 @@ const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
-    return respondWithFile(services, request) ?? respond(services, request, start, pages)
+    return (
+      respondWithFile(services, request) ??
+      respondToCrawler(services, request) ??
+      respond(services, request, start, pages)
+    )
   },
 })

@@ -55,6 +55,9 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   const host = new URL(options.appUrl).hostname
 
   return {
+    /** Where an answer to our mails arrives. */
+    address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
+
     /** Goes out if and only if the caller's transaction commits. */
     async post(tx: Db, { body, about, ...envelope }: Envelope & { body: ReactElement; about?: string[] }) {
       const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }

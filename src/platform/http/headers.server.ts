@@ -15,6 +15,10 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
 /** Pages whose address itself is a secret send it to nobody. */
 const SECRET_PATHS = /^\/(reset-password\/.|listings\/[^/]+\/open\/*$)/i
 
+/** What search engines should not show, even if somebody links to it. */
+const PRIVATE_PATHS =
+  /^\/(portal|reset-password|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+
 /** Scans are unpacked by WebAssembly. The worker that reads PDFs may compile it, and no page. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
@@ -57,6 +61,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
 
   return (headers, { nonce, pathname }) => {
     for (const [name, value] of Object.entries(FIXED)) if (!headers.has(name)) headers.set(name, value)
+    if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
     if (SECRET_PATHS.test(pathname)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline has a stricter policy of its own, and keeps it.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))

@@ -1,0 +1,41 @@
+/** What programs that read the web are told, each in the file where they look for it. */
+export const robots = (appUrl: string) => `User-agent: *
+Disallow: /portal
+Disallow: /reset-password/
+Disallow: /thank-you/
+Disallow: /checkout/
+Disallow: /listings/*/open
+
+Sitemap: ${appUrl}/sitemap.xml
+`
+
+export const llms = (appUrl: string) => `# Property Files
+
+> A service for real-estate agents: the files of a property in one place, a public page for each listing, and a lead in the
+> agent's inbox for every buyer who reads the files. Buyers read for free.
+
+- A listing has photos, a description and documents (title, LIM, building report and more).
+- Everybody sees the photos, the text and the names of the documents. To open them, a buyer leaves name, e-mail address and
+  phone number once; the details go to the agent of that listing.
+- Visits are counted without cookies.
+- Agents try it free for 30 days; there is a 30-day money-back guarantee.
+
+## Pages
+
+- [What it is](${appUrl}/)
+- [Features](${appUrl}/features)
+- [Pricing](${appUrl}/pricing)
+- [About](${appUrl}/about)
+- [Privacy policy](${appUrl}/privacy-policy)
+- [Terms](${appUrl}/terms)
+- [Published listings](${appUrl}/sitemap.xml)
+`
+
+const HALF_A_YEAR = 182 * 24 * 3600 * 1000
+
+/** RFC 9116. It says until when it is right: as long as we answer, that is some time ahead. */
+export const security = (appUrl: string, contact: string, now = new Date()) => `Contact: mailto:${contact}
+Expires: ${new Date(now.getTime() + HALF_A_YEAR).toISOString()}
+Preferred-Languages: en
+Canonical: ${appUrl}/.well-known/security.txt
+`

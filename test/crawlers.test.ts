@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { PAGES_PER_SITEMAP, sitemapIndex } from '#marketing/crawlers/sitemap.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { addHome } from './support/leads.ts'
+import { signedInAgent } from './support/settings.ts'
+
+const parts = useDeployedApp()
+const read = async (path: string) => {
+  const response = await fetch(parts.url + path)
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
+
+describe('for search engines', () => {
+  test('the sitemap leads to every public page, and to every published listing but no other', async () => {
+    const { agent, post } = await signedInAgent(parts)
+    const home = await addHome(parts.database.db, agent.id)
+    const taken = await addHome(parts.database.db, agent.id)
+    await post('archiveListing', { id: taken })
+    const index = await read('/sitemap.xml')
+    expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8'])
+    const maps = await Promise.all(locations(index.text).map((url) => read(new URL(url).pathname)))
+    const pages = maps.flatMap(({ text }) => locations(text))
+    const origin = new URL(pages[0] ?? '').origin
+    expect(pages).toEqual(
+      expect.arrayContaining(
+        [
+          '/',
+          '/features',
+          '/pricing',
+          '/about',
+          '/privacy-policy',
+          '/terms',
+          `/listings/${home.replace('_', '-')}`,
+        ].map((path) => origin + path),
+      ),
+    )
+    expect(pages.join()).not.toContain(taken.replace('_', '-'))
+    for (const page of pages) expect((await read(new URL(page).pathname)).status, page).toBe(200)
+    expect((await read('/sitemaps/listings-9.xml')).status).toBe(404)
+  })
+
+  test('more listings than a map may hold go on in the next', () => {
+    expect(locations(sitemapIndex('https://x.nz', 2 * PAGES_PER_SITEMAP + 1))).toHaveLength(4)
+  })
+
+  test('robots.txt, llms.txt and security.txt say where they are and what to leave alone', async () => {
+    expect((await read('/robots.txt')).text).toMatch(/^Disallow: \/portal$[\s\S]*^Sitemap: http\S+\/sitemap\.xml$/m)
+    expect((await read('/llms.txt')).text).toContain('# Property Files')
+    const { text } = await read('/.well-known/security.txt')
+    const [, expires] = /^Expires: (\S+)$/m.exec(text) ?? []
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+    expect(new Date(expires ?? 0).getTime()).toBeGreaterThan(Date.now())
+  })
+
+  test.each([['/portal'], ['/reset-password/a-token'], ['/listings/x/open'], ['/thank-you/cs_1']])(
+    '%s is not for them',
+    async (path) => {
+      const response = await fetch(parts.url + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    },
+  )
+
+  test.each([['/'], ['/about'], ['/pricing']])('%s names its one address', async (path) => {
+    const { text } = await read(`${path}?utm_source=x`)
+    const [, href] = /<link[^>]*rel="canonical"[^>]*href="([^"]+)"/.exec(text) ?? []
+    expect(new URL(href ?? '').pathname + new URL(href ?? '').search).toBe(path)
+  })
+})

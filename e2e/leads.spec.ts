@@ -63,6 +63,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
     await undo(page).click()
     await expect(drawer(page).getByRole('button', { name: 'Archive' })).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(rows(page)).toHaveCount(2)
     await page.getByLabel('Choose all').check()
     await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('heading', { name: 'All your leads are archived' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
-import { axe } from './fit.ts'
+import { axe, expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
 import { open } from './support/open.ts'
@@ -107,6 +107,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
   await expect(bar).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
   await expect(bar).toBeVisible()
+  await expectFit(page)
   arrival.resolve()
   await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
   await expect(bar).toHaveCount(0)

@@ -44,7 +44,7 @@ test('a reload in the middle is warned of, and the same file goes on from where 
   // The third part never gets an answer.
   await page.route(/[?&]part=3(&|$)/, () => {})
   await choose(page, 'Upload files', video)
-  await expect.poll(() => arrived).toEqual(['1', '2'])
+  await expect.poll(() => arrived, { timeout: 60_000 }).toEqual(['1', '2'])
   const warned = page.waitForEvent('dialog')
   const reloaded = page.reload({ waitUntil: 'networkidle' })
   const warning = await warned

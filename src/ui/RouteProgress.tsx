@@ -15,5 +15,10 @@ export function RouteProgress() {
       for (const stop of stops) stop()
     }
   }, [router])
-  return isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />
+  return (
+    // It stands outside the landmarks, so it has to speak up by itself.
+    <div aria-live="polite">
+      {isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />}
+    </div>
+  )
 }

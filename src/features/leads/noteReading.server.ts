@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/event.ts'
+import { recordEvents } from '#platform/events/recordEvents.server.ts'
 
 /** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
 const SAME_READING = 60 * 60_000
@@ -28,5 +29,8 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
     )
   const known = new Set(noted.map(({ fileId }) => fileId))
   const fresh = fileIds.filter((fileId) => !known.has(fileId))
-  if (fresh.length) await db.insert(event).values(fresh.map((fileId) => ({ ...reading, fileId })))
+  await recordEvents(
+    db,
+    fresh.map((fileId) => ({ ...reading, fileId })),
+  )
 }

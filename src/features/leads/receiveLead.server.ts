@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
@@ -8,6 +7,7 @@ import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { AppError, notFound, unavailable } from '#platform/errors.ts'
+import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { hearAgain } from './hearAgain.server.ts'
@@ -43,9 +43,10 @@ async function storeLead(services: Services, tx: Db, newLead: NewLead, mayMailBu
     .returning()
   if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
-  await tx.insert(event).values({ event: 'lead_created', listingId, leadId: person.id })
   await tellAgent(services, tx, home, person)
   if (mayMailBuyer) await postPrivateLink(services, tx, home, person)
+  // Last, because the sums that it adds to are locked until the end.
+  await recordEvents(tx, [{ event: 'lead_created', listingId, leadId: person.id }])
   return { home, person, isNew: true }
 }
 

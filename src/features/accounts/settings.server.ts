@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { profile } from '#db/schema/profile.ts'
+import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -15,7 +15,7 @@ const PHOTO_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 const defaults = {
   agencyName: '',
-  timeZone: 'Pacific/Auckland',
+  timeZone: HOME_TIME_ZONE,
   photoVersion: null as string | null,
   cardTagline: '',
   cardAccent: 'teal',

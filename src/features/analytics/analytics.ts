@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
 import { FileId, LeadId, ListingId } from '#platform/ids.ts'
-import { ranges } from './ranges.ts'
+import { ranges, type Span } from './ranges.ts'
+
+export type { Span } from './ranges.ts'
 
 const word = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
@@ -54,11 +56,6 @@ export interface DayCount {
   visitors: number
   leads: number
   filesOpened: number
-}
-
-export interface Span {
-  from: string
-  to: string
 }
 
 export interface Views {

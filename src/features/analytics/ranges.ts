@@ -1,3 +1,55 @@
 /** Spans of whole days up to today, as the agent's calendar has them. */
 export const ranges = ['7d', '30d', '90d', '12m', 'custom'] as const
 export type Range = (typeof ranges)[number]
+
+const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
+const MOST_DAYS = 731
+/** No home was looked at outside these, and every database can count with them. */
+const [EARLIEST, LATEST] = ['1990-01-01', '2199-12-31']
+const DAY = 24 * 3600 * 1000
+
+/** The first and the last of some days: "2026-11-15". */
+export interface Span {
+  from: string
+  to: string
+}
+
+interface Wish {
+  range: Range
+  from?: string
+  to?: string
+}
+
+/** The days that are asked for, and as many directly before them. */
+export function spansOf({ range, from, to }: Wish, today: string): { span: Span; spanBefore: Span } {
+  const span = range === 'custom' ? customSpan(from, to) : undefined
+  return withSpanBefore(span ?? lastDays(today, range === 'custom' ? lengths['30d'] : lengths[range]))
+}
+
+export function addDays(day: string, days: number) {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** Every day of a span, in order. */
+export function daysOf(span: Span) {
+  return Array.from({ length: lengthOf(span) }, (_, nth) => addDays(span.from, nth))
+}
+
+function lastDays(today: string, days: number): Span {
+  return { from: addDays(today, 1 - days), to: today }
+}
+
+function customSpan(one = '', other = ''): Span | undefined {
+  const [from = '', to = ''] = [one, other].sort()
+  if (from < EARLIEST || to > LATEST) return undefined
+  const longest = addDays(to, 1 - MOST_DAYS)
+  return { from: from < longest ? longest : from, to }
+}
+
+function withSpanBefore(span: Span) {
+  return { span, spanBefore: { from: addDays(span.from, -lengthOf(span)), to: addDays(span.from, -1) } }
+}
+
+function lengthOf({ from, to }: Span) {
+  return (Date.parse(to) - Date.parse(from)) / DAY + 1
+}

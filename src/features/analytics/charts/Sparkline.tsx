@@ -1,0 +1,25 @@
+import { useId } from 'react'
+import { areaPath, edgeToEdge, linePath, SHEET } from './linePath.ts'
+import classes from './Sparkline.module.css'
+
+/** The course of a figure in the corner of a card. The figure itself stands beside it in words. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const id = useId()
+  const line = [values, edgeToEdge(values.length), Math.max(1, ...values)] as const
+  return (
+    <svg className={classes.sparkline} viewBox={SHEET} preserveAspectRatio="none" aria-hidden="true">
+      <defs>
+        <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="var(--mantine-color-teal-6)" stopOpacity="0.18" />
+          <stop offset="1" stopColor="var(--mantine-color-teal-6)" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {values.length > 1 && (
+        <>
+          <path d={areaPath(...line)} fill={`url(#${id})`} />
+          <path className={classes.line} d={linePath(...line)} />
+        </>
+      )}
+    </svg>
+  )
+}

@@ -4,8 +4,9 @@ import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import { icon } from '#ui/theme.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import classes from './FilterBar.module.css'
-import { FilterChips, type Named } from './FilterChips.tsx'
+import { FilterChips } from './FilterChips.tsx'
 import { csvAddress } from './filters.ts'
+import type { Named } from './names.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 
 export interface FilterBarProps {

@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import { daysBefore, todayIn } from '#ui/calendarDays.ts'
 import { DayFields } from '#ui/DayFields.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import type { FilterBarProps } from './FilterBar.tsx'
 import classes from './FilterBar.module.css'
+import type { FilterBarProps } from './FilterBar.tsx'
 
 const choices: { value: AnalyticsWish['range']; label: string }[] = [
   { value: '7d', label: 'Last 7 days' },
@@ -17,9 +17,7 @@ const choices: { value: AnalyticsWish['range']; label: string }[] = [
 export function RangeFilter({ wish, onWish, timeZone }: Pick<FilterBarProps, 'wish' | 'onWish' | 'timeZone'>) {
   const today = todayIn(timeZone)
   const choose = (range: AnalyticsWish['range'] = '30d') =>
-    onWish(
-      range === 'custom' ? { range, from: daysBefore(today, 29), to: today } : { range, from: '', to: '' },
-    )
+    onWish(range === 'custom' ? { range, from: daysBefore(today, 29), to: today } : { range, from: '', to: '' })
   return (
     <>
       <NativeSelect
@@ -30,13 +28,7 @@ export function RangeFilter({ wish, onWish, timeZone }: Pick<FilterBarProps, 'wi
         onChange={(event) => choose(choices[event.currentTarget.selectedIndex]?.value)}
       />
       {wish.range === 'custom' && (
-        <DayFields
-          className={classes.days}
-          from={wish.from}
-          to={wish.to}
-          today={today}
-          onDays={onWish}
-        />
+        <DayFields className={classes.days} from={wish.from} to={wish.to} today={today} onDays={onWish} />
       )}
     </>
   )

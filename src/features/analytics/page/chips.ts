@@ -1,14 +1,7 @@
 import { eventNouns } from '#ui/events/eventWords.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import { machineName, referrerName } from './names.ts'
+import { machineName, type Named, referrerName } from './names.ts'
 import { flagOf, placeName, placeOf } from './placeWords.ts'
-
-/** What filters by id are called, once that is known. */
-export interface Named {
-  listing?: string
-  buyer?: string
-  document?: string
-}
 
 export interface Chip {
   by: 'leadId' | 'place' | 'device' | 'browser' | 'os' | 'referrer' | 'fileId' | 'event'

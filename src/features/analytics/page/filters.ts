@@ -24,6 +24,12 @@ export function questionOf(wish: AnalyticsWish): Partial<AnalyticsQuestion> {
   return Object.fromEntries(keys.filter((key) => wish[key]).map((key) => [key, wish[key]]))
 }
 
+/** The log shows one kind of event, or all. */
+export const eventsWishOf = (wish: AnalyticsWish) => ({
+  ...questionOf(wish),
+  ...(wish.event && { event: wish.event }),
+})
+
 /** A first click narrows, a second one on the same widens again. */
 export const toggled = (wish: AnalyticsWish, by: Narrowing, value: string): Partial<AnalyticsWish> => ({
   ...wish,
@@ -47,5 +53,4 @@ export const isAskable = ({ listingId, leadId }: AnalyticsWish) =>
   (listingId === '' || idShape('list').test(listingId)) && (leadId === '' || idShape('lead').test(leadId))
 
 /** Where the same is to be had as a table for a spreadsheet. */
-export const csvAddress = (wish: AnalyticsWish) =>
-  `/portal/analytics.csv?${new URLSearchParams({ ...questionOf(wish), ...(wish.event && { event: wish.event }) })}`
+export const csvAddress = (wish: AnalyticsWish) => `/portal/analytics.csv?${new URLSearchParams(eventsWishOf(wish))}`

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '#platform/queryKeys.ts'
-import type { AnalyticsQuestion } from '../analytics.ts'
 import { fetchEvents } from '../analytics.functions.ts'
+import type { AnalyticsQuestion } from '../analytics.ts'
 
 const meta = { handled: true }
 
@@ -34,7 +34,7 @@ export const everQuery = queryOptions({
 export const journeyQuery = (leadId: string) =>
   infiniteQueryOptions({
     queryKey: [queryKeys.events, 'journey', leadId],
-    queryFn: ({ pageParam }) => fetchEvents({ data: { ...allDays, leadId, limit: 20, cursor: pageParam } }),
+    queryFn: ({ pageParam }) => fetchEvents({ data: { ...allDays, leadId, limit: 12, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     meta,

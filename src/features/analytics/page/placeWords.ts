@@ -22,9 +22,10 @@ export const flagOf = (country: string) =>
   isCode(country) ? String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)) : ''
 
 /** The smallest that is known: "Karori", "Waikato", "New Zealand". */
-export const placeName = ({ country, region, city }: Place) =>
-  city || region || countryName(country) || 'Unknown place'
+export const placeName = ({ country, region, city }: Place) => city || region || countryName(country) || 'Unknown place'
 
 /** What the place lies in, where that says more. */
 export const placeAround = (place: Place) =>
   [place.region, countryName(place.country)].filter((around) => around && around !== placeName(place)).join(', ')
+
+export const isUnknown = ({ country, region, city }: Place) => !(country || region || city)

@@ -49,13 +49,21 @@ type PanelsProps = Pick<FilterBarProps, 'wish' | 'onWish' | 'timeZone'> & { late
 const Panels = ({ wish, onWish, timeZone, latest }: PanelsProps) => (
   <>
     <Overview wish={wish} onDays={(span) => onWish({ range: 'custom', ...span })} />
+    {wish.fileId ? <DocumentsPanel wish={wish} /> : <PanelsOfVisits wish={wish} />}
+    <EventLog wish={wish} timeZone={timeZone} latest={latest} />
+  </>
+)
+
+const PanelsOfVisits = ({ wish }: Pick<PanelsProps, 'wish'>) => (
+  <>
     <Funnel wish={wish} />
-    <div className={classes.pairs}>
+    <div className={classes.long}>
       <PlacesPanel wish={wish} />
-      <DevicesPanel wish={wish} />
-      <ReferrersPanel wish={wish} />
       <DocumentsPanel wish={wish} />
     </div>
-    <EventLog wish={wish} timeZone={timeZone} latest={latest} />
+    <div className={classes.short}>
+      <ReferrersPanel wish={wish} />
+      <DevicesPanel wish={wish} />
+    </div>
   </>
 )

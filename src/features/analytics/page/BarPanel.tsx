@@ -32,7 +32,7 @@ export const FilterBars = ({ label, bars, noun, wish, by, none }: FilterBarsProp
   </div>
 )
 
-const places = [90, 64, 48, 40, 32, 24, 18, 12]
+const places = [90, 64, 48, 40, 32]
 
 /** As tall as the list that it stands for, at most. */
 export const BarsSkeleton = () => (

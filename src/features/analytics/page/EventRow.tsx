@@ -20,6 +20,12 @@ export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
   const place = { country: event.country ?? '', region: event.region ?? '', city: event.city ?? '' }
   return (
     <tr className={classes.row} data-new={isNew || undefined}>
+      <td className={classes.when}>
+        {/* The server's letters and the browser's may differ by a space. */}
+        <time dateTime={at.toISOString()} suppressHydrationWarning>
+          {momentIn(timeZone).format(at)}
+        </time>
+      </td>
       <td className={classes.what}>
         <EventIcon event={event.event} />
         <span>
@@ -36,12 +42,6 @@ export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
       <td className={classes.machine}>{[device && machineName(device), browser].filter(Boolean).join(' · ')}</td>
       <td className={classes.from}>
         {event.event === 'listing_view' && referrerName(referrerKey(event.referrerHostname ?? ''))}
-      </td>
-      <td className={classes.when}>
-        {/* The server's letters and the browser's may differ by a space. */}
-        <time dateTime={at.toISOString()} suppressHydrationWarning>
-          {momentIn(timeZone).format(at)}
-        </time>
       </td>
     </tr>
   )

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import classes from './EventLog.module.css'
 
 const columns = [
+  ['When', 'when'],
   ['What', 'what'],
   ['Buyer', 'buyer'],
   ['Listing', 'listing'],
   ['Where', 'where'],
   ['With', 'machine'],
   ['From', 'from'],
-  ['When', 'when'],
 ] as const
 
 /** Narrow rows on a laptop; on a phone two lines each. */
@@ -35,8 +35,9 @@ export const EventTableSkeleton = () => (
     <EventTable>
       {places.map((place) => (
         <tr key={place} className={classes.row}>
+          <td className={classes.when} />
           <td className={classes.what}>
-            <Skeleton h={12} w={180} />
+            <Skeleton h={12} w={180} maw="100%" />
           </td>
         </tr>
       ))}

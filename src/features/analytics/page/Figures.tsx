@@ -27,7 +27,7 @@ export function Figures({ wish }: { wish: AnalyticsWish }) {
   const isOld = views.isPlaceholderData || engagement.isPlaceholderData
   return (
     <ul className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
-      {shownFigures(views.data, engagement.data).map((shown) => (
+      {shownFigures(wish, views.data, engagement.data).map((shown) => (
         <li key={shown.name}>
           <FilterLink wish={wish} by="event" value={shown.event} hash="log" className={classes.figure}>
             <span className={classes.name}>{shown.name}</span>

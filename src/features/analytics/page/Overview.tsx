@@ -19,11 +19,15 @@ export function Overview({ wish, onDays }: OverviewProps) {
   const views = useQuery({ ...viewsQuery(questionOf(wish)), placeholderData: keepPreviousData })
   return (
     <Card
-      title="Views and visitors"
-      about="People are told apart for one day only, without cookies: whoever comes on two days counts twice."
+      title="At a glance"
+      about={
+        wish.fileId
+          ? 'Visits are counted for listings, and openings for documents.'
+          : 'People are told apart for one day only, without cookies: whoever comes on two days counts twice.'
+      }
     >
       <Figures wish={wish} />
-      <div className={classes.chart}>
+      <div className={classes.chart} hidden={wish.fileId !== ''}>
         <Answer query={views} what="The days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
           {({ days, daysBefore }) => (
             <DayChart

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '#platform/queryKeys.ts'
+import { daysBefore, todayIn } from '#ui/calendarDays.ts'
 import { fetchEvents } from '../analytics.functions.ts'
 import type { AnalyticsQuestion } from '../analytics.ts'
 
@@ -17,14 +18,14 @@ export const latestQuery = (question: Partial<AnalyticsQuestion>) =>
     meta,
   })
 
-/** As far back as can be asked for. */
-const allDays = { range: 'custom', from: '1990-01-01', to: '2199-12-31' } as const
+/** As far back as can be asked for, up to the end of today, wherever that is. */
+const allDays = () => ({ range: 'custom', from: '1990-01-01', to: daysBefore(todayIn('UTC'), -1) }) as const
 
 /** Whether there was ever anything to count. */
 export const everQuery = queryOptions({
   queryKey: [queryKeys.events, 'ever'],
   queryFn: async () => {
-    const { events } = await fetchEvents({ data: { ...allDays, limit: 1 } })
+    const { events } = await fetchEvents({ data: { ...allDays(), limit: 1 } })
     return events.length > 0
   },
   meta,
@@ -34,7 +35,7 @@ export const everQuery = queryOptions({
 export const journeyQuery = (leadId: string) =>
   infiniteQueryOptions({
     queryKey: [queryKeys.events, 'journey', leadId],
-    queryFn: ({ pageParam }) => fetchEvents({ data: { ...allDays, leadId, limit: 12, cursor: pageParam } }),
+    queryFn: ({ pageParam }) => fetchEvents({ data: { ...allDays(), leadId, limit: 12, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     meta,

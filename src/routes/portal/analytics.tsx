@@ -6,12 +6,15 @@ import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import { portalHead } from '#ui/titles.ts'
 
-const filters = { listingId: '', leadId: '' }
+const filters = { listingId: '', leadId: '', range: '30d', from: '', to: '' }
 
 export const Route = createFileRoute('/portal/analytics')({
-  validateSearch: ({ listingId, leadId }: Partial<typeof filters> & SearchSchemaInput) => ({
+  validateSearch: ({ listingId, leadId, range, from, to }: Partial<typeof filters> & SearchSchemaInput) => ({
     listingId: shortText(listingId),
     leadId: shortText(leadId),
+    range: shortText(range),
+    from: shortText(from),
+    to: shortText(to),
   }),
   // The address stays short while nothing is filtered.
   search: { middlewares: [stripSearchParams(filters)] },

@@ -1,53 +1,30 @@
 import { Progress, Text, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
-import { linkOptions } from '@tanstack/react-router'
+import { IconCheck, IconListCheck } from '@tabler/icons-react'
 import { ButtonLink } from '../links.tsx'
+import { Notice } from '../Notice.tsx'
+import { icon } from '../theme.ts'
 import classes from './FirstSteps.module.css'
+import { type FirstRun, firstSteps } from './firstSteps.ts'
 
-interface FirstStepsProps {
-  hasListing: boolean
-  hasFiles: boolean
-  isPublished: boolean
-  /** Somebody has followed the link. */
-  isSeen: boolean
-  /** The listing to go on with. */
-  listingId: string | null
-}
-
-/** The way to the first lead, with what is done already. Gone when everything is. */
-export function FirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstStepsProps) {
-  const listing = listingId
-    ? linkOptions({ to: '/portal/listings/$id', params: { id: listingId } })
-    : linkOptions({ to: '/portal/listings' })
-  const steps = [
-    {
-      title: 'Create a listing',
-      text: 'A title, a subtitle and a few sentences about the home are enough to begin.',
-      isDone: hasListing,
-      link: linkOptions({ to: '/portal/listings/new' }),
-    },
-    {
-      title: 'Add files',
-      text: 'Drop in photos and documents together: title, LIM, building report, floor plan.',
-      isDone: hasFiles,
-      link: listing,
-    },
-    {
-      title: 'Publish',
-      text: 'The page goes live. Everyone sees the photos; documents open once a buyer says who they are.',
-      isDone: isPublished,
-      link: listing,
-    },
-    {
-      title: 'Share the link',
-      text: 'Put the link or its QR code into your ad. Leads come straight to your inbox.',
-      isDone: isSeen,
-      link: listing,
-    },
-  ]
-  const done = steps.filter(({ isDone }) => isDone).length
+/** A checklist until the first visitor; then a line about what was left out. Gone when everything is done. */
+export function FirstSteps(firstRun: FirstRun) {
+  const steps = firstSteps(firstRun)
   const next = steps.find(({ isDone }) => !isDone)
+  const done = steps.filter(({ isDone }) => isDone).length
   if (!next) return null
+  const action = (
+    <ButtonLink {...next.link} size="xs">
+      {next.title}
+    </ButtonLink>
+  )
+  if (firstRun.isSeen)
+    return (
+      <Notice icon={<IconListCheck {...icon} />} title={`${done} of ${steps.length} first steps done`} action={action}>
+        <p>
+          Next: {next.title.toLowerCase()}. {next.text}
+        </p>
+      </Notice>
+    )
   return (
     <section className={classes.card} aria-labelledby="first-steps">
       <div className={classes.intro}>
@@ -55,35 +32,31 @@ export function FirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingI
           <Title order={2} size="h3" id="first-steps">
             Four steps to your first lead
           </Title>
-          <span className={classes.count}>{done} of 4 done</span>
+          <span className={classes.count}>
+            {done} of {steps.length} done
+          </span>
         </div>
-        <Progress value={done * 25} size={4} mt={12} aria-label="Steps done" />
-        {!isSeen && (
-          <Text c="dimmed" size="sm" mt={12} maw={560}>
-            Once buyers come, this page shows how many looked, which files they opened and who left their details.
-          </Text>
-        )}
+        <Progress value={(done / steps.length) * 100} size={4} mt={12} aria-label="Steps done" />
+        <Text c="dimmed" size="sm" mt={12} maw={560}>
+          Once buyers come, this page shows how many looked, which files they opened and who left their details.
+        </Text>
       </div>
       <ol className={classes.steps}>
-        {steps.map(({ title, text, isDone, link }) => (
+        {steps.map((step) => (
           <li
-            key={title}
+            key={step.title}
             className={classes.step}
-            data-done={isDone || undefined}
-            data-next={title === next.title || undefined}
+            data-done={step.isDone || undefined}
+            data-next={step === next || undefined}
           >
-            {isDone && <IconCheck size={14} stroke={2.5} className={classes.tick} role="img" aria-label="Done" />}
+            {step.isDone && <IconCheck size={14} stroke={2.5} className={classes.tick} role="img" aria-label="Done" />}
             <Text fw={600} size="sm" component="h3">
-              {title}
+              {step.title}
             </Text>
-            <Text c="dimmed" size="sm" mt={4}>
-              {text}
+            <Text c="dimmed" size="sm" mt={4} mb={12}>
+              {step.text}
             </Text>
-            {title === next.title && (
-              <ButtonLink {...link} size="xs" mt={12}>
-                {title}
-              </ButtonLink>
-            )}
+            {step === next && action}
           </li>
         ))}
       </ol>

@@ -18,7 +18,16 @@ interface NewestLeadsProps {
 
 /** Who came last, ready to be called. */
 export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
-  <Card title="New leads" action={leads.length > 0 && <TextLink to="/portal/leads">All leads</TextLink>}>
+  <Card
+    title="New leads"
+    action={
+      leads.length > 0 && (
+        <TextLink to="/portal/leads" fz={13}>
+          All leads
+        </TextLink>
+      )
+    }
+  >
     {leads.length > 0 ? (
       <ul className={classes.list}>
         {leads.map((lead) => (
@@ -38,20 +47,14 @@ function LeadItem({ lead, timeZone }: { lead: NewestLead; timeZone: string }) {
     <li className={classes.row}>
       <Initials {...lead} />
       <div className={classes.words}>
-        <div className={classes.first}>
-          <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
-            {name}
-          </Link>
-          <span className={classes.time}>
-            <RelativeTime moment={createdAt} timeZone={timeZone} />
-          </span>
-        </div>
-        <div className={classes.second}>
-          <span className={classes.home}>{listingTitle}</span>
-          <span className={classes.opened}>
-            {openedFiles > 0 ? `opened ${counted(openedFiles, 'file')}` : 'nothing opened'}
-          </span>
-        </div>
+        <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
+          {name}
+        </Link>
+        <span className={classes.home}>{listingTitle}</span>
+        <span className={classes.facts}>
+          <RelativeTime moment={createdAt} timeZone={timeZone} />
+          <span>{openedFiles > 0 ? `opened ${counted(openedFiles, 'file')}` : 'nothing opened'}</span>
+        </span>
       </div>
       <div className={classes.deeds}>
         <ActionIcon component="a" href={phoneAddress(phone)} variant="default" size={36} aria-label={`Call ${name}`}>

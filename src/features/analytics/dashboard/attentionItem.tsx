@@ -29,15 +29,15 @@ export function attentionItem(attention: Attention) {
       return {
         icon: <IconFileAlert {...icon} />,
         title: `${many(attention, attention.fileName, 'file')} could not be prepared`,
-        text: 'Buyers cannot open it until it is replaced or tried again.',
-        action: 'See the file',
+        text: 'Buyers cannot open what is not prepared. It can be tried again or replaced.',
+        action: attention.count === 1 ? 'See the file' : 'See the files',
         link: linkOptions({ to: '/portal/files', search: { state: 'failed' } }),
       }
     case 'without photos':
       return {
         icon: <IconPhoto {...icon} />,
         title: `${many(attention, attention.title, 'listing')} ${attention.count === 1 ? 'has' : 'have'} no photos`,
-        text: 'It is published, and buyers look at photos first.',
+        text: 'Buyers look at photos before they read a word.',
         action: 'Add photos',
         link: listing(attention.listingId),
       }
@@ -45,7 +45,7 @@ export function attentionItem(attention: Attention) {
       return {
         icon: <IconPencil {...icon} />,
         title: `${many(attention, attention.title, 'listing')} ${attention.count === 1 ? 'is a draft' : 'are drafts'}`,
-        text: 'Buyers cannot see it yet.',
+        text: 'Buyers see a listing once it is published.',
         action: attention.count === 1 ? 'Finish it' : 'See drafts',
         link:
           attention.count === 1

@@ -151,7 +151,16 @@ export interface DashboardSummary {
   newestLeads: NewestLead[]
   bestListings: BestListing[]
   attention: Attention[]
-  firstRun: { hasListing: boolean; hasFiles: boolean; isPublished: boolean; isSeen: boolean }
+  firstRun: FirstRun
+}
+
+/** The first steps of a new agent, and the listing to go on with. */
+export interface FirstRun {
+  hasListing: boolean
+  hasFiles: boolean
+  isPublished: boolean
+  isSeen: boolean
+  listingId: string | null
 }
 
 export interface NewestLead {

@@ -5,7 +5,7 @@ import classes from './Sparkline.module.css'
 /** The course of a figure in the corner of a card. The figure itself stands beside it in words. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const id = useId()
-  const line = [values, edgeToEdge(values.length), Math.max(1, ...values)] as const
+  const line = [values, edgeToEdge(values.length), Math.max(...values) || 1] as const
   return (
     <svg className={classes.sparkline} viewBox={SHEET} preserveAspectRatio="none" aria-hidden="true">
       <defs>

@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core'
+import { Card } from './Card.tsx'
+import classes from './DashboardPage.module.css'
+import figures from './FigureCards.module.css'
+import leads from './NewestLeads.module.css'
+
+const five = [1, 2, 3, 4, 5]
+
+/** As tall as what it stands for, so that nothing moves when that arrives. */
+export const DashboardSkeleton = () => (
+  <div className={classes.parts} role="status" aria-label="Loading your numbers">
+    <div className={figures.cards}>
+      {five.map((place) => (
+        <div key={place} className={figures.card}>
+          <Skeleton h={12} w={64} my={4} />
+          <Skeleton h={24} w={96} mt={8} mb={16} />
+          <Skeleton h={32} />
+        </div>
+      ))}
+    </div>
+    <Card title="Views and leads">
+      <Skeleton h={284} m={20} mt={16} w="auto" />
+    </Card>
+    <div className={classes.pair}>
+      <Card title="New leads">
+        <div className={leads.list}>
+          {five.map((place) => (
+            <div key={place} className={leads.row}>
+              <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
+              <div className={leads.words}>
+                <Skeleton h={12} w={140} my={4} />
+                <Skeleton h={12} w={200} maw="100%" my={4} />
+              </div>
+            </div>
+          ))}
+        </div>
+      </Card>
+      <Card title="Listings by interest">
+        <div className={leads.list}>
+          {five.map((place) => (
+            <Skeleton key={place} h={36} mx={16} my={4} w="auto" />
+          ))}
+        </div>
+      </Card>
+    </div>
+  </div>
+)

@@ -46,6 +46,6 @@ export function Figures({ wish }: { wish: AnalyticsWish }) {
 const Numbers = ({ figure, write, compare }: ShownFigure & { figure: Figure; compare: boolean }) => (
   <span className={classes.numbers}>
     <span className={classes.number}>{write(figure.now)}</span>
-    {compare && <Change figure={figure} write={write} />}
+    {compare && figure.now + figure.before > 0 && <Change figure={figure} write={write} />}
   </span>
 )

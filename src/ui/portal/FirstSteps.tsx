@@ -37,7 +37,7 @@ export function FirstSteps(firstRun: FirstRun) {
           </span>
         </div>
         <Progress value={(done / steps.length) * 100} size={4} mt={12} aria-label="Steps done" />
-        <Text c="dimmed" size="sm" mt={12} maw={560}>
+        <Text c="dimmed" size="sm" mt={12} maw={680}>
           Once buyers come, this page shows how many looked, which files they opened and who left their details.
         </Text>
       </div>
@@ -53,10 +53,10 @@ export function FirstSteps(firstRun: FirstRun) {
             <Text fw={600} size="sm" component="h3">
               {step.title}
             </Text>
-            <Text c="dimmed" size="sm" mt={4} mb={12}>
+            <Text c="dimmed" size="sm" mt={4} className={classes.about}>
               {step.text}
             </Text>
-            {step === next && action}
+            {step === next && <div className={classes.action}>{action}</div>}
           </li>
         ))}
       </ol>

@@ -9,12 +9,17 @@ interface ChartLinesProps {
   /** The number at the upper edge. */
   top: number
   withVisitors: boolean
+  hasBefore: boolean
+  /** The last point will still rise. */
+  isUnfinished: boolean
   at?: number
 }
 
-export function ChartLines({ points, across, top, withVisitors, at }: ChartLinesProps) {
+export function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished, at }: ChartLinesProps) {
   const id = useId()
   const views = points.map((point) => point.views)
+  const done = isUnfinished ? views.slice(0, -1) : views
+  const lastTwo = (index: number) => across(Math.max(0, points.length - 2) + index)
   const before = points.flatMap((point) => (point.before ? [point.before.views] : []))
   // A line needs two ends: one day alone is a dot.
   const dotted = at ?? (points.length === 1 ? 0 : undefined)
@@ -29,7 +34,7 @@ export function ChartLines({ points, across, top, withVisitors, at }: ChartLines
           </linearGradient>
         </defs>
         <path d={areaPath(views, across, top)} fill={`url(#${id})`} />
-        {before.length > 1 && <path className={classes.before} d={linePath(before, across, top)} />}
+        {hasBefore && <path className={classes.before} d={linePath(before, across, top)} />}
         {withVisitors && (
           <path
             className={classes.visitors}
@@ -40,7 +45,8 @@ export function ChartLines({ points, across, top, withVisitors, at }: ChartLines
             )}
           />
         )}
-        <path className={classes.views} d={linePath(views, across, top)} />
+        <path className={classes.views} d={linePath(done, across, top)} />
+        {isUnfinished && <path className={classes.unfinished} d={linePath(views.slice(-2), lastTwo, top)} />}
       </svg>
       {dot && dotted !== undefined && (
         <>

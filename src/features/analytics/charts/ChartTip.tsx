@@ -11,10 +11,12 @@ interface ChartTipProps {
   beside?: Beside
   /** How far across the chart, in percent. */
   across: number
+  /** The day is not over yet. */
+  soFar: boolean
 }
 
 /** What a point stands for, and what stood there the period before. The chart reads the same out. */
-export function ChartTip({ point, beside, across }: ChartTipProps) {
+export function ChartTip({ point, beside, across, soFar }: ChartTipProps) {
   const { before } = point
   const measures = ['views', ...(beside ? [beside] : [])] as const
   return (
@@ -24,7 +26,7 @@ export function ChartTip({ point, beside, across }: ChartTipProps) {
       style={{ left: `clamp(${HALF - 40}px, ${across}%, 100% - ${HALF}px)`, width: 2 * HALF }}
       aria-hidden="true"
     >
-      <strong className={classes.title}>{spanWords(point)}</strong>
+      <strong className={classes.title}>{soFar ? 'Today, so far' : spanWords(point)}</strong>
       <span className={classes.before}>{before && 'Before'}</span>
       {measures.map((measure) => (
         <Row key={measure} measure={measure} now={point[measure]} before={before?.[measure]} />

@@ -20,25 +20,30 @@ interface DayChartProps {
   daysBefore?: readonly DayCount[]
   /** What is drawn with the views: visitors as a second line, or leads as bars under them. */
   beside?: Beside
+  /** The last day is today, and not over yet. */
+  untilNow?: boolean
   /** A day was clicked; a week or a month where there are too many days. */
   onDay?: (span: Span) => void
 }
 
 /** Views day by day. Its height is the same whatever it shows. */
-export function DayChart({ label, days, daysBefore, beside, onDay }: DayChartProps) {
+export function DayChart({ label, days, daysBefore, beside, untilNow, onDay }: DayChartProps) {
   const points = asPoints(days, daysBefore)
   const hasBars = beside === 'leads'
+  const withVisitors = beside === 'visitors'
   const across = hasBars ? inColumns(points.length) : edgeToEdge(points.length)
   const take = (index: number) => points[index] && onDay?.({ from: points[index].from, to: points[index].to })
   const { at, handlers } = usePointing(points.length, hasBars, take)
   const scale = ticks(Math.max(0, ...points.flatMap(({ views, before }) => [views, before?.views ?? 0])))
   const top = scale.at(-1) ?? 1
   const shown = points[at ?? points.length - 1]
+  const hasBefore = points.some(({ before }) => before && before.views > 0)
+  const isUnfinished = untilNow === true && points.length === days.length && points.length > 1
   if (!shown) return <div className={classes.chart} />
   return (
     <figure className={classes.chart}>
       <VisuallyHidden component="figcaption">{chartSummary(label, points, beside)}</VisuallyHidden>
-      <ChartKey beside={beside} days={daysBefore?.length} />
+      <ChartKey beside={beside} days={hasBefore ? days.length : 0} />
       <div
         className={classes.plot}
         role="slider"
@@ -57,10 +62,18 @@ export function DayChart({ label, days, daysBefore, beside, onDay }: DayChartPro
               <span className={classes.tick}>{tickWords(tick)}</span>
             </span>
           ))}
-          <ChartLines points={points} across={across} top={top} withVisitors={beside === 'visitors'} at={at} />
+          <ChartLines
+            points={points}
+            across={across}
+            top={top}
+            at={at}
+            {...{ withVisitors, hasBefore, isUnfinished }}
+          />
         </div>
         {hasBars && <LeadBars amounts={points.map(({ leads }) => leads)} at={at} />}
-        {at !== undefined && <ChartTip point={shown} beside={beside} across={across(at)} />}
+        {at !== undefined && (
+          <ChartTip point={shown} beside={beside} across={across(at)} soFar={isUnfinished && shown === points.at(-1)} />
+        )}
       </div>
       <AxisLine points={points} across={across} />
     </figure>

@@ -5,9 +5,16 @@ import classes from './Sparkline.module.css'
 /** The course of a figure in the corner of a card. The figure itself stands beside it in words. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const id = useId()
-  const line = [values, edgeToEdge(values.length), Math.max(...values) || 1] as const
+  const top = Math.max(0, ...values)
+  const line = [values, edgeToEdge(values.length), top || 1] as const
   return (
-    <svg className={classes.sparkline} viewBox={SHEET} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={classes.sparkline}
+      viewBox={SHEET}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-none={top === 0 || undefined}
+    >
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="var(--mantine-color-teal-6)" stopOpacity="0.18" />

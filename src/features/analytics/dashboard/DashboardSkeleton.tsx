@@ -3,8 +3,10 @@ import { Card } from './Card.tsx'
 import classes from './DashboardPage.module.css'
 import figures from './FigureCards.module.css'
 import leads from './NewestLeads.module.css'
+import chart from './ViewsPerDay.module.css'
 
 const five = [1, 2, 3, 4, 5]
+const lines = [1, 2, 3, 4]
 
 /** As tall as what it stands for, so that nothing moves when that arrives. */
 export const DashboardSkeleton = () => (
@@ -19,7 +21,13 @@ export const DashboardSkeleton = () => (
       ))}
     </div>
     <Card title="Views and leads">
-      <Skeleton h={284} m={20} mt={16} w="auto" />
+      <div className={chart.chart}>
+        <div className={chart.outline}>
+          {lines.map((line) => (
+            <Skeleton key={line} h={8} />
+          ))}
+        </div>
+      </div>
     </Card>
     <div className={classes.pair}>
       <Card title="New leads">
@@ -38,7 +46,7 @@ export const DashboardSkeleton = () => (
       <Card title="Listings by interest">
         <div className={leads.list}>
           {five.map((place) => (
-            <Skeleton key={place} h={36} mx={16} my={4} w="auto" />
+            <Skeleton key={place} h={28} mx={20} my={12} w={`${100 - place * 14}%`} />
           ))}
         </div>
       </Card>

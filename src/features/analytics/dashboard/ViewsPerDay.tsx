@@ -15,6 +15,7 @@ export function ViewsPerDay({ summary: { days, daysBefore } }: { summary: Dashbo
           days={days}
           daysBefore={daysBefore}
           beside="leads"
+          untilNow
           onDay={(span) => void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span } })}
         />
       </div>

@@ -57,4 +57,8 @@ export function attentionItem(attention: Attention) {
 
 /** “12 Rata Street”, or “12 Rata Street” and 2 more listings. */
 const many = ({ count }: { count: number }, latest: string, noun: string) =>
-  count === 1 ? `“${latest}”` : `“${latest}” and ${count - 1} more ${noun}${count === 2 ? '' : 's'}`
+  count === 1 ? `“${brief(latest)}”` : `“${brief(latest)}” and ${count - 1} more ${noun}${count === 2 ? '' : 's'}`
+
+const LONG = 60
+
+const brief = (name: string) => (name.length > LONG ? `${name.slice(0, LONG).trimEnd()}…` : name)

@@ -56,12 +56,11 @@ const Panels = ({ wish, onWish, timeZone, latest }: PanelsProps) => (
 
 const PanelsOfVisits = ({ wish }: Pick<PanelsProps, 'wish'>) => (
   <>
-    <Funnel wish={wish} />
-    <div className={classes.long}>
+    {/* One buyer alone is no share of anything. */}
+    {wish.leadId === '' && <Funnel wish={wish} />}
+    <div className={classes.pairs}>
       <PlacesPanel wish={wish} />
       <DocumentsPanel wish={wish} />
-    </div>
-    <div className={classes.short}>
       <ReferrersPanel wish={wish} />
       <DevicesPanel wish={wish} />
     </div>

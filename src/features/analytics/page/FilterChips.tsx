@@ -35,6 +35,7 @@ export function FilterChips({ wish, named }: { wish: AnalyticsWish; named: Named
           resetScroll={false}
           preload={false}
           className={classes.clear}
+          inherit
         >
           Clear all
         </TextLink>

@@ -38,7 +38,9 @@ function Steps({ counts, wish }: { counts: Engagement; wish: AnalyticsWish }) {
             <span className={classes.name}>{name}</span>
             <span className={classes.numbers}>
               <b>{written(counts[of].now)}</b>
-              <span className={classes.share}>{percent(shareOf(counts[of].now, counts.visitors.now))}</span>
+              <span className={classes.share}>
+                {counts.visitors.now > 0 ? percent(counts[of].now / counts.visitors.now) : '–'}
+              </span>
             </span>
             <span className={classes.track}>
               <span className={classes.fill} style={{ width: `${shareOf(counts[of].now, greatest) * 100}%` }} />

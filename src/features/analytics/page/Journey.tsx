@@ -46,6 +46,7 @@ export function Journey({ leadId, buyer, timeZone }: JourneyProps) {
           <Button
             variant="default"
             size="xs"
+            className={classes.more}
             loading={journey.isFetchingNextPage}
             onClick={() => void journey.fetchNextPage()}
           >

@@ -1,4 +1,6 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { respondToEvent } from '#features/analytics/collect.server.ts'
+import { leadIn } from '#features/leads/leadKey.server.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
@@ -14,6 +16,10 @@ const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
-    return respondWithFile(services, request) ?? respond(services, request, start, pages)
+    return (
+      respondToEvent(services, request, leadIn) ??
+      respondWithFile(services, request) ??
+      respond(services, request, start, pages)
+    )
   },
 })

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/event.ts'
-import { recordEvents } from '#platform/events/recordEvents.server.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 
 /** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
 const SAME_READING = 60 * 60_000
 
-interface Reading {
+interface Reading extends Visitor {
   event: 'file_view' | 'file_download'
   listingId: string
   leadId: string

@@ -11,3 +11,9 @@ export const eventNames = [
   'lead_created',
 ] as const
 export type EventName = (typeof eventNames)[number]
+
+/** What a browser may say of itself. */
+export const sentNames = ['listing_view', 'listing_leave', 'link_click'] as const satisfies EventName[]
+
+/** Where the beacon of a page sends it. */
+export const EVENT_PATH = '/_event'

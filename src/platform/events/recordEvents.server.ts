@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/client.server.ts'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database, Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { visitorSeen } from '#db/schema/visitor.ts'
@@ -26,6 +28,7 @@ export interface NewEvent extends Visitor {
   id?: string
   event: EventName
   listingId: string
+  /** Else the listing's own page, or that of its documents. */
   pathname?: string | null
   fileId?: string | null
   leadId?: string | null
@@ -47,22 +50,36 @@ const LONGEST_LOOK = 30 * 60
  * that never came, the same can be written again.
  */
 export async function recordEvents(db: Db, events: NewEvent[]) {
-  if (events.length === 0) return
+  if (events.length > 0) await db.execute(statement(events))
+}
+
+const dialect = new PgDialect()
+
+/** The same, by a statement that the database plans once for each connection. */
+export async function recordEventsOften({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
+  const query = dialect.sqlToQuery(statement(events))
+  await sql.unsafe(query.sql, query.params as (string | number)[], { prepare: true })
+}
+
+function statement(events: NewEvent[]) {
   const now = new Date()
   const rows = events.map((one, nth) => ({ id: newId('event'), createdAt: now, ...one, nth }))
-  await db.execute(sql`
+  return sql`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
         nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
         "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text)
     ), counted as (
-      select input.*, listing."userId", lead.id as "knownLeadId",
-        hash || ' ' || coalesce(hostname, '') || coalesce(pathname, '') as page,
+      select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", path,
+        hash || ' ' || coalesce(hostname, '') || path as page,
         case when event = 'listing_view' then hash || ' ' || listing."userId" end as agent
       from input
       join ${listing} on listing.id = input."listingId"
       left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
+      left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
+      lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
+        case when event like 'file%' then '/documents' else '' end) as path) own
       where input."onlyFor" is null or (listing."publishedAt" is not null and listing."archivedAt" is null
         and input."viewerId" is distinct from listing."userId")
     ), firsts as (
@@ -75,14 +92,14 @@ export async function recordEvents(db: Db, events: NewEvent[]) {
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
-      hash, country, region, city, device, os, browser, hostname, pathname, "referrerHostname", "referrerPathname", "listingId",
-      "knownLeadId", "fileId", "userId",
+      hash, country, region, city, device, os, browser, hostname, path, "referrerHostname", "referrerPathname", "listingId",
+      "knownLeadId", "knownFileId", "userId",
       case when event = 'listing_leave' then coalesce(seconds, least(${LONGEST_LOOK}, (
         select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view
-        where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted.pathname
+        where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted.path
           and view.event = 'listing_view' and view."createdAt" <= counted."createdAt"
           and view."createdAt" > counted."createdAt" - interval '12 hours'))) end,
       "createdAt", "createdAt"
     from counted order by nth
-    on conflict do nothing`)
+    on conflict do nothing`
 }

@@ -25,7 +25,9 @@ function Dashboard() {
     <DashboardPage
       greeting={<Greeting />}
       range={range}
-      onRange={(chosen) => void navigate({ search: { range: chosen }, replace: true, resetScroll: false })}
+      onRange={(chosen) =>
+        void navigate({ to: '/portal', search: { range: chosen }, replace: true, resetScroll: false })
+      }
     />
   )
 }

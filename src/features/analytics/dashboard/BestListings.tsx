@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { counted } from '#ui/amounts.ts'
 import type { BestListing } from '../analytics.ts'
 import { BarList } from '../charts/BarList.tsx'
+import { Card } from '../page/Card.tsx'
 import classes from './BestListings.module.css'
-import { Card } from './Card.tsx'
 import type { DashboardRange } from './dashboardRange.ts'
 
 interface BestListingsProps {

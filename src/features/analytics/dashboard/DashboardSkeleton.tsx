@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { Card } from './Card.tsx'
+import { Card } from '../page/Card.tsx'
 import classes from './DashboardPage.module.css'
 import figures from './FigureCards.module.css'
 import leads from './NewestLeads.module.css'

@@ -1,12 +1,10 @@
 import { written } from '#ui/amounts.ts'
 import type { DashboardSummary } from '../analytics.ts'
 import { asPoints } from '../charts/points.ts'
+import { percent, shareOf } from '../page/shares.ts'
 import type { DashboardRange } from './dashboardRange.ts'
 import { FigureCard } from './FigureCard.tsx'
 import classes from './FigureCards.module.css'
-
-const percent = new Intl.NumberFormat('en-NZ', { style: 'percent', maximumFractionDigits: 1 })
-const writeShare = (share: number) => percent.format(share)
 
 const VISITORS =
   'People are told apart for one day only, without cookies. Somebody who comes back another day counts again.'
@@ -28,9 +26,9 @@ export function FigureCards({ summary, range }: { summary: DashboardSummary; ran
         {...shared}
         name="Conversion"
         hint={CONVERSION}
-        write={writeShare}
+        write={percent}
         figure={conversion}
-        course={points.map(({ leads, visitors }) => (visitors > 0 ? leads / visitors : 0))}
+        course={points.map(({ leads, visitors }) => shareOf(leads, visitors))}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/links.tsx'
 import type { Attention } from '../analytics.ts'
+import { Card } from '../page/Card.tsx'
 import { attentionItem } from './attentionItem.tsx'
-import { Card } from './Card.tsx'
 import classes from './NeedsAttention.module.css'
 
 interface NeedsAttentionProps {

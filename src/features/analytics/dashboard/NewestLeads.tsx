@@ -8,7 +8,7 @@ import { TextLink } from '#ui/links.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { icon } from '#ui/theme.ts'
 import type { NewestLead } from '../analytics.ts'
-import { Card } from './Card.tsx'
+import { Card } from '../page/Card.tsx'
 import classes from './NewestLeads.module.css'
 
 interface NewestLeadsProps {

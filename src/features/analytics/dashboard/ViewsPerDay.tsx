@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { DashboardSummary } from '../analytics.ts'
 import { DayChart } from '../charts/DayChart.tsx'
-import { Card } from './Card.tsx'
+import { Card } from '../page/Card.tsx'
 import classes from './ViewsPerDay.module.css'
 
 /** A click on a day leads to everything about it. */

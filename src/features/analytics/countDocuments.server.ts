@@ -20,7 +20,7 @@ export async function countDocuments(db: Db, inquiry: Inquiry): Promise<Document
   const rows = await db.execute<Row>(sql`
     select "fileId", coalesce(sum(events) ${only('file_view')}, 0)::int as opens,
       coalesce(sum(events) ${only('file_download')}, 0)::int as downloads
-    from (select ${source.value[0]} as "fileId", ${source.event} as event, ${source.events} as events
+    from (select (${source.value})[1] as "fileId", ${source.event} as event, ${source.events} as events
       from ${source.from} where ${source.where} group by 1, 2) counts
     group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
   const ids = rows.map(({ fileId }) => fileId)

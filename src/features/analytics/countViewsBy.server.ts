@@ -4,7 +4,7 @@ import type { Inquiry } from './inquiry.server.ts'
 import { type Facet, sourceOf } from './source.server.ts'
 
 export interface ViewsOf {
-  /** The parts of a facet: a device is of three, a referrer of one. */
+  /** The words of a facet: a device has three, a referrer one. */
   value: string[]
   views: number
   visitors: number
@@ -14,7 +14,7 @@ export interface ViewsOf {
 export async function countViewsBy(db: Db, inquiry: Inquiry, facet: Facet, most: number): Promise<ViewsOf[]> {
   const source = sourceOf(inquiry, facet, inquiry.span)
   const rows = await db.execute<ViewsOf & Record<string, unknown>>(sql`
-    select array[${sql.join(source.value, sql`, `)}] as value, ${source.events}::int as views, ${source.uniques}::int as visitors
+    select ${source.value} as value, ${source.events}::int as views, ${source.uniques}::int as visitors
     from ${source.from} where ${source.where} and ${source.event} = 'listing_view'
     group by 1 order by views desc, visitors desc, value limit ${most}`)
   return [...rows]

@@ -1,18 +1,19 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { event } from '#db/schema/event.ts'
 import { listing } from '#db/schema/listing.ts'
+import { asStored, placeParts } from './filters.ts'
 import type { Inquiry } from './inquiry.server.ts'
 import type { Span } from './ranges.ts'
 import type { Facet, Source } from './source.server.ts'
 
 const known = (column: SQLWrapper) => sql`coalesce(${column}, '')`
 
-const values: Record<Facet, SQL[]> = {
-  total: [],
-  device: [known(event.device), known(event.os), known(event.browser)],
-  place: [known(event.country), known(event.region), known(event.city)],
-  referrer: [known(event.referrerHostname)],
-  file: [sql`${event.fileId}`],
+const values: Record<Facet, SQL> = {
+  total: sql`'{}'::text[]`,
+  device: sql`array[${known(event.device)}, ${known(event.os)}, ${known(event.browser)}]`,
+  place: sql`array[${known(event.country)}, ${known(event.region)}, ${known(event.city)}]`,
+  referrer: sql`array[${known(event.referrerHostname)}]`,
+  file: sql`array[${event.fileId}]`,
 }
 
 /** Every event by itself: answers whatever is asked. */
@@ -33,7 +34,7 @@ export function rawEvents(inquiry: Inquiry, facet: Facet, span: Span): Source {
 /** The agent's events of some days that the filters let through. */
 export function wantedEvents(inquiry: Inquiry, span: Span) {
   const { listingId, leadId, fileId, referrer, place, ...machine } = inquiry.wish
-  const [country, region, city] = (place ?? '').split('|')
+  const [country, region, city] = placeParts(place)
   return and(
     ofAgent(inquiry, listingId),
     within(inquiry, span),
@@ -42,7 +43,7 @@ export function wantedEvents(inquiry: Inquiry, span: Span) {
     is(event.device, machine.device),
     is(event.os, machine.os),
     is(event.browser, machine.browser),
-    is(event.country, place === undefined ? undefined : country),
+    is(event.country, country),
     is(event.region, region),
     is(event.city, city),
     is(event.referrerHostname, referrer),
@@ -67,9 +68,8 @@ const within = (inquiry: Inquiry, { from, to }: Span) => {
 
 const dayOf = ({ timeZone }: Inquiry) => sql`(${event.createdAt} at time zone ${timeZone})::date`
 
-const nothing = ['', 'unknown', 'direct']
 const is = (column: SQLWrapper, wanted: string | undefined) =>
-  wanted === undefined ? undefined : sql`${known(column)} = ${nothing.includes(wanted) ? '' : wanted}`
+  wanted === undefined ? undefined : sql`${known(column)} = ${asStored(wanted)}`
 
 /** Visitors of one listing were not there before on that day; visitors of all have seen none of them before. */
 const isNew = ({ wish: { listingId, leadId, fileId } }: Inquiry) =>

@@ -6,7 +6,7 @@ import { FileId, ListingId } from '#platform/ids.ts'
 export const SentEvent = z.strictObject({
   event: z.enum(sentNames),
   listingId: ListingId,
-  pathname: z.string().check(z.regex(/^\/listings\/[^/?#\s]{1,200}$/, 'Not the page of a listing')),
+  pathname: z.string().check(z.regex(/^\/listings\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
   fileId: z.optional(FileId),
   referrer: z.optional(z.string()),
 })

@@ -15,5 +15,7 @@ export type EventName = (typeof eventNames)[number]
 /** What a browser may say of itself. */
 export const sentNames = ['listing_view', 'listing_leave', 'link_click'] as const satisfies EventName[]
 
+export type SentName = (typeof sentNames)[number]
+
 /** Where the beacon of a page sends it. */
 export const EVENT_PATH = '/_event'

@@ -71,15 +71,15 @@ function statement(events: NewEvent[]) {
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
         "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text)
     ), counted as (
-      select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", path,
-        hash || ' ' || coalesce(hostname, '') || path as page,
+      select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
+        hash || ' ' || coalesce(hostname, '') || "knownPathname" as page,
         case when event = 'listing_view' then hash || ' ' || listing."userId" end as agent
       from input
       join ${listing} on listing.id = input."listingId"
       left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
       left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
-        case when event like 'file%' then '/documents' else '' end) as path) own
+        case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
       where input."onlyFor" is null or (listing."publishedAt" is not null and listing."archivedAt" is null
         and input."viewerId" is distinct from listing."userId")
     ), firsts as (
@@ -92,11 +92,11 @@ function statement(events: NewEvent[]) {
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
-      hash, country, region, city, device, os, browser, hostname, path, "referrerHostname", "referrerPathname", "listingId",
+      hash, country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
       "knownLeadId", "knownFileId", "userId",
       case when event = 'listing_leave' then coalesce(seconds, least(${LONGEST_LOOK}, (
         select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view
-        where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted.path
+        where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted."knownPathname"
           and view.event = 'listing_view' and view."createdAt" <= counted."createdAt"
           and view."createdAt" > counted."createdAt" - interval '12 hours'))) end,
       "createdAt", "createdAt"

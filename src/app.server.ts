@@ -4,6 +4,9 @@ import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
 import { startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { createEventWriter } from '#platform/events/eventWriter.server.ts'
+import { createVisitors } from '#platform/events/visitors.server.ts'
+import { openPlaces } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/clientIp.server.ts'
 import { securityHeaders } from '#platform/http/headers.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
@@ -63,6 +66,8 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(payments.close)
     const media = createMediaWorker()
     undo.push(media.close)
+    const events = createEventWriter(database)
+    undo.push(events.stop)
     // Stopped first, so that no job finds its mailer gone.
     undo.push(jobs.stop)
 
@@ -77,6 +82,8 @@ export async function startApp(parsed: Env, role: Role) {
       seal,
       storage: await createStorage(env),
       media,
+      events,
+      visitors: createVisitors(database, env, openPlaces(env)),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),

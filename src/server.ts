@@ -1,4 +1,6 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { respondToEvent } from '#features/analytics/collect.server.ts'
+import { leadIn } from '#features/leads/leadKey.server.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
@@ -16,6 +18,7 @@ export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
     return (
+      respondToEvent(services, request, leadIn) ??
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
       respond(services, request, start, pages)

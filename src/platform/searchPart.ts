@@ -12,3 +12,10 @@ export const shortText = (value: unknown, most = 100) =>
   typeof value === 'string' && value.length <= most ? value : ''
 
 export const matching = (value: unknown, shape: RegExp) => (typeof value === 'string' && shape.test(value) ? value : '')
+
+/** A day that the calendar has. */
+export function calendarDay(value: unknown) {
+  const text = matching(value, /^\d{4}-\d{2}-\d{2}$/)
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : ''
+}

@@ -1,5 +1,7 @@
 import type { Database } from '#db/client.server.ts'
 import type { Env } from './env.server.ts'
+import type { EventWriter } from './events/eventWriter.server.ts'
+import type { Visitors } from './events/visitors.server.ts'
 import type { FindClientIp } from './http/clientIp.server.ts'
 import type { SecurityHeaders } from './http/headers.server.ts'
 import type { Jobs } from './jobs.server.ts'
@@ -24,6 +26,8 @@ export interface Services {
   seal: Seal
   storage: Storage
   media: MediaWorker
+  events: EventWriter
+  visitors: Visitors
   findClientIp: FindClientIp
   securityHeaders: SecurityHeaders
   isReady(): Promise<boolean>

@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { readCookie } from './http/readCookie.ts'
 import { useServices } from './services.server.ts'
 import { SESSION_DAYS } from './session.server.ts'
 
@@ -10,6 +11,7 @@ const cookieName = () => named('session')
 const attributes = () => ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
 
 export const readSessionCookie = () => getCookie(cookieName())
+export const sessionIn = (cookies: string) => readCookie(cookies, cookieName())
 export const writeSessionCookie = (token: string) =>
   setCookie(cookieName(), token, { ...attributes(), maxAge: SESSION_DAYS * 24 * 3600 })
 export const clearSessionCookie = () => deleteCookie(cookieName(), attributes())

@@ -2,12 +2,13 @@ import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
+import { sweepVisitors } from './events/salts.server.ts'
 import type { Job } from './jobs.server.ts'
 import type { Services } from './services.server.ts'
 
 const Nothing = z.object({})
 
-/** Removes what has expired: sessions, mailed links, rate-limit counters. */
+/** Removes what has expired: sessions, mailed links, rate-limit counters, salts and what they told apart. */
 export const sweep: Job<z.infer<typeof Nothing>, Services> = {
   name: 'sweep',
   data: Nothing,
@@ -16,6 +17,7 @@ export const sweep: Job<z.infer<typeof Nothing>, Services> = {
     const now = new Date()
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(lt(token.expiresAt, now))
+    await sweepVisitors(database.db)
     await limits.sweep()
   },
 }

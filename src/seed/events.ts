@@ -1,4 +1,3 @@
-import { newId } from '#db/schema/columns.ts'
 import { buyerJourney, passingVisit, type Step } from './journeys.ts'
 import type { DemoLead } from './leads.ts'
 import type { DemoListing } from './listings.ts'
@@ -24,26 +23,13 @@ export function demoEvents(random: Random, { now, hostname, listings, leads }: D
     ]
   })
   const hashes = new Map<string, string>()
-  const seen = new Set<string>()
 
   return steps
     .filter(({ at }) => at < now)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, visitor, visitorKey, pathname, ...step }: Step) => {
       const hash = remembered(hashes, `${visitorKey} ${localDay(at)}`, () => random.hex(64))
-      const isUnique = !seen.has(`${hash} ${pathname}`)
-      seen.add(`${hash} ${pathname}`)
-      return {
-        id: newId('event'),
-        ...step,
-        ...visitor,
-        hash,
-        isUnique,
-        hostname,
-        pathname,
-        createdAt: at,
-        updatedAt: at,
-      }
+      return { ...step, ...visitor, hash, hostname, pathname, createdAt: at }
     })
 }
 

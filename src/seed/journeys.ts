@@ -1,11 +1,10 @@
+import type { EventName } from '#platform/events/events.ts'
 import type { DemoLead } from './leads.ts'
 import type { DemoListing } from './listings.ts'
 import type { Random } from './random.ts'
 import { busyMoments } from './rhythm.ts'
 import { DAY, MINUTE } from './time.ts'
 import { type DemoVisitor, demoVisitor } from './visitors.ts'
-
-type EventName = 'listing_view' | 'file_view' | 'file_download' | 'lead_created' | 'link_click'
 
 /** One thing that one visitor did, before it is written as an event. */
 export interface Step {

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { user } from '#db/schema/user.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { demoAgent, demoSignIn } from './agent.ts'
 import { demoEvents } from './events.ts'
 import { demoLeads, demoNotifications } from './leads.ts'
@@ -54,15 +54,5 @@ async function writeDemo(tx: Db, now: Date, password: string, hostname: string) 
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(lead).values(leads)
   await tx.insert(notification).values(demoNotifications(leads))
-  await writeEvents(tx, events)
-}
-
-/** One parameter instead of eighty thousand: the first start should not be a wait. */
-async function writeEvents(tx: Db, events: ReturnType<typeof demoEvents>) {
-  const columns = sql.join(
-    Object.keys(events[0] ?? {}).map((name) => sql.identifier(name)),
-    sql`, `,
-  )
-  await tx.execute(sql`insert into ${event} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${event}, ${JSON.stringify(events)}::jsonb)`)
+  await recordEvents(tx, events)
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 beforeEach(async () => {
-  await database.sql`truncate event, notification, lead, file, listing, session, token, "user" cascade`
+  await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, session, token, "user" cascade`
 })
 
 test('an empty database gets one demo agency, and tells how to sign in', async () => {

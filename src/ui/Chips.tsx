@@ -12,14 +12,17 @@ export const Chips = ({ label, children }: { label: string; children: ReactNode 
 
 interface ChipProps extends ComponentPropsWithRef<'a'> {
   on: boolean
-  /** How many there are, once that is known. */
+  /** How many there are, once that is known: until then its room is kept. */
   count?: number
 }
 
 /** A link, so that each choice can be opened beside the other, kept and gone back to. */
-export const ChipLink = createLink(({ on, count, children, ...link }: ChipProps) => (
-  <a {...link} className={classes.choice} aria-current={on ? 'true' : undefined} data-on={on || undefined}>
-    {children}
-    <span className={classes.count}>{count === undefined ? '' : written(count)}</span>
-  </a>
-))
+export const ChipLink = createLink(({ on, children, ...rest }: ChipProps) => {
+  const { count, ...link } = rest
+  return (
+    <a {...link} className={classes.choice} aria-current={on ? 'true' : undefined} data-on={on || undefined}>
+      {children}
+      {'count' in rest && <span className={classes.count}>{count === undefined ? '' : written(count)}</span>}
+    </a>
+  )
+})

@@ -1,17 +1,20 @@
 interface SignProps {
   path: string
   size?: number
+  stroke?: number
+  className?: string
 }
 
 /** Drawn like the product's other icons, for pages that should not weigh as much as those icons' library. */
-const Sign = ({ path, size = 20 }: SignProps) => (
+export const Sign = ({ path, size = 20, stroke = 1.75, className }: SignProps) => (
   <svg
+    className={className}
     width={size}
     height={size}
     viewBox="0 0 24 24"
     fill="none"
     stroke="currentColor"
-    strokeWidth={1.75}
+    strokeWidth={stroke}
     strokeLinecap="round"
     strokeLinejoin="round"
     aria-hidden="true"

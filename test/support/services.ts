@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from '#platform/env.server.ts'
+import { createEventWriter } from '#platform/events/eventWriter.server.ts'
+import { createVisitors } from '#platform/events/visitors.server.ts'
+import { openPlaces } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/clientIp.server.ts'
 import { securityHeaders } from '#platform/http/headers.server.ts'
 import { type Job, openJobs } from '#platform/jobs.server.ts'
@@ -60,6 +63,8 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     mailer,
     seal,
     media,
+    events: createEventWriter(database),
+    visitors: createVisitors(database, env, openPlaces(env)),
     limits: createLimits(database),
     payments: given.payments,
     storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),

@@ -1,16 +1,22 @@
 import { isNotNull } from 'drizzle-orm'
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, reference, timestamps } from './columns.ts'
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { newId, reference, timestamps } from './columns.ts'
 import { file } from './file.ts'
 import { lead } from './lead.ts'
 import { listing } from './listing.ts'
 
-/** One thing that a visitor did. Holds no IP address and no name. */
+/**
+ * One thing that a visitor did. Holds no IP address and no name. The table is cut into months (migration 0008), and is written by
+ * `platform/events/recordEvents.server.ts` alone, which keeps the days' sums with it.
+ */
 export const event = pgTable(
   'event',
   {
-    id: id('event'),
+    id: text()
+      .notNull()
+      .$defaultFn(() => newId('event')),
     event: text().notNull(),
+    /** The first time on this page today. */
     isUnique: boolean().notNull().default(false),
     hash: text(),
     country: text(),
@@ -26,13 +32,32 @@ export const event = pgTable(
     listingId: text().references(() => listing.id, reference),
     leadId: text().references(() => lead.id, reference),
     fileId: text().references(() => file.id, reference),
+    /** The listing's agent. */
+    userId: text(),
+    /** The first view today of any listing of this agent. */
+    isFirstToday: boolean().notNull().default(false),
+    /** How long the page was looked at, where it was left. */
+    seconds: integer(),
     ...timestamps,
   },
   (table) => [
+    primaryKey({ columns: [table.id, table.createdAt] }),
     index().on(table.hash),
     index().on(table.hash, table.hostname, table.pathname),
-    index().on(table.listingId, table.event, table.createdAt),
+    // What happened at one listing: everything that is counted by place, referrer and device is in the index itself.
+    index('event_by_listing').on(
+      table.listingId,
+      table.createdAt,
+      table.event,
+      table.isUnique,
+      table.country,
+      table.region,
+      table.city,
+      table.referrerHostname,
+    ),
+    index('event_by_agent').on(table.userId, table.createdAt, table.id),
     // What one buyer did.
     index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
+    index('event_by_file').on(table.fileId, table.createdAt).where(isNotNull(table.fileId)),
   ],
 )

@@ -6,7 +6,7 @@ import { currentUserQuery } from './accounts.functions.ts'
 export function Greeting() {
   const { data: user } = useSuspenseQuery(currentUserQuery)
   return (
-    <Text fz="lg" fw={600} mb="md">
+    <Text fz="lg" fw={600}>
       {user.firstName ? `Welcome, ${user.firstName}` : 'Welcome'}
     </Text>
   )

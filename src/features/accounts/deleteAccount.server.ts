@@ -5,6 +5,7 @@ import { checkout, subscription } from '#db/schema/billing.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { device } from '#db/schema/device.ts'
 import { event } from '#db/schema/event.ts'
+import { eventDay } from '#db/schema/eventDay.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { leadDigest } from '#db/schema/leadDigest.ts'
@@ -84,12 +85,15 @@ async function eraseAccount(services: Services, userId: string) {
   const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
   for (const { id } of exports) await removeExport(env.DATA_DIR, id)
   await db.transaction(async (tx) => {
+    // Held first: whoever writes an event holds the listing before its sums.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')
     const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
     const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
     const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
     await tx
       .delete(event)
       .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
+    await tx.delete(eventDay).where(eq(eventDay.userId, userId))
     await tx
       .delete(notification)
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listing.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
@@ -19,13 +20,14 @@ export async function downloadAll(
   { database: { db }, storage }: Services,
   listingId: string,
   leadId: string | undefined,
+  visitor: Visitor = {},
 ) {
   const buyer = await requireBuyer(db, listingId, leadId)
   const endTurn = takeTurn(buyer.id)
   try {
     const documents = await listedDocuments(db, listingId)
     const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
-    const reading = { event: 'file_download', listingId, leadId: buyer.id } as const
+    const reading = { ...visitor, event: 'file_download', listingId, leadId: buyer.id } as const
     await noteReading(
       db,
       reading,

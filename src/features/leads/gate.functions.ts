@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/access.ts'
+import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { noteVisit, readAccess } from './buyer.server.ts'
 import { eraseDetails as erase } from './eraseDetails.server.ts'
@@ -17,7 +18,7 @@ export const submitLead = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewLead)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const { leadId, lastVisitAt } = await receiveLead(services, data, clientIp)
+    const { leadId, lastVisitAt } = await receiveLead(services, data, clientIp, await currentVisitor(data.listingId))
     writeLeadCookie(data.listingId, leadId)
     return { lastVisitAt }
   })
@@ -44,7 +45,9 @@ export const endVisit = createServerFn({ method: 'POST' })
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(DocumentChoice)
-  .handler(({ data, context }) => open(context.services, data, readLeadCookie(data.listingId)))
+  .handler(async ({ data, context }) =>
+    open(context.services, data, readLeadCookie(data.listingId), await currentVisitor(data.listingId)),
+  )
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])

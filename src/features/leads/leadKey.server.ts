@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { readCookie } from '#platform/http/readCookie.ts'
 import { useServices } from '#platform/services.server.ts'
 
 /** What opens a lead's documents: the lead's id, signed. Nothing of it is stored, so nothing of it can be stolen from there. */
@@ -28,6 +29,11 @@ export const cookieAttributes = () =>
 
 export const readLeadCookie = (listingId: string) =>
   readLeadKey(useServices().env.APP_SECRET, 'cookie', getCookie(cookieName(listingId)))
+/** The same for code that answers before Start does. */
+export function leadIn(cookies: string, listingId: string) {
+  const key = readCookie(cookies, cookieName(listingId))
+  return key && readLeadKey(useServices().env.APP_SECRET, 'cookie', key)
+}
 export const writeLeadCookie = (listingId: string, leadId: string) =>
   setCookie(cookieName(listingId), leadKey(useServices().env.APP_SECRET, 'cookie', leadId), {
     ...cookieAttributes(),

@@ -38,8 +38,6 @@ export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .validator(TimelineQuestion)
   .handler(({ data, context }) => listTimeline(context.db, context.agent, data))
 
-export type TimelineStep = Awaited<ReturnType<typeof fetchLeadTimeline>>['steps'][number]
-
 export const changeLead = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(LeadChange)

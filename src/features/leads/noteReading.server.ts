@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/event.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 
 /** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
 const SAME_READING = 60 * 60_000
 
-interface Reading {
+interface Reading extends Visitor {
   event: 'file_view' | 'file_download'
   listingId: string
   leadId: string
@@ -28,5 +29,8 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
     )
   const known = new Set(noted.map(({ fileId }) => fileId))
   const fresh = fileIds.filter((fileId) => !known.has(fileId))
-  if (fresh.length) await db.insert(event).values(fresh.map((fileId) => ({ ...reading, fileId })))
+  await recordEvents(
+    db,
+    fresh.map((fileId) => ({ ...reading, fileId })),
+  )
 }

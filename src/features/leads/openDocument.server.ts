@@ -1,4 +1,5 @@
 import { notFound } from '#platform/errors.ts'
+import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { requireBuyer } from './buyer.server.ts'
 import type { DocumentChoice } from './leads.ts'
@@ -12,6 +13,7 @@ export async function openDocument(
   { database: { db }, storage }: Services,
   { listingId, fileId, inline = false }: DocumentChoice,
   leadId: string | undefined,
+  visitor: Visitor = {},
 ) {
   const buyer = await requireBuyer(db, listingId, leadId)
   const [found] = await listedDocuments(db, listingId, fileId)
@@ -22,6 +24,7 @@ export async function openDocument(
     disposition: inline ? 'inline' : 'attachment',
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
-  await noteReading(db, { event: inline ? 'file_view' : 'file_download', listingId, leadId: buyer.id }, [fileId])
+  const event = inline ? 'file_view' : 'file_download'
+  await noteReading(db, { ...visitor, event, listingId, leadId: buyer.id }, [fileId])
   return { url }
 }

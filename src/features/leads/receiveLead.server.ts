@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
@@ -8,6 +7,7 @@ import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { AppError, notFound, unavailable } from '#platform/errors.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { hearAgain } from './hearAgain.server.ts'
@@ -21,19 +21,19 @@ const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
 const mailsPerBuyer = { name: 'buyer_mail', points: 10, seconds: 24 * 3600 }
 
 /** Stores the lead, tells the agent, and opens the documents: all of it, or nothing. The same person again is the same lead. */
-export async function receiveLead(services: Services, newLead: NewLead, clientIp: string) {
+export async function receiveLead(services: Services, newLead: NewLead, clientIp: string, visitor: Visitor = {}) {
   const { database, limits } = services
   await limits.spend(perAddress, limitKey(clientIp))
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: sendingKey(newLead) })
   // Asked before the transaction: inside it, it would wait for a second connection.
   const mayMailBuyer = await limits.isWithin(mailsPerBuyer, newLead.email)
-  const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, mayMailBuyer))
+  const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, visitor, mayMailBuyer))
   if (!received.isNew) await hearAgain(services, received, newLead, mayMailBuyer)
   const { id: leadId, lastVisitAt } = received.person
   return { leadId, lastVisitAt }
 }
 
-async function storeLead(services: Services, tx: Db, newLead: NewLead, mayMailBuyer: boolean) {
+async function storeLead(services: Services, tx: Db, newLead: NewLead, visitor: Visitor, mayMailBuyer: boolean) {
   const { listingId, turnstile: _, key: __, ...details } = newLead
   const home = await lockLiveListing(tx, listingId)
   const [person] = await tx
@@ -43,9 +43,10 @@ async function storeLead(services: Services, tx: Db, newLead: NewLead, mayMailBu
     .returning()
   if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
-  await tx.insert(event).values({ event: 'lead_created', listingId, leadId: person.id })
   await tellAgent(services, tx, home, person)
   if (mayMailBuyer) await postPrivateLink(services, tx, home, person)
+  // Last, because the sums that it adds to are locked until the end.
+  await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: person.id }])
   return { home, person, isNew: true }
 }
 

@@ -6,15 +6,8 @@ export type FindClientIp = (peer: string, forwardedFor: string | null) => string
  * The visitor's address. Forwarding headers count only as far as trusted proxies wrote them: from the right, the first
  * address that is not one of ours is the visitor, and whatever stands left of it is the visitor's own invention.
  */
-export function clientIpFinder(trustedProxies: string[] = []): FindClientIp {
-  const trusted = new BlockList()
-  for (const entry of trustedProxies) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix) trusted.addSubnet(address, Number(prefix), family)
-    else trusted.addAddress(address, family)
-  }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export function clientIpFinder(trustedProxies?: string[]): FindClientIp {
+  const isTrusted = trustedProxyCheck(trustedProxies)
 
   return (peer, forwardedFor) => {
     const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
@@ -25,6 +18,21 @@ export function clientIpFinder(trustedProxies: string[] = []): FindClientIp {
       address = next
     }
     return address
+  }
+}
+
+/** Whether an address is that of a proxy whose headers count. */
+export function trustedProxyCheck(trustedProxies: string[] = []) {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix) trusted.addSubnet(address, Number(prefix), family)
+    else trusted.addAddress(address, family)
+  }
+  return (peer: string) => {
+    const address = plain(peer)
+    return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
 }
 

@@ -5,6 +5,8 @@ export interface RequestContext {
   nonce: string
   requestId: string
   clientIp: string
+  /** Who holds the other end of the line: the visitor, or a proxy. */
+  peer: string
   /** Whether a server function's own chain has begun. */
   reachedCall: boolean
 }

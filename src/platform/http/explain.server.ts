@@ -76,7 +76,7 @@ const DOWN = new Set([
   '08001',
 ])
 
-function isDatabaseDown(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, severity } = error as NodeJS.ErrnoException & { severity?: string }
   if (code === 'ENOENT') return syscall === 'connect'

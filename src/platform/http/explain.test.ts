@@ -5,7 +5,7 @@ import { insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const context = { nonce: 'n', requestId: 'r', clientIp: '127.0.0.1', reachedCall: false }
+const context = { nonce: 'n', requestId: 'r', clientIp: '127.0.0.1', peer: '127.0.0.1', reachedCall: false }
 
 test.each([
   ['a disk without room', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],

@@ -63,7 +63,13 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
   async function renderFor(url: string): Promise<Rendered> {
     const renderedAt = Date.now()
     const nonce = randomBytes(18).toString('hex')
-    const context = { nonce, requestId: randomBytes(8).toString('hex'), clientIp: '0.0.0.0', reachedCall: false }
+    const context = {
+      nonce,
+      requestId: randomBytes(8).toString('hex'),
+      clientIp: '0.0.0.0',
+      peer: '0.0.0.0',
+      reachedCall: false,
+    }
     const request = new Request(url, { headers: { accept: 'text/html' } })
     return insideRequest(context, async () => {
       const response = await render(request)

@@ -26,11 +26,13 @@ export async function framed(
   answer: (pathname: string) => Promise<Response>,
 ): Promise<Response> {
   const started = performance.now()
+  const peer = request.ip ?? UNKNOWN_PEER
   const context = {
     nonce: takeRandomBytes(16).toString('base64'),
     requestId: takeRandomBytes(8).toString('hex'),
     reachedCall: false,
-    clientIp: services.findClientIp(request.ip ?? UNKNOWN_PEER, request.headers.get('x-forwarded-for')),
+    peer,
+    clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
   }
   const { pathname } = new URL(request.url)
   const response = await insideRequest(context, () => answer(pathname))

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
+import { useBeacon } from '#features/analytics/beacon.ts'
 import { Gate } from '#features/leads/gate/Gate.tsx'
 import { LeadCard } from '#features/leads/gate/LeadCard.tsx'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'
@@ -45,6 +46,7 @@ function Listing() {
   const listing = usePageData(pageQuery(Route.useParams().id, preview))
   const agent = usePageData(agentCardQuery(listing.id))
   const access = usePageData(accessQuery(listing.id))
+  useBeacon(preview ? undefined : listing.id)
   return (
     <Gate listing={listing} agent={agent} access={access} isPreview={preview}>
       {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}

@@ -1,35 +1,51 @@
-import { IconChartBar } from '@tabler/icons-react'
-import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
-import { shortText } from '#platform/searchPart.ts'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
-import { ButtonLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { AnalyticsPage } from '#features/analytics/page/AnalyticsPage.tsx'
+import { type AnalyticsWish, noWish, readWish } from '#features/analytics/page/analyticsWish.ts'
+import { isAskable } from '#features/analytics/page/filters.ts'
+import { prefetchPage } from '#features/analytics/page/prefetchPage.ts'
+import { leadQuery } from '#features/leads/leads.functions.ts'
+import { findListingNames } from '#features/listings/listingNames.ts'
 import { portalHead } from '#ui/titles.ts'
 
-const filters = { listingId: '', leadId: '' }
-
 export const Route = createFileRoute('/portal/analytics')({
-  validateSearch: ({ listingId, leadId }: Partial<typeof filters> & SearchSchemaInput) => ({
-    listingId: shortText(listingId),
-    leadId: shortText(leadId),
-  }),
+  validateSearch: readWish,
   // The address stays short while nothing is filtered.
-  search: { middlewares: [stripSearchParams(filters)] },
+  search: { middlewares: [stripSearchParams(noWish)] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const all = Promise.all([
+      prefetchPage(queryClient, deps),
+      deps.leadId && isAskable(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
+    ])
+    await queryClient.ensureQueryData(settingsQuery)
+    // From the server the page comes whole; inside the application it shows its outline at once.
+    if (import.meta.env.SSR) await all
+  },
   staticData: { title: 'Analytics' },
   head: () => portalHead('Analytics'),
   component: Analytics,
 })
 
 function Analytics() {
+  const navigate = Route.useNavigate()
+  const wish = Route.useSearch()
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const { data: lead } = useQuery({ ...leadQuery(wish.leadId), enabled: wish.leadId !== '' && isAskable(wish) })
+  const change = (part: Partial<AnalyticsWish>) =>
+    navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
   return (
-    <EmptyPlace
-      icon={<IconChartBar {...icon} />}
-      ghost="bars"
-      title="Nothing to count yet"
-      action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
-    >
-      See who looked at a listing, which documents they opened and how many became leads; by day, city and device. No
-      cookies, no tracking across sites.
-    </EmptyPlace>
+    <AnalyticsPage
+      wish={wish}
+      onWish={change}
+      findListings={findListingNames}
+      timeZone={timeZone}
+      buyer={
+        lead?.id === wish.leadId
+          ? { id: lead.id, name: `${lead.firstName} ${lead.lastName}`.trim(), listingTitle: lead.listingTitle }
+          : undefined
+      }
+    />
   )
 }

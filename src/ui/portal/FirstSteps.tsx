@@ -1,44 +1,65 @@
-import { Text, Title } from '@mantine/core'
+import { Progress, Text, Title } from '@mantine/core'
+import { IconCheck, IconListCheck } from '@tabler/icons-react'
 import { ButtonLink } from '../links.tsx'
+import { Notice } from '../Notice.tsx'
+import { icon } from '../theme.ts'
 import classes from './FirstSteps.module.css'
+import { type FirstRun, firstSteps } from './firstSteps.ts'
 
-const steps = [
-  { title: 'Create a listing', text: 'A title, a subtitle and a few sentences about the home are enough to begin.' },
-  { title: 'Add files', text: 'Drop in photos and documents together: title, LIM, building report, floor plan.' },
-  {
-    title: 'Publish',
-    text: 'The page goes live. Everyone sees the photos; documents open once a buyer says who they are.',
-  },
-  { title: 'Share the link', text: 'Put the link or its QR code into your ad. Leads come straight to your inbox.' },
-]
-
-/** The dashboard of somebody who has nothing to count yet. */
-export function FirstSteps() {
+/** A checklist until the first visitor; then a line about what was left out. Gone when everything is done. */
+export function FirstSteps(firstRun: FirstRun) {
+  const steps = firstSteps(firstRun)
+  const next = steps.find(({ isDone }) => !isDone)
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (!next) return null
+  const action = (
+    <ButtonLink {...next.link} size="xs">
+      {next.title}
+    </ButtonLink>
+  )
+  if (firstRun.isSeen)
+    return (
+      <Notice icon={<IconListCheck {...icon} />} title={`${done} of ${steps.length} first steps done`} action={action}>
+        <p>
+          Next: {next.title.toLowerCase()}. {next.text}
+        </p>
+      </Notice>
+    )
   return (
     <section className={classes.card} aria-labelledby="first-steps">
       <div className={classes.intro}>
-        <Title order={2} id="first-steps">
-          Four steps to your first lead
-        </Title>
-        <Text c="dimmed" size="sm" mt={6} maw={560}>
-          Once a listing is out, this page shows its views, its visitors, the files they opened and the leads they left.
+        <div className={classes.heading}>
+          <Title order={2} size="h3" id="first-steps">
+            Four steps to your first lead
+          </Title>
+          <span className={classes.count}>
+            {done} of {steps.length} done
+          </span>
+        </div>
+        <Progress value={(done / steps.length) * 100} size={4} mt={12} aria-label="Steps done" />
+        <Text c="dimmed" size="sm" mt={12} maw={680}>
+          Once buyers come, this page shows how many looked, which files they opened and who left their details.
         </Text>
       </div>
       <ol className={classes.steps}>
-        {steps.map(({ title, text }) => (
-          <li key={title} className={classes.step}>
-            <Text fw={600} size="sm">
-              {title}
+        {steps.map((step) => (
+          <li
+            key={step.title}
+            className={classes.step}
+            data-done={step.isDone || undefined}
+            data-next={step === next || undefined}
+          >
+            {step.isDone && <IconCheck size={14} stroke={2.5} className={classes.tick} role="img" aria-label="Done" />}
+            <Text fw={600} size="sm" component="h3">
+              {step.title}
             </Text>
-            <Text c="dimmed" size="sm" mt={4}>
-              {text}
+            <Text c="dimmed" size="sm" mt={4} className={classes.about}>
+              {step.text}
             </Text>
+            {step === next && <div className={classes.action}>{action}</div>}
           </li>
         ))}
       </ol>
-      <div className={classes.next}>
-        <ButtonLink to="/portal/listings/new">Create a listing</ButtonLink>
-      </div>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { IconChartBar, IconFiles, IconHome, IconLayoutDashboard, IconSettings, IconUsers } from '@tabler/icons-react'
 
-const exactly = { exact: true }
+const exactly = { exact: true, includeSearch: false }
 const within = { exact: false }
 
 /** The rooms of the portal. The last two are behind "More" on a phone. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
+import { mailAddress, phoneAddress, readablePhone } from '#ui/addresses.ts'
 import { copyText } from '#ui/copyLink.ts'
 import { longDate } from '#ui/dates.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
-import { mailAddress, phoneAddress, readablePhone } from '../addresses.ts'
 import type { OwnLead } from '../leads.functions.ts'
 import classes from './LeadDrawer.module.css'
 

@@ -1,7 +1,7 @@
-import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { Sign } from '#ui/signs.tsx'
 import classes from './AccessNotice.module.css'
-import { icon } from './icon.ts'
+import { doneSign } from './gateSigns.ts'
 import { nameOf, useGate } from './useGate.ts'
 
 /** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */
@@ -15,7 +15,7 @@ export function AccessNotice() {
   const hasDocuments = listing.documents.length > 0
   return (
     <div ref={notice} className={classes.notice} tabIndex={-1} role="status">
-      <IconCircleCheck {...icon} className={classes.sign} />
+      <Sign path={doneSign} size={18} stroke={1.5} className={classes.sign} />
       <div>
         <p className={classes.title}>
           {hasDocuments ? 'The files are open' : `Your details are with ${nameOf(agent)}`}

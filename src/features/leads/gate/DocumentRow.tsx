@@ -1,13 +1,12 @@
-import { IconChevronRight, IconLock } from '@tabler/icons-react'
 import { documentKinds } from '#platform/media/documentKinds.ts'
 import { writtenBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
+import { Sign } from '#ui/signs.tsx'
 import type { Access } from '../gate.functions.ts'
 import type { ListedDocument } from '../leads.ts'
 import classes from './DocumentRow.module.css'
-import { documentSign } from './documentSign.ts'
+import { documentSign, lockSign } from './gateSigns.ts'
 import { isNewSince, writtenPages } from './gateWords.ts'
-import { icon } from './icon.ts'
 
 /** The listings are here, wherever the buyer is; and the page must read the same on the server. */
 const TIME_ZONE = 'Pacific/Auckland'
@@ -21,12 +20,11 @@ interface DocumentRowProps {
 
 /** One line of the list: what it is, how much of it, from when, and whether it is open. */
 export function DocumentRow({ document, access, onShow }: DocumentRowProps) {
-  const Sign = documentSign(document)
   return (
     <li className={classes.item}>
       <button type="button" className={classes.row} onClick={() => onShow?.(document.id)} disabled={!onShow}>
         <span className={classes.sign}>
-          <Sign {...icon} size={20} />
+          <Sign path={documentSign(document)} stroke={1.5} />
         </span>
         <span className={classes.words}>
           <span className={classes.name}>{document.name}</span>
@@ -36,9 +34,11 @@ export function DocumentRow({ document, access, onShow }: DocumentRowProps) {
           )}
         </span>
         {access ? (
-          <IconChevronRight {...icon} className={classes.state} />
+          <Sign path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
         ) : (
-          <IconLock {...icon} aria-hidden={false} role="img" aria-label="Locked" className={classes.state} />
+          <span role="img" aria-label="Locked" className={classes.state}>
+            <Sign path={lockSign} size={18} stroke={1.5} />
+          </span>
         )}
       </button>
     </li>

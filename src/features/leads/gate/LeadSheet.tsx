@@ -1,7 +1,6 @@
-import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { Cross } from '#ui/signs.tsx'
 import { getTheFiles } from './gateWords.ts'
-import { icon } from './icon.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 import { useGate } from './useGate.ts'
@@ -31,7 +30,7 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
           {getTheFiles(listing.documents.length)}
         </h2>
         <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
-          <IconX {...icon} />
+          <Cross />
         </button>
       </div>
       {(isOpen || wasOpen) && <LeadForm />}

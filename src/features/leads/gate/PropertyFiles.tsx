@@ -1,11 +1,11 @@
-import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import buttons from '#ui/buttons.module.css'
 import { writtenBytes } from '#ui/bytes.ts'
+import { Sign } from '#ui/signs.tsx'
 import { AccessNotice } from './AccessNotice.tsx'
 import { DocumentRow } from './DocumentRow.tsx'
+import { downloadSign } from './gateSigns.ts'
 import { getTheFiles, totalSize } from './gateWords.ts'
-import { icon } from './icon.ts'
 import classes from './PropertyFiles.module.css'
 import { nameOf, useGate } from './useGate.ts'
 
@@ -24,7 +24,7 @@ export function PropertyFiles() {
         </h2>
         {access && documents.length > 0 && (
           <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
-            <IconDownload {...icon} /> Download all ({writtenBytes(totalSize(documents))})
+            <Sign path={downloadSign} size={18} stroke={1.5} /> Download all ({writtenBytes(totalSize(documents))})
           </a>
         )}
       </div>

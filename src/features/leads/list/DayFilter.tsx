@@ -1,6 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { beginOfSpan, spans, todayIn } from './days.ts'
+import { todayIn } from '#ui/calendarDays.ts'
+import { DayFields } from '#ui/DayFields.tsx'
+import { beginOfSpan, spans } from './days.ts'
 import classes from './LeadsPage.module.css'
 import type { LeadsWish } from './leadsWish.ts'
 
@@ -35,26 +37,7 @@ export function DayFilter({ wish: { from, to }, onWish, timeZone }: DayFilterPro
         value={chosen}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {chosen === 'own' && (
-        <div className={classes.days}>
-          <span>From</span>
-          <DayField label="From" value={from} max={to || today} onDay={(day) => onWish({ from: day })} />
-          <span>to</span>
-          <DayField label="To" value={to} min={from} max={today} onDay={(day) => onWish({ to: day })} />
-        </div>
-      )}
+      {chosen === 'own' && <DayFields className={classes.days} from={from} to={to} today={today} onDays={onWish} />}
     </>
   )
 }
-
-interface DayFieldProps {
-  label: string
-  value: string
-  min?: string
-  max: string
-  onDay: (day: string) => void
-}
-
-const DayField = ({ label, onDay, ...field }: DayFieldProps) => (
-  <TextInput type="date" aria-label={label} {...field} onChange={(event) => onDay(event.currentTarget.value)} />
-)

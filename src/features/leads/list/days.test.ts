@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { beginOfSpan, todayIn } from './days.ts'
+import { todayIn } from '#ui/calendarDays.ts'
+import { beginOfSpan } from './days.ts'
 
 test('today is where the agent is, and spans count it', () => {
   const now = new Date('2026-03-14T11:30:00Z')

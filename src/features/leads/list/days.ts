@@ -1,12 +1,4 @@
-/** Days as the address has them: 2026-03-14. */
-export const todayIn = (timeZone: string, now = new Date()) =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
-
-export const daysBefore = (day: string, days: number) => {
-  const moment = new Date(`${day}T00:00:00Z`)
-  moment.setUTCDate(moment.getUTCDate() - days)
-  return moment.toISOString().slice(0, 10)
-}
+import { daysBefore } from '#ui/calendarDays.ts'
 
 /** "The last 7 days" begins six days before today. */
 export const spans = [

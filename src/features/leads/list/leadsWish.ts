@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { calendarDay, matching, oneOf, shortText } from '#platform/searchPart.ts'
 import { type LeadSort, type LeadStatus, leadSorts, leadStatuses } from '../leadChoices.ts'
 import type { LeadFilter } from '../ownLeads.ts'
 
@@ -21,18 +21,11 @@ export const readWish = (given: Partial<LeadsWish> & SearchSchemaInput): LeadsWi
   search: shortText(given.search),
   status: oneOf(given.status, [...leadStatuses, 'archived'] as const, nothing.status),
   listing: matching(given.listing, /^list_[0-9a-z]{1,40}$/),
-  from: day(given.from),
-  to: day(given.to),
+  from: calendarDay(given.from),
+  to: calendarDay(given.to),
   sort: oneOf(given.sort, leadSorts, nothing.sort),
   lead: matching(given.lead, /^lead_[0-9a-z]{1,40}$/),
 })
-
-/** A day that the calendar has. */
-function day(given: unknown) {
-  const text = matching(given, /^\d{4}-\d{2}-\d{2}$/)
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : ''
-}
 
 /** What an address without a search part means. */
 export const noWish: LeadsWish = nothing

@@ -4,7 +4,7 @@ import classes from './ShareButton.module.css'
 
 /** The phone's own way of sharing where there is one; elsewhere the link is copied. */
 export const ShareButton = ({ title }: { title: string }) => (
-  <button type="button" className={classes.share} onClick={() => share(title)}>
+  <button type="button" data-share className={classes.share} onClick={() => share(title)}>
     <ShareSign />
     <span>Share</span>
   </button>

@@ -1,5 +1,12 @@
-import type { TimelineStep } from '../leads.functions.ts'
-import { todayIn } from '../list/days.ts'
+import { todayIn } from '../calendarDays.ts'
+import { wordsFor } from './eventWords.ts'
+
+export interface TimelineStep {
+  id: string
+  event: string
+  at: Date
+  fileName: string | null
+}
 
 export interface ShownStep {
   id: string
@@ -28,14 +35,4 @@ export function timelineDays(steps: readonly TimelineStep[], timeZone: string) {
     else shown.push({ id, event, words, at, times: 1 })
   }
   return days
-}
-
-function wordsFor(event: string, fileName: string | null) {
-  const document = fileName ?? 'a document'
-  if (event === 'lead_created') return 'Left their details'
-  if (event === 'listing_view') return 'Viewed the listing'
-  if (event === 'file_view') return `Opened ${document}`
-  if (event === 'file_download') return `Downloaded ${document}`
-  if (event === 'link_click') return 'Followed a link'
-  return 'Visited'
 }

@@ -1,0 +1,74 @@
+import { openDatabase } from '#db/client.server.ts'
+import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { startBuiltApp } from '../test/support/app.ts'
+import { temporaryFolder } from '../test/support/temporaryFolder.ts'
+import { keepTelling } from './support/keepTelling.ts'
+import { insertOneByOne } from './support/pgbench.ts'
+import { median, report } from './support/report.ts'
+import { residentMegabytes } from './support/residentMemory.ts'
+import { visit } from './support/visit.ts'
+
+/** How many events a second are stored for good through the application, beside bare inserts into the same table? */
+const ROUNDS = 5
+const SECONDS = 5
+const CONNECTIONS = 64
+const CLIENTS = 8
+const LISTINGS = 1_000
+const AGENTS = 50
+const VISITORS = 20_000
+const app = await startBuiltApp({ TRUSTED_PROXIES: '127.0.0.1' })
+const folder = await temporaryFolder()
+const databaseUrl = await attachEmbeddedPostgres(app.dataDir)
+const { sql, close } = openDatabase(databaseUrl, { max: 1 })
+try {
+  await prepareListings()
+  const requests = Array.from({ length: VISITORS }, (_, n) => visit(n, LISTINGS))
+  const measure = {
+    ours: async () => {
+      const before = await countEvents()
+      const answered = await keepTelling(app.url, requests, { connections: CONNECTIONS, seconds: SECONDS })
+      const stored = (await countEvents()) - before
+      if (stored !== answered) throw new Error(`${answered} events were answered, ${stored} are stored.`)
+      return answered / SECONDS
+    },
+    pgbench: () => insertOneByOne(databaseUrl, folder, { clients: CLIENTS, seconds: SECONDS }),
+  }
+  await measure.ours()
+
+  const rounds: { ours: number; pgbench: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const speeds = { ours: 0, pgbench: 0 }
+    for (const who of round % 2 ? (['ours', 'pgbench'] as const) : (['pgbench', 'ours'] as const))
+      speeds[who] = Math.round(await measure[who]())
+    rounds.push(speeds)
+    console.log(`round ${round + 1}: ours ${speeds.ours}/s, pgbench ${speeds.pgbench}/s`)
+  }
+  report('ingest', {
+    ratioToPgbench: Math.round(median(rounds.map(({ ours, pgbench }) => ours / pgbench)) * 1000) / 1000,
+    eventsPerSecond: median(rounds.map(({ ours }) => ours)),
+    pgbenchPerSecond: median(rounds.map(({ pgbench }) => pgbench)),
+    memoryMb: Math.round(residentMegabytes(app.process.pid, 'VmHWM')),
+    rounds: ROUNDS,
+    secondsPerRound: SECONDS,
+    connections: CONNECTIONS,
+    listings: LISTINGS,
+    budgets: { ratioToPgbench: 0.6, memoryMb: 160 },
+  })
+} finally {
+  await close()
+  await app.stop()
+}
+
+async function prepareListings() {
+  await sql`
+    insert into "user" (id, email, password) select 'usr_bench' || n, n || '@bench.example', 'none' from generate_series(1, ${AGENTS}) n`
+  await sql`
+    insert into listing (id, title, subtitle, description, slug, "userId", "publishedAt")
+    select 'list_bench' || n, 'Home ' || n, '', '{}', 'bench-' || n, 'usr_bench' || (1 + n % ${AGENTS}), now()
+    from generate_series(1, ${LISTINGS}) n`
+}
+
+async function countEvents() {
+  const [row] = await sql`select count(*)::int as n from event`
+  return row?.n as number
+}

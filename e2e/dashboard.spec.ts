@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { addDocument, addStep } from '../test/support/leads.ts'
+import { addAgent, withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { signIn } from './signIn.ts'
+import { open } from './support/open.ts'
+import { doDeed, makeListing, openPortal } from './support/portal.ts'
+
+/** The number on a card. */
+const figure = async (page: Page, name: string) => {
+  const card = page.getByRole('link', { name, exact: true }).locator('xpath=../..')
+  return Number((await card.innerText()).split('\n')[1]?.replace(/\D/g, ''))
+}
+/** What an agent does who looks at the page again. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+test('an agent sees how the listings do, day by day, and goes from a number to what is behind it', async ({
+  app,
+  context,
+  page,
+}) => {
+  await signIn(context, app)
+  const complaints = await collectComplaints(page)
+  await open(page, '/portal?range=decade')
+  const month = await figure(page, 'Views')
+  expect(month).toBeGreaterThan(0)
+  await expectFit(page)
+
+  const chart = page.getByRole('slider', { name: 'Views and leads' })
+  await chart.focus()
+  await page.keyboard.press('End')
+  const last = await chart.getAttribute('aria-valuetext')
+  await expect(page.getByText('Today, so far')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Before', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'About visitors' }).focus()
+  await expect(page.getByRole('tooltip')).toContainText('told apart for one day only')
+
+  await page.getByLabel('Range').selectOption('Last 7 days')
+  await expect(page).toHaveURL(/\/portal\?range=7d$/)
+  await expect.poll(() => figure(page, 'Views')).toBeLessThan(month)
+  await expect(page.getByRole('link', { name: 'Visitors', exact: true })).toHaveAttribute(
+    'href',
+    /analytics\?range=7d$/,
+  )
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toHaveAttribute('aria-current', 'page')
+
+  const leads = page.getByRole('region', { name: 'New leads' })
+  await expect(leads.getByRole('listitem')).toHaveCount(5)
+  await expect(leads.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:\+/)
+  const lead = leads.getByRole('listitem').first().getByRole('link').first()
+  const name = await lead.innerText()
+  await lead.click()
+  await expect(page).toHaveURL(/\/portal\/leads\?lead=lead_/)
+  await expect(page.getByRole('dialog')).toContainText(name)
+  await page.goBack()
+  await page.getByRole('list', { name: 'Listings by interest' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/portal\/analytics\?(listingId=list_\w+&range=7d|range=7d&listingId=list_\w+)$/)
+  expect(complaints).toEqual([])
+})
+
+test('a new agent is led from the first listing to the first visitor, whose visit shows by itself', async ({
+  app,
+  context,
+}) => {
+  const { email, id: userId } = await addAgent(app)
+  const { page, cookie } = await openPortal(context, app, email, '/portal')
+  const complaints = await collectComplaints(page)
+  const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
+  await expect(steps).toContainText('0 of 4 done')
+  await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
+  await expect(page.getByLabel('Range')).toBeHidden()
+
+  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  await lookAgain(page)
+  await expect(steps).toContainText('1 of 4 done')
+  await expectFit(page)
+  await steps.getByRole('link', { name: 'Add files' }).click()
+  await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
+  await withDatabase(app, (db) => addDocument(db, userId, id, 'LIM report'))
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
+  await doDeed(app, cookie, 'publishListing', id)
+  await lookAgain(page)
+  await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
+
+  await withDatabase(app, (db) =>
+    addStep(db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true }),
+  )
+  await lookAgain(page)
+  await expect(steps).toBeHidden()
+  expect(await figure(page, 'Views')).toBe(1)
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('has no photos')
+  await expect(page.getByRole('link', { name: 'Add photos' })).toHaveAttribute('href', `/portal/listings/${id}`)
+  expect(complaints).toEqual([])
+
+  await test.step('numbers that cannot be loaded say so, and come when asked again', async () => {
+    await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
+    await page.getByLabel('Range').selectOption('Last 90 days')
+    await expect(page.getByRole('alert')).toContainText('Your numbers could not be loaded.')
+    await page.unroute('**/_serverFn/fetchDashboardSummary*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toBeHidden()
+    expect(await figure(page, 'Visitors')).toBe(1)
+  })
+})

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { EVENT_PATH, type SentName } from '#platform/events/events.ts'
+
+/** Ways to the agent, and on to friends. */
+const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
+
+/** Tells the server that somebody looks at a listing, takes a way to its agent, and leaves. Keeps nothing in the browser. */
+export function useBeacon(listingId: string | undefined) {
+  useEffect(() => (listingId ? watch(listingId) : undefined), [listingId])
+}
+
+function watch(listingId: string) {
+  const { pathname } = location
+  const gone = new AbortController()
+  let isLooking = false
+  const tell = (event: SentName) =>
+    navigator.sendBeacon(EVENT_PATH, JSON.stringify({ event, listingId, pathname, referrer: document.referrer }))
+  const on = (type: string, heard: (event: Event) => void) =>
+    addEventListener(type, heard, { signal: gone.signal, capture: true })
+
+  function look() {
+    isLooking = true
+    tell('listing_view')
+  }
+
+  /** The first time is the end of the look: nobody knows whether a page in the background is still wanted. */
+  function leave() {
+    if (isLooking) tell('listing_leave')
+    isLooking = false
+  }
+
+  // A page that the browser prepares ahead may never be seen.
+  if ('prerendering' in document && document.prerendering) on('prerenderingchange', look)
+  else look()
+  on('visibilitychange', () => document.hidden && leave())
+  on('pagehide', leave)
+  on('click', ({ target }) => target instanceof Element && target.closest(COUNTED_LINKS) && tell('link_click'))
+  return () => {
+    gone.abort()
+    leave()
+  }
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { FirstSteps } from '#ui/portal/FirstSteps.tsx'
+import { RowFrame } from '#ui/RowTable.tsx'
+import { SectionError } from '#ui/SectionError.tsx'
+import type { DashboardSummary } from '../analytics.ts'
+import { BestListings } from './BestListings.tsx'
+import classes from './DashboardPage.module.css'
+import { DashboardSkeleton } from './DashboardSkeleton.tsx'
+import type { DashboardRange } from './dashboardRange.ts'
+import { FigureCards } from './FigureCards.tsx'
+import { useDashboard } from './liveDashboard.ts'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { NewestLeads } from './NewestLeads.tsx'
+import { RangeSelect } from './RangeSelect.tsx'
+import { ViewsPerDay } from './ViewsPerDay.tsx'
+
+interface DashboardPageProps {
+  greeting: ReactNode
+  range: DashboardRange
+  onRange: (range: DashboardRange) => void
+}
+
+/** What an agent sees first: whether buyers come, who they are, and what waits. */
+export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) {
+  const { data: summary, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
+  return (
+    <>
+      <div className={classes.top}>
+        {greeting}
+        {summary?.firstRun.isSeen !== false && <RangeSelect range={range} onRange={onRange} />}
+      </div>
+      {summary ? (
+        <div className={classes.parts} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          <Parts summary={summary} range={range} />
+        </div>
+      ) : isError ? (
+        <RowFrame>
+          <SectionError what="Your numbers" busy={isFetching} onRetry={refetch} />
+        </RowFrame>
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </>
+  )
+}
+
+/** Until somebody has come there is nothing to count, and the way there is shown instead. */
+function Parts({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
+  const { firstRun, newestLeads, bestListings, attention, timeZone } = summary
+  return (
+    <>
+      <FirstSteps {...firstRun} />
+      {firstRun.isSeen && (
+        <>
+          <FigureCards summary={summary} range={range} />
+          <ViewsPerDay summary={summary} />
+        </>
+      )}
+      {(firstRun.isSeen || newestLeads.length > 0) && (
+        <div className={classes.pair}>
+          <NewestLeads leads={newestLeads} timeZone={timeZone} />
+          <BestListings listings={bestListings} range={range} />
+        </div>
+      )}
+      <NeedsAttention attention={attention} isNew={!firstRun.isSeen} />
+    </>
+  )
+}

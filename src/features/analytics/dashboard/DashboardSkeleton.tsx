@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core'
+import { Card } from '../page/Card.tsx'
+import classes from './DashboardPage.module.css'
+import figures from './FigureCards.module.css'
+import leads from './NewestLeads.module.css'
+import chart from './ViewsPerDay.module.css'
+
+const five = [1, 2, 3, 4, 5]
+const lines = [1, 2, 3, 4]
+
+/** As tall as what it stands for, so that nothing moves when that arrives. */
+export const DashboardSkeleton = () => (
+  <div className={classes.parts} role="status" aria-label="Loading your numbers">
+    <div className={figures.cards}>
+      {five.map((place) => (
+        <div key={place} className={figures.card}>
+          <Skeleton h={12} w={64} my={4} />
+          <Skeleton h={24} w={96} mt={8} mb={16} />
+          <Skeleton h={32} />
+        </div>
+      ))}
+    </div>
+    <Card title="Views and leads">
+      <div className={chart.chart}>
+        <div className={chart.outline}>
+          {lines.map((line) => (
+            <Skeleton key={line} h={8} />
+          ))}
+        </div>
+      </div>
+    </Card>
+    <div className={classes.pair}>
+      <Card title="New leads">
+        <div className={leads.list}>
+          {five.map((place) => (
+            <div key={place} className={leads.row}>
+              <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
+              <div className={leads.words}>
+                <Skeleton h={12} w={140} my={4} />
+                <Skeleton h={12} w={200} maw="100%" my={4} />
+              </div>
+            </div>
+          ))}
+        </div>
+      </Card>
+      <Card title="Listings by interest">
+        <div className={leads.list}>
+          {five.map((place) => (
+            <Skeleton key={place} h={28} mx={20} my={12} w={`${100 - place * 14}%`} />
+          ))}
+        </div>
+      </Card>
+    </div>
+  </div>
+)

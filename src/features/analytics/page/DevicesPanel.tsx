@@ -1,0 +1,48 @@
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { devicesQuery } from '../analytics.functions.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
+import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
+import { Answer, Card } from './Card.tsx'
+import { questionOf } from './filters.ts'
+import { machineKey, machineName } from './names.ts'
+
+const lists = {
+  devices: { name: 'Devices', by: 'device' },
+  browsers: { name: 'Browsers', by: 'browser' },
+  systems: { name: 'Systems', by: 'os' },
+} as const
+type List = keyof typeof lists
+
+const choices = Object.entries(lists).map(([value, { name }]) => ({ value: value as List, label: name }))
+
+export function DevicesPanel({ wish }: { wish: AnalyticsWish }) {
+  const [list, setList] = useState<List>('devices')
+  const machines = useQuery({ ...devicesQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const { name, by } = lists[list]
+  return (
+    <Card
+      title="Devices"
+      about="What they looked with, by views."
+      action={<SegmentedControl size="xs" aria-label="Devices by" data={choices} value={list} onChange={setList} />}
+    >
+      <Answer query={machines} what="The devices" skeleton={<BarsSkeleton />}>
+        {(slices) => (
+          <FilterBars
+            key={list}
+            label={`Views by ${name.toLowerCase()}`}
+            bars={slices[list].map((slice) => {
+              const id = machineKey(slice.name)
+              return { id, label: machineName(id), value: slice.views }
+            })}
+            noun="view"
+            wish={wish}
+            by={by}
+            none="Nobody looked in these days."
+          />
+        )}
+      </Answer>
+    </Card>
+  )
+}

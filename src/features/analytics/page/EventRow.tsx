@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { EventIcon } from '#ui/events/EventIcon.tsx'
+import { isAboutDocument, verbFor } from '#ui/events/eventWords.ts'
+import { lasting } from '#ui/lasting.ts'
+import type { LoggedEvent } from '../analytics.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
+import classes from './EventLog.module.css'
+import { machineName, referrerKey, referrerName } from './names.ts'
+import { flagOf, isUnknown, placeName } from './placeWords.ts'
+
+interface EventRowProps {
+  event: LoggedEvent
+  wish: AnalyticsWish
+  timeZone: string
+  isNew: boolean
+}
+
+export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
+  const { listingId, listingTitle, leadId, leadName, device, browser, at } = event
+  const place = { country: event.country ?? '', region: event.region ?? '', city: event.city ?? '' }
+  return (
+    <tr className={classes.row} data-new={isNew || undefined}>
+      <td className={classes.when}>
+        {/* The server's letters and the browser's may differ by a space. */}
+        <time dateTime={at.toISOString()} suppressHydrationWarning>
+          {momentIn(timeZone).format(at)}
+        </time>
+      </td>
+      <td className={classes.what}>
+        <EventIcon event={event.event} />
+        <span>
+          <What event={event} wish={wish} />
+        </span>
+      </td>
+      <td className={classes.buyer}>
+        {leadId && <WishLink wish={{ ...wish, leadId }}>{leadName || 'A buyer'}</WishLink>}
+      </td>
+      <td className={classes.listing}>
+        {listingId && <WishLink wish={{ ...wish, listingId }}>{listingTitle ?? 'A listing'}</WishLink>}
+      </td>
+      <td className={classes.where}>{isUnknown(place) ? '' : `${flagOf(place.country)} ${placeName(place)}`}</td>
+      <td className={classes.machine}>{[device && machineName(device), browser].filter(Boolean).join(' · ')}</td>
+      <td className={classes.from}>
+        {event.event === 'listing_view' && referrerName(referrerKey(event.referrerHostname ?? ''))}
+      </td>
+    </tr>
+  )
+}
+
+function What({ event: { event, fileId, fileName, seconds }, wish }: Pick<EventRowProps, 'event' | 'wish'>) {
+  if (isAboutDocument(event) && fileId)
+    return (
+      <>
+        {verbFor(event)} <WishLink wish={{ ...wish, fileId }}>{fileName ?? 'a document'}</WishLink>
+      </>
+    )
+  if (isAboutDocument(event)) return `${verbFor(event)} a document`
+  return event === 'listing_leave' && seconds !== null ? `${verbFor(event)} after ${lasting(seconds)}` : verbFor(event)
+}
+
+const WishLink = ({ wish, children }: { wish: AnalyticsWish; children: string }) => (
+  <Link to="/portal/analytics" search={wish} preload={false} className={classes.link} title={children}>
+    {children}
+  </Link>
+)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** "15 Nov, 2:32 pm". Making such a format takes longer than using it a hundred times. */
+function momentIn(timeZone: string) {
+  const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone } as const
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-NZ', parts)
+  formats.set(timeZone, format)
+  return format
+}

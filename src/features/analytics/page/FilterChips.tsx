@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { TextLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
+import { chipsOf } from './chips.ts'
+import classes from './FilterBar.module.css'
+import { RemovingLink } from './FilterLink.tsx'
+import { isFiltered, widened } from './filters.ts'
+import type { Named } from './names.ts'
+
+/** What narrows the page beside listing and days, each with a cross to take it away. */
+export function FilterChips({ wish, named }: { wish: AnalyticsWish; named: Named }) {
+  const chips = chipsOf(wish, named)
+  if (!isFiltered(wish)) return null
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(({ by, about, words }) => (
+        <li key={by}>
+          <RemovingLink
+            wish={wish}
+            by={by}
+            className={classes.chip}
+            aria-label={`Remove the filter ${about}: ${words}`}
+          >
+            <span className={classes.about}>{about}</span>
+            <span className={classes.words}>{words}</span>
+            <IconX {...icon} size={14} />
+          </RemovingLink>
+        </li>
+      ))}
+      <li>
+        <TextLink
+          to="/portal/analytics"
+          search={widened(wish)}
+          resetScroll={false}
+          preload={false}
+          className={classes.clear}
+          inherit
+        >
+          Clear all
+        </TextLink>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { written } from '#ui/amounts.ts'
+import { engagementQuery } from '../analytics.functions.ts'
+import type { Engagement } from '../analytics.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
+import { Answer, Card } from './Card.tsx'
+import { FilterLink } from './FilterLink.tsx'
+import classes from './Funnel.module.css'
+import { questionOf } from './filters.ts'
+import { percent, shareOf } from './shares.ts'
+
+const steps = [
+  { name: 'Visited', of: 'visitors', event: 'listing_view' },
+  { name: 'Opened a document', of: 'openers', event: 'file_view' },
+  { name: 'Became a lead', of: 'leads', event: 'lead_created' },
+] as const
+
+/** How far visitors go. */
+export function Funnel({ wish }: { wish: AnalyticsWish }) {
+  const engagement = useQuery({ ...engagementQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  return (
+    <Card title="How far they go" about="Each step as a share of all visitors.">
+      <Answer query={engagement} what="How far visitors go" skeleton={<Skeleton className={classes.skeleton} />}>
+        {(counts) => <Steps counts={counts} wish={wish} />}
+      </Answer>
+    </Card>
+  )
+}
+
+function Steps({ counts, wish }: { counts: Engagement; wish: AnalyticsWish }) {
+  const greatest = Math.max(...steps.map(({ of }) => counts[of].now))
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ name, of, event }) => (
+        <li key={of}>
+          <FilterLink wish={wish} by="event" value={event} hash="log" className={classes.step}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.numbers}>
+              <b>{written(counts[of].now)}</b>
+              <span className={classes.share}>
+                {counts.visitors.now > 0 ? percent(counts[of].now / counts.visitors.now) : '–'}
+              </span>
+            </span>
+            <span className={classes.track}>
+              <span className={classes.fill} style={{ width: `${shareOf(counts[of].now, greatest) * 100}%` }} />
+            </span>
+          </FilterLink>
+        </li>
+      ))}
+    </ol>
+  )
+}

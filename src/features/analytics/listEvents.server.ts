@@ -7,16 +7,21 @@ import { listing } from '#db/schema/listing.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { EventsPage, EventsQuestion } from './analytics.ts'
-import { inquire } from './inquiry.server.ts'
+import { type Inquiry, inquire } from './inquiry.server.ts'
 import { wantedEvents } from './rawEvents.server.ts'
 
 const newest: Order = { key: event.createdAt, of: 'moments', direction: 'down' }
 
 /** A page of what happened, the latest first. */
 export async function listEvents(db: Db, agent: Agent, question: EventsQuestion): Promise<EventsPage> {
-  const { event: name, limit, cursor, ...wish } = question
+  const { event, limit, cursor, ...wish } = question
+  return pageOfEvents(db, await inquire(db, agent, wish), { event, limit, cursor })
+}
+
+type Page = Pick<EventsQuestion, 'event' | 'limit' | 'cursor'>
+
+export async function pageOfEvents(db: Db, inquiry: Inquiry, { event: name, limit, cursor }: Page): Promise<EventsPage> {
   const paging = pageBy('events', newest, event.id, cursor)
-  const inquiry = await inquire(db, agent, wish)
   const page = db
     .select({ ...getTableColumns(event), key: paging.key.as('key') })
     .from(event)

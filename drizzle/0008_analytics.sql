@@ -8,8 +8,9 @@ CREATE TABLE "event_day" (
 	"events" integer NOT NULL,
 	"uniques" integer NOT NULL,
 	"seconds" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "event_day_key" UNIQUE NULLS NOT DISTINCT("userId","facet","listingId","day","event","value")
-);
+	"timed" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "event_day_key" UNIQUE NULLS NOT DISTINCT("userId","facet","day","listingId","event","value")
+) PARTITION BY LIST ("facet");
 --> statement-breakpoint
 CREATE TABLE "visitor_salt" (
 	"day" text PRIMARY KEY NOT NULL,
@@ -22,7 +23,22 @@ CREATE TABLE "visitor_seen" (
 	"createdAt" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "event_day" SET (fillfactor = 70);
+-- Each facet apart: few pages hold what is read together. Room in each page lets a count grow where it stands.
+CREATE TABLE "event_day_listing" PARTITION OF "event_day" FOR VALUES IN ('listing') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_listing_device" PARTITION OF "event_day" FOR VALUES IN ('listing device') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_listing_file" PARTITION OF "event_day" FOR VALUES IN ('listing file') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_listing_month" PARTITION OF "event_day" FOR VALUES IN ('listing month') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_listing_file_month" PARTITION OF "event_day" FOR VALUES IN ('listing file month') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_device" PARTITION OF "event_day" FOR VALUES IN ('device') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_place" PARTITION OF "event_day" FOR VALUES IN ('place') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_referrer" PARTITION OF "event_day" FOR VALUES IN ('referrer') WITH (fillfactor = 70);
 --> statement-breakpoint
 -- Events by month: what is old is apart from what is written, and can be dropped in one piece.
 ALTER TABLE "event" RENAME TO "event_before";
@@ -112,51 +128,77 @@ CREATE TRIGGER own BEFORE INSERT ON "event" FOR EACH ROW WHEN (NEW."userId" IS N
 --> statement-breakpoint
 CREATE TRIGGER touch BEFORE UPDATE ON "event" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 --> statement-breakpoint
--- Under which sums of its day an event is counted (src/db/schema/eventDay.ts).
-CREATE FUNCTION event_facets(what text, listing text, file text, device text, os text, browser text, country text, region text, city text, referrer text, "isUnique" boolean, "isFirstToday" boolean)
-RETURNS TABLE ("listingId" text, "facet" text, "value" text[], "isNew" boolean) LANGUAGE sql IMMUTABLE AS $$
-  SELECT l, f, v, n FROM (VALUES
-    (listing, 'total', '{}'::text[], "isUnique", true),
-    (listing, 'device', ARRAY[coalesce(device, ''), coalesce(os, ''), coalesce(browser, '')], "isUnique", true),
-    (listing, 'file', ARRAY[file], "isUnique", file IS NOT NULL),
-    (NULL, 'device', ARRAY[coalesce(device, ''), coalesce(os, ''), coalesce(browser, '')], CASE WHEN what = 'listing_view' THEN "isFirstToday" ELSE "isUnique" END, true),
-    (NULL, 'place', ARRAY[coalesce(country, ''), coalesce(region, ''), coalesce(city, '')], "isFirstToday", what = 'listing_view'),
-    (NULL, 'referrer', ARRAY[coalesce(referrer, '')], "isFirstToday", what = 'listing_view')
-  ) facets (l, f, v, n, counts) WHERE counts
+-- The sums under which an event is counted (src/db/schema/eventDay.ts).
+CREATE VIEW "event_facet" AS SELECT * FROM (VALUES
+  ('listing', true, false, false, false),
+  ('listing device', true, false, false, false),
+  ('listing file', true, false, false, true),
+  ('listing month', true, true, false, false),
+  ('listing file month', true, true, false, true),
+  ('device', false, false, false, false),
+  ('place', false, false, true, false),
+  ('referrer', false, false, true, false)
+) facets ("facet", "ofListing", "ofMonth", "onlyViews", "onlyFiles");
+--> statement-breakpoint
+-- What a facet knows of an event.
+CREATE FUNCTION event_facet_value(facet text, file text, device text, os text, browser text, country text, region text, city text, referrer text)
+RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN facet IN ('device', 'listing device') THEN ARRAY[coalesce(device, ''), coalesce(os, ''), coalesce(browser, '')]
+    WHEN facet = 'place' THEN ARRAY[coalesce(country, ''), coalesce(region, ''), coalesce(city, '')]
+    WHEN facet = 'referrer' THEN ARRAY[coalesce(referrer, '')]
+    WHEN facet IN ('listing file', 'listing file month') THEN ARRAY[file]
+    ELSE '{}'
+  END
 $$;
 --> statement-breakpoint
--- The sums of the days are written with the events, in the order of their key, so that no two writers wait for each other in a circle.
+-- The sums are written with the events, in the order of their key, so that no two writers wait for each other in a circle. Whoever
+-- writes for an agent shares that agent's lock: nobody cuts the days anew meanwhile.
 CREATE FUNCTION sum_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO "event_day" ("userId", "listingId", "facet", "day", "event", "value", "events", "uniques", "seconds")
-  SELECT added."userId", facets."listingId", facets."facet", (added."createdAt" AT TIME ZONE coalesce(profile."timeZone", 'Pacific/Auckland'))::date, added."event", facets."value",
-    count(*), count(*) FILTER (WHERE facets."isNew"), coalesce(sum(added."seconds"), 0)
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended("userId", 7250003)) FROM (SELECT DISTINCT "userId" FROM added WHERE "userId" IS NOT NULL ORDER BY 1) agents;
+  INSERT INTO "event_day" ("userId", "facet", "day", "listingId", "event", "value", "events", "uniques", "seconds", "timed")
+  SELECT added."userId", "facet",
+    CASE WHEN "ofMonth" THEN date_trunc('month', added."createdAt" AT TIME ZONE coalesce("profile"."timeZone", 'Pacific/Auckland'))::date ELSE (added."createdAt" AT TIME ZONE coalesce("profile"."timeZone", 'Pacific/Auckland'))::date END,
+    CASE WHEN "ofListing" THEN added."listingId" END, added."event",
+    event_facet_value("facet", added."fileId", added."device", added."os", added."browser", added."country", added."region", added."city", added."referrerHostname"),
+    count(*), count(*) FILTER (WHERE CASE WHEN "ofListing" OR added."event" <> 'listing_view' THEN added."isUnique" ELSE added."isFirstToday" END),
+    coalesce(sum(added."seconds"), 0), count(added."seconds")
   FROM added
   LEFT JOIN "profile" ON "profile"."userId" = added."userId"
-  CROSS JOIN LATERAL event_facets(added."event", added."listingId", added."fileId", added."device", added."os", added."browser", added."country", added."region", added."city", added."referrerHostname", added."isUnique", added."isFirstToday") facets
+  JOIN "event_facet" ON (NOT "onlyViews" OR added."event" = 'listing_view') AND (NOT "onlyFiles" OR added."fileId" IS NOT NULL)
   WHERE added."userId" IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5, 6
-  ORDER BY 1, 3, 2, 4, 5, 6
+  ORDER BY 1, 2, 3, 4, 5, 6
   ON CONFLICT ON CONSTRAINT "event_day_key" DO UPDATE SET
-    "events" = "event_day"."events" + excluded."events", "uniques" = "event_day"."uniques" + excluded."uniques", "seconds" = "event_day"."seconds" + excluded."seconds";
+    "events" = "event_day"."events" + excluded."events", "uniques" = "event_day"."uniques" + excluded."uniques", "seconds" = "event_day"."seconds" + excluded."seconds", "timed" = "event_day"."timed" + excluded."timed";
   RETURN NULL;
 END
 $$;
 --> statement-breakpoint
 CREATE TRIGGER sum AFTER INSERT ON "event" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_events();
 --> statement-breakpoint
--- Days move with the agent's time zone: all sums of this agent anew. Writers wait meanwhile.
+-- Days move with the agent's time zone: all sums of this agent anew, in the order in which they would have been written. Whoever
+-- writes events of this agent waits meanwhile.
 CREATE FUNCTION recut_event_days(agent text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  zone text;
 BEGIN
-  LOCK TABLE "event_day" IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM pg_advisory_xact_lock(hashtextextended(agent, 7250003));
+  SELECT "timeZone" INTO zone FROM "profile" WHERE "userId" = agent;
   DELETE FROM "event_day" WHERE "userId" = agent;
-  INSERT INTO "event_day" ("userId", "listingId", "facet", "day", "event", "value", "events", "uniques", "seconds")
-  SELECT agent, facets."listingId", facets."facet", ("event"."createdAt" AT TIME ZONE coalesce((SELECT "timeZone" FROM "profile" WHERE "userId" = agent), 'Pacific/Auckland'))::date, "event"."event", facets."value",
-    count(*), count(*) FILTER (WHERE facets."isNew"), coalesce(sum("event"."seconds"), 0)
+  INSERT INTO "event_day" ("userId", "facet", "day", "listingId", "event", "value", "events", "uniques", "seconds", "timed")
+  SELECT agent, "facet",
+    CASE WHEN "ofMonth" THEN date_trunc('month', "event"."createdAt" AT TIME ZONE coalesce(zone, 'Pacific/Auckland'))::date ELSE ("event"."createdAt" AT TIME ZONE coalesce(zone, 'Pacific/Auckland'))::date END,
+    CASE WHEN "ofListing" THEN "event"."listingId" END, "event"."event",
+    event_facet_value("facet", "event"."fileId", "event"."device", "event"."os", "event"."browser", "event"."country", "event"."region", "event"."city", "event"."referrerHostname"),
+    count(*), count(*) FILTER (WHERE CASE WHEN "ofListing" OR "event"."event" <> 'listing_view' THEN "event"."isUnique" ELSE "event"."isFirstToday" END),
+    coalesce(sum("event"."seconds"), 0), count("event"."seconds")
   FROM "event"
-  CROSS JOIN LATERAL event_facets("event"."event", "event"."listingId", "event"."fileId", "event"."device", "event"."os", "event"."browser", "event"."country", "event"."region", "event"."city", "event"."referrerHostname", "event"."isUnique", "event"."isFirstToday") facets
+  JOIN "event_facet" ON (NOT "onlyViews" OR "event"."event" = 'listing_view') AND (NOT "onlyFiles" OR "event"."fileId" IS NOT NULL)
   WHERE "event"."userId" = agent
-  GROUP BY 1, 2, 3, 4, 5, 6;
+  GROUP BY 2, 3, 4, 5, 6
+  ORDER BY 3;
 END
 $$;
 --> statement-breakpoint

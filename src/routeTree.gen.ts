@@ -29,6 +29,7 @@ import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
+import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
@@ -146,6 +147,11 @@ const PortalIndexRoute = PortalIndexRouteImport.update({
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAnalyticsDotcsvRoute = PortalAnalyticsDotcsvRouteImport.update({
+  id: '/analytics.csv',
+  path: '/analytics.csv',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalBillingRoute = PortalBillingRouteImport.update({
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -314,6 +321,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -357,6 +365,7 @@ export interface FileRoutesById {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
+  '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/analytics.csv'
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/analytics.csv'
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
@@ -481,6 +492,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/portal/analytics'
+    | '/portal/analytics.csv'
     | '/portal/billing'
     | '/portal/files'
     | '/portal/leads'
@@ -665,6 +677,13 @@ declare module '@tanstack/react-router' {
       path: '/analytics'
       fullPath: '/portal/analytics'
       preLoaderRoute: typeof PortalAnalyticsRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/analytics.csv': {
+      id: '/portal/analytics.csv'
+      path: '/analytics.csv'
+      fullPath: '/portal/analytics.csv'
+      preLoaderRoute: typeof PortalAnalyticsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/billing': {
@@ -872,6 +891,7 @@ const PublicRouteWithChildren =
 
 interface PortalRouteChildren {
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
+  PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
@@ -887,6 +907,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalAnalyticsRoute: PortalAnalyticsRoute,
+  PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
@@ -924,13 +945,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

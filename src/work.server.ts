@@ -9,6 +9,7 @@ import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
+import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
@@ -32,6 +33,7 @@ const workers = [
   hire(removeContent),
   hire(sweepUploads),
   hire(sendDigest),
+  hire(prepareMonths),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

@@ -85,6 +85,14 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   restoreLeads: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },
   restoreAccess: { access: 'signedIn', method: 'POST' },
+  // Analytics. Reading stays open without a subscription.
+  fetchDashboardSummary: { access: 'signedIn', method: 'GET' },
+  fetchListingViews: { access: 'signedIn', method: 'GET' },
+  fetchListingEngagement: { access: 'signedIn', method: 'GET' },
+  fetchViewsByCity: { access: 'signedIn', method: 'GET' },
+  fetchViewsByDevice: { access: 'signedIn', method: 'GET' },
+  fetchViewsByReferrer: { access: 'signedIn', method: 'GET' },
+  fetchEvents: { access: 'signedIn', method: 'GET' },
   // Notifications
   fetchNotifications: { access: 'signedIn', method: 'GET' },
   markRead: { access: 'signedIn', method: 'POST' },

@@ -1,34 +1,49 @@
 import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 /**
- * The sums of a day, as the agent's calendar cuts it, kept with every event that is written. A row without a listing is for all
- * listings of the agent together.
+ * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migration 0008). The table is cut into
+ * its facets. Rows without a listing are for all listings of the agent together.
  *
- * | facet | value | of a listing | of all |
+ * | facet | listing | value | of |
  * |---|---|---|---|
- * | `total` | nothing | every event | |
- * | `device` | device, system, browser | every event | every event |
- * | `place` | country, region, city | | views |
- * | `referrer` | host | | views |
- * | `file` | file | what was opened or taken along | |
+ * | `listing` | yes | nothing | every event |
+ * | `listing device` | yes | device, system, browser | every event |
+ * | `listing file` | yes | file | what was opened or taken along |
+ * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
+ * | `device` | | device, system, browser | every event |
+ * | `place` | | country, region, city | views |
+ * | `referrer` | | host | views |
  */
 export const eventDay = pgTable(
   'event_day',
   {
     userId: text().notNull(),
-    listingId: text(),
-    facet: text({ enum: ['total', 'device', 'place', 'referrer', 'file'] }).notNull(),
+    facet: text({
+      enum: [
+        'listing',
+        'listing device',
+        'listing file',
+        'listing month',
+        'listing file month',
+        'device',
+        'place',
+        'referrer',
+      ],
+    }).notNull(),
     day: date({ mode: 'string' }).notNull(),
+    listingId: text(),
     event: text().notNull(),
     value: text().array().notNull(),
     events: integer().notNull(),
     /** Of a listing: visitors who were not there before on that day. Of all: views of visitors who saw none of them before. */
     uniques: integer().notNull(),
     seconds: bigint({ mode: 'number' }).notNull().default(0),
+    /** How many of the events know their seconds. */
+    timed: integer().notNull().default(0),
   },
   (table) => [
     unique('event_day_key')
-      .on(table.userId, table.facet, table.listingId, table.day, table.event, table.value)
+      .on(table.userId, table.facet, table.day, table.listingId, table.event, table.value)
       .nullsNotDistinct(),
   ],
 )

@@ -1,9 +1,10 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { profile } from '#db/schema/profile.ts'
+import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError } from '#platform/errors.ts'
+import { recutDays } from '#platform/events/recutDays.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { AgentCard, Profile } from './accounts.ts'
 import type { MailKind } from './mailKinds.ts'
@@ -15,7 +16,7 @@ const PHOTO_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 const defaults = {
   agencyName: '',
-  timeZone: 'Pacific/Auckland',
+  timeZone: HOME_TIME_ZONE,
   photoVersion: null as string | null,
   cardTagline: '',
   cardAccent: 'teal',
@@ -49,7 +50,9 @@ const change = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInser
 export async function changeProfile(db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) {
   await db.transaction(async (tx) => {
     await tx.update(user).set(names).where(eq(user.id, agent.id))
+    const before = (await findSettings(tx, agent.id))?.timeZone ?? HOME_TIME_ZONE
     await change(tx, agent, { agencyName, timeZone })
+    if (timeZone !== before) await recutDays(tx, agent.id)
   })
 }
 

@@ -3,15 +3,13 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { AnalyticsQuestion, DashboardQuestion, EventsQuestion } from './analytics.ts'
-import {
-  listEvents,
-  readDashboard,
-  readDevices,
-  readEngagement,
-  readPlaces,
-  readReferrers,
-  readViews,
-} from './reading.server.ts'
+import { listEvents } from './listEvents.server.ts'
+import { readDevices } from './readDevices.server.ts'
+import { readEngagement } from './readEngagement.server.ts'
+import { readPlaces } from './readPlaces.server.ts'
+import { readReferrers } from './readReferrers.server.ts'
+import { readViews } from './readViews.server.ts'
+import { readDashboard } from './summary/readDashboard.server.ts'
 
 type Wish = Partial<AnalyticsQuestion>
 type EventsWish = Wish & Pick<Partial<EventsQuestion>, 'event'>

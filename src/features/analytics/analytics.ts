@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
 import { FileId, LeadId, ListingId } from '#platform/ids.ts'
-import { ranges } from './ranges.ts'
+import { ranges, type Span } from './ranges.ts'
+
+export type { Span } from './ranges.ts'
 
 const word = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
@@ -29,9 +31,12 @@ const wish = {
 export const AnalyticsQuestion = z.strictObject(wish)
 export type AnalyticsQuestion = z.infer<typeof AnalyticsQuestion>
 
+/** Which events: for the log and for its export alike. */
+export const EventsFilter = z.strictObject({ ...wish, event: z.optional(z.enum(eventNames)) })
+export type EventsFilter = z.infer<typeof EventsFilter>
+
 export const EventsQuestion = z.strictObject({
-  ...wish,
-  event: z.optional(z.enum(eventNames)),
+  ...EventsFilter.shape,
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 })
@@ -54,11 +59,6 @@ export interface DayCount {
   visitors: number
   leads: number
   filesOpened: number
-}
-
-export interface Span {
-  from: string
-  to: string
 }
 
 export interface Views {

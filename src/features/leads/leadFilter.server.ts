@@ -1,11 +1,9 @@
 import { and, eq, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { matchingLowered } from '#db/matchingWords.ts'
 import { lead } from '#db/schema/lead.ts'
-import { profile } from '#db/schema/profile.ts'
+import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadFilter } from './ownLeads.ts'
-
-export const HOME_TIME_ZONE = 'Pacific/Auckland'
 
 /** The agent's own leads that a filter lets through. */
 export const wantedLeads = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>

@@ -1,8 +1,8 @@
-import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
 import { lead, nameOf } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { countOpened } from '#platform/events/countOpened.server.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadSort, LeadStatus } from './leadChoices.ts'
@@ -61,17 +61,6 @@ const orders: Record<LeadSort, Order> = {
   oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
   name: { key: nameOf(lead), of: 'words', direction: 'up' },
   seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
-}
-
-/** Different documents, however often each was opened. */
-export async function countOpened(db: Db, leadIds: string[]) {
-  if (leadIds.length === 0) return new Map<string | null, number>()
-  const rows = await db
-    .select({ id: event.leadId, n: countDistinct(event.fileId) })
-    .from(event)
-    .where(and(inArray(event.leadId, leadIds), inArray(event.event, ['file_view', 'file_download'])))
-    .groupBy(event.leadId)
-  return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
 export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatus | 'archived', number>> {

@@ -5,9 +5,9 @@ import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
+import { countOpened } from '#platform/events/countOpened.server.ts'
 import { pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { countOpened } from './listLeads.server.ts'
 import type { TimelineQuestion } from './ownLeads.ts'
 
 /** One lead with all that its agent may know. */

@@ -1,10 +1,9 @@
-import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { matchingWords } from '#db/matchingWords.ts'
-import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { countRecent } from '#platform/events/countRecent.server.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { ListingSort, ListingState } from './listingChoices.ts'
@@ -12,7 +11,7 @@ import { type ListingQuestion, stateOf } from './listings.ts'
 
 const RECENT_DAYS = 30
 
-/** A page of an agent's listings, with what happened around each of them lately. */
+/** A page of an agent's listings, with what happened around each of them lately: the same numbers as in the analytics. */
 export async function listListings(db: Db, agent: Agent, question: ListingQuestion) {
   const { search, state, sort, limit, cursor } = question
   const paging = pageBy(sort, orders[sort], listing.id, cursor)
@@ -32,6 +31,7 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
   const page = rows.slice(0, limit)
   const figures = await readFigures(
     db,
+    agent,
     page.map(({ id }) => id),
   )
   return {
@@ -82,38 +82,18 @@ function inState(state: ListingState | undefined) {
   return isNull(listing.archivedAt)
 }
 
-interface Figures {
-  views?: number
-  leads?: number
-  files?: number
-}
-
-async function readFigures(db: Db, ids: string[]) {
-  const figures = new Map<string, Figures>(ids.map((id) => [id, {}]))
-  if (ids.length === 0) return figures
-  const since = new Date(Date.now() - RECENT_DAYS * 24 * 3600 * 1000)
-  const enter = (name: keyof Figures) => (rows: { id: string | null; n: number }[]) => {
-    for (const { id, n } of rows) Object.assign(figures.get(id ?? '') ?? {}, { [name]: n })
-  }
-  await Promise.all([
+async function readFigures(db: Db, agent: Agent, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const [counts, files] = await Promise.all([
+    countRecent(db, agent.id, ids, RECENT_DAYS),
     db
-      .select({ id: event.listingId, n: count() })
-      .from(event)
-      .where(and(inArray(event.listingId, ids), eq(event.event, 'listing_view'), gte(event.createdAt, since)))
-      .groupBy(event.listingId)
-      .then(enter('views')),
-    db
-      .select({ id: lead.listingId, n: count() })
-      .from(lead)
-      .where(and(inArray(lead.listingId, ids), gte(lead.createdAt, since)))
-      .groupBy(lead.listingId)
-      .then(enter('leads')),
-    db
-      .select({ id: file.listingId, n: count() })
+      .select({ id: file.listingId, files: count() })
       .from(file)
       .where(and(inArray(file.listingId, ids), isNull(file.archivedAt)))
-      .groupBy(file.listingId)
-      .then(enter('files')),
+      .groupBy(file.listingId),
   ])
-  return figures
+  const enter = <Row extends { id: string | null }>(rows: Iterable<Row>) =>
+    new Map([...rows].map((row): [string | null, Row] => [row.id, row]))
+  const [seen, filed] = [enter(counts), enter(files)]
+  return new Map(ids.map((id) => [id, { ...seen.get(id), ...filed.get(id) }]))
 }

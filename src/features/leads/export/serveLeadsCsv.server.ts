@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { csvDownload } from '#platform/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findOddText } from '#platform/oddText.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -13,12 +13,5 @@ export async function serveLeadsCsv(url: string) {
   const wish = Object.fromEntries(new URL(url).searchParams)
   const filter = LeadFilter.safeParse(wish)
   if (!filter.success || findOddText(wish)) throw invalidInput({}, 'That is no way to filter leads.')
-  const lines = leadsCsv(useServices().database.db, visitor.agent, filter.data)
-  return new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="leads-${new Date().toISOString().slice(0, 10)}.csv"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return csvDownload(leadsCsv(useServices().database.db, visitor.agent, filter.data), 'leads')
 }

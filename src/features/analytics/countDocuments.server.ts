@@ -1,0 +1,35 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
+import type { DocumentCount } from './analytics.ts'
+import type { Inquiry } from './inquiry.server.ts'
+import { sourceOf } from './source.server.ts'
+
+const MOST = 200
+
+interface Row extends Record<string, unknown> {
+  fileId: string
+  opens: number
+  downloads: number
+}
+
+/** What was opened and taken along, the most read first. Documents keep their names, also once they are archived. */
+export async function countDocuments(db: Db, inquiry: Inquiry): Promise<DocumentCount[]> {
+  const source = sourceOf(inquiry, 'file', inquiry.span)
+  const only = (event: string) => sql`filter (where event = ${event})`
+  const rows = await db.execute<Row>(sql`
+    select "fileId", coalesce(sum(events) ${only('file_view')}, 0)::int as opens,
+      coalesce(sum(events) ${only('file_download')}, 0)::int as downloads
+    from (select (${source.value})[1] as "fileId", ${source.event} as event, ${source.events} as events
+      from ${source.from} where ${source.where} group by 1, 2) counts
+    group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
+  const ids = rows.map(({ fileId }) => fileId)
+  const named = ids.length
+    ? await db.select({ id: file.id, name: file.name, kind: file.kind }).from(file).where(inArray(file.id, ids))
+    : []
+  const names = new Map(named.map(({ id, ...words }) => [id, words]))
+  return rows.map(({ fileId, opens, downloads }) => {
+    const { name = '', kind = null } = names.get(fileId) ?? {}
+    return { fileId, name, kind, opens, downloads }
+  })
+}

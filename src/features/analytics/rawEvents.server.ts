@@ -1,0 +1,78 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { event } from '#db/schema/event.ts'
+import { listing } from '#db/schema/listing.ts'
+import { asStored, placeParts } from './filters.ts'
+import type { Inquiry } from './inquiry.server.ts'
+import type { Span } from './ranges.ts'
+import type { Facet, Source } from './source.server.ts'
+
+const known = (column: SQLWrapper) => sql`coalesce(${column}, '')`
+
+const values: Record<Facet, SQL> = {
+  total: sql`'{}'::text[]`,
+  device: sql`array[${known(event.device)}, ${known(event.os)}, ${known(event.browser)}]`,
+  place: sql`array[${known(event.country)}, ${known(event.region)}, ${known(event.city)}]`,
+  referrer: sql`array[${known(event.referrerHostname)}]`,
+  file: sql`array[${event.fileId}]`,
+}
+
+/** Every event by itself: answers whatever is asked. */
+export function rawEvents(inquiry: Inquiry, facet: Facet, span: Span): Source {
+  return {
+    from: sql`${event}`,
+    where: sql`${and(wantedEvents(inquiry, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
+    day: dayOf(inquiry),
+    event: sql`${event.event}`,
+    value: values[facet],
+    events: sql`count(*)`,
+    uniques: sql`count(*) filter (where ${isNew(inquiry)})`,
+    seconds: sql`coalesce(sum(${event.seconds}), 0)`,
+    timed: sql`count(${event.seconds})`,
+  }
+}
+
+/** The agent's events of some days that the filters let through. */
+export function wantedEvents(inquiry: Inquiry, span: Span) {
+  const { listingId, leadId, fileId, referrer, place, ...machine } = inquiry.wish
+  const [country, region, city] = placeParts(place)
+  return and(
+    ofAgent(inquiry, listingId),
+    within(inquiry, span),
+    leadId ? eq(event.leadId, leadId) : undefined,
+    fileId ? eq(event.fileId, fileId) : undefined,
+    is(event.device, machine.device),
+    is(event.os, machine.os),
+    is(event.browser, machine.browser),
+    is(event.country, country),
+    is(event.region, region),
+    is(event.city, city),
+    is(event.referrerHostname, referrer),
+  )
+}
+
+/** Of one listing everything needed lies in an index, but for the agent: so the listing must be the agent's. */
+const ofAgent = ({ agentId }: Inquiry, listingId: string | undefined) =>
+  listingId
+    ? sql`${event.listingId} = (select ${listing.id} from ${listing} where ${listing.id} = ${listingId} and ${listing.userId} = ${agentId})`
+    : eq(event.userId, agentId)
+
+/** The hours around leave room for days that begin twice, where clocks go back over midnight. */
+const within = (inquiry: Inquiry, { from, to }: Span) => {
+  const begin = (day: SQL) => sql`${day}::timestamp at time zone ${inquiry.timeZone}`
+  return and(
+    sql`${event.createdAt} >= ${begin(sql`${from}::date`)} - interval '3 hours'`,
+    sql`${event.createdAt} < ${begin(sql`(${to}::date + 1)`)} + interval '3 hours'`,
+    sql`${dayOf(inquiry)} between ${from}::date and ${to}::date`,
+  )
+}
+
+const dayOf = ({ timeZone }: Inquiry) => sql`(${event.createdAt} at time zone ${timeZone})::date`
+
+const is = (column: SQLWrapper, wanted: string | undefined) =>
+  wanted === undefined ? undefined : sql`${known(column)} = ${asStored(wanted)}`
+
+/** Visitors of one listing were not there before on that day; visitors of all have seen none of them before. */
+const isNew = ({ wish: { listingId, leadId, fileId } }: Inquiry) =>
+  listingId || leadId || fileId
+    ? sql`${event.isUnique}`
+    : sql`case when ${event.event} = 'listing_view' then ${event.isFirstToday} else ${event.isUnique} end`

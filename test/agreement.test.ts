@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, test } from 'vitest'
+import { event } from '#db/schema/event.ts'
+import { changeProfile } from '#features/accounts/settings.server.ts'
+import type { AnalyticsQuestion } from '#features/analytics/analytics.ts'
+import { eventNames } from '#platform/events/events.ts'
+import { recordEvents } from '#platform/events/recordEvents.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { createAgent } from './support/agents.ts'
+import { expectDashboardToAgree, expectListToAgree, expectToAgree } from './support/agreement.ts'
+import { createDatabase } from './support/database.ts'
+import { addDocument, addHome, addLead } from './support/leads.ts'
+import { isLong } from './support/long.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+/** Quarter hours and whole days off, both hemispheres, and midnights that come twice or never. */
+const zones = [
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Atlantic/Azores',
+  'Africa/Cairo',
+  'America/St_Johns',
+  'Pacific/Niue',
+]
+const DAY = 24 * 3600 * 1000
+const around = (moment: number) => fc.integer({ min: -40 * DAY, max: 40 * DAY }).map((off) => new Date(moment + off))
+const clockChanges = [
+  '2026-04-05T01:00Z',
+  '2026-09-26T14:00Z',
+  '2026-10-25T00:30Z',
+  '2026-04-23T22:00Z',
+  '2026-10-29T21:30Z',
+]
+const moments = fc.oneof(
+  fc.integer({ min: 0, max: 70 * DAY }).map((ago) => new Date(Date.now() - ago)),
+  fc.constantFrom(...clockChanges).chain((change) => around(Date.parse(change))),
+  fc
+    .constantFrom(...clockChanges)
+    .chain((change) => fc.integer({ min: -180, max: 180 }).map((off) => new Date(Date.parse(change) + off * 60_000))),
+)
+const maybe = <T>(...values: T[]) => fc.constantFrom(null, ...values)
+
+const facts = {
+  device: maybe('mobile', 'desktop'),
+  os: maybe('iOS', 'Windows'),
+  browser: maybe('Safari', 'Chrome'),
+  country: maybe('NZ', 'AU'),
+  region: maybe('Otago', 'Auckland'),
+  city: maybe('Auckland', 'Nelson'),
+  referrerHostname: maybe('trademe.example', 'google.example'),
+}
+const happening = fc.record({
+  event: fc.constantFrom(...eventNames, 'listing_view' as const),
+  home: fc.nat(3),
+  file: fc.nat(1),
+  visitor: fc.option(fc.nat(4)),
+  isLead: fc.boolean(),
+  seconds: fc.option(fc.nat(1800), { nil: undefined }),
+  createdAt: moments,
+  ...facts,
+})
+const wishes = fc.record(
+  {
+    home: fc.nat(1),
+    lead: fc.boolean(),
+    file: fc.nat(1),
+    range: fc.constantFrom('7d' as const, '30d' as const, '90d' as const, '12m' as const, 'custom' as const),
+    from: fc.constantFrom('2026-03-01', '2026-09-27', '2026-10-25', '2026-04-24'),
+    to: fc.constantFrom('2026-04-05', '2026-10-25', '2026-10-30', '2026-02-10'),
+    device: fc.constantFrom('mobile', 'unknown'),
+    os: fc.constantFrom('iOS', 'unknown'),
+    browser: fc.constantFrom('Safari'),
+    place: fc.constantFrom('NZ', 'NZ|Otago', 'AU||Nelson', '||', 'unknown'),
+    referrer: fc.constantFrom('trademe.example', 'direct'),
+  },
+  { requiredKeys: ['range'] },
+)
+const few = fc.subarray(['home', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
+  maxLength: 2,
+})
+
+test(
+  'every number of every page is what the events themselves say, whatever happened and whatever is asked',
+  { timeout: isLong ? 1_200_000 : 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(happening, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(wishes, few), { minLength: 3, maxLength: 3 }),
+        fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones)),
+        async (batches, asked, [firstZone, lastZone]) => {
+          const agents = [await moveIn(firstZone), await moveIn(zones[0] ?? '')]
+          const homes = agents.flatMap(({ homes }) => homes)
+          for (const [nth, batch] of batches.entries()) {
+            await recordEvents(
+              database.db,
+              batch.map((one) => asEvent(one, homes)),
+            )
+            if (nth === 1) await relocate(agents[0]?.agent, lastZone)
+          }
+          const timeZones = [batches.length > 1 ? lastZone : firstZone, zones[0] ?? '']
+          for (const [nth, { agent, homes }] of agents.entries()) {
+            const timeZone = timeZones[nth] ?? ''
+            const rows = await database.db.select().from(event).where(eq(event.userId, agent.id))
+            const desk = { db: database.db, agent, timeZone, rows }
+            await expectDashboardToAgree(desk)
+            await expectListToAgree(desk)
+            for (const [wish, kept] of asked) await expectToAgree(desk, asQuestion(wish, kept, homes))
+          }
+        },
+      ),
+      // Every try is a new agency: making an example smaller would take longer than reading it.
+      { numRuns: isLong ? 300 : 8, endOnFailure: true },
+    ),
+)
+
+type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never
+type Wish = typeof wishes extends fc.Arbitrary<infer One> ? One : never
+type Home = Awaited<ReturnType<typeof moveIn>>['homes'][number]
+
+async function moveIn(timeZone: string) {
+  const { db } = database
+  const agent = await createAgent(db, { password: 'none' })
+  await relocate(agent, timeZone)
+  const homes = []
+  for (const title of ['Rata', 'Kauri']) {
+    const id = await addHome(db, agent.id, title)
+    const files = [await addDocument(db, agent.id, id, 'LIM'), await addDocument(db, agent.id, id, 'Title')]
+    homes.push({ id, files, lead: await addLead(db, id, { createdAt: new Date() }) })
+  }
+  return { agent, homes }
+}
+
+async function relocate(agent: Agent | undefined, timeZone: string) {
+  if (agent)
+    await changeProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+}
+
+/** A visitor has another hash on every day. */
+function asEvent({ home, file, visitor, isLead, seconds, ...known }: Happening, homes: Home[]) {
+  const { id = '', files = [], lead = '' } = homes[home] ?? {}
+  const isFile = known.event.startsWith('file')
+  return {
+    ...known,
+    listingId: id,
+    hostname: 'files.example',
+    pathname: `/listings/${id}${isFile ? '/documents' : ''}`,
+    hash: visitor === null ? null : `${visitor} ${known.createdAt.toISOString().slice(0, 10)} ${id.slice(0, 9)}`,
+    fileId: isFile ? files[file] : null,
+    leadId: isLead || known.event === 'lead_created' ? lead : null,
+    ...(known.event === 'listing_leave' && seconds !== undefined ? { seconds } : {}),
+  }
+}
+
+/** Two filters at most: more of them leave nothing to count. */
+function asQuestion({ home, lead, file, ...wish }: Wish, kept: readonly string[], homes: Home[]) {
+  const own = homes[home ?? 0]
+  const { range, from, to, ...words } = wish
+  const named = Object.fromEntries(Object.entries(words).filter(([name]) => kept.includes(name)))
+  return {
+    ...{ range, from, to },
+    ...named,
+    ...(home !== undefined && kept.includes('home') ? { listingId: own?.id } : {}),
+    ...(lead && kept.includes('lead') ? { leadId: own?.lead } : {}),
+    ...(file !== undefined && kept.includes('file') ? { fileId: own?.files[file] } : {}),
+  } as Partial<AnalyticsQuestion>
+}

@@ -46,7 +46,7 @@ test('pages of our own are no referrer', async () => {
   expect((await eventsOf(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
 })
 
-test.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('whoever asks with %j is counted and not told apart', async (wish) => {
+test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])('whoever asks with %j is counted and not told apart', async (wish) => {
   const home = await publishHome(parts)
   const headers = { 'x-forwarded-for': newAddress(), ...wish }
   for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })

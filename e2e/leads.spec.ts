@@ -5,7 +5,7 @@ import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { open, reopen } from './support/open.ts'
+import { lookAgain, open, reopen } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`)
@@ -129,7 +129,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
 
   await withDatabase(app, (db) => addLead(db, home))
   // Looking at the page again is enough; nobody has to wait for the next look.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await lookAgain(page)
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'Leads 2 unread' })).toBeVisible()

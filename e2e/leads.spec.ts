@@ -89,7 +89,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
     'href',
     `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
   )
-  await expect(drawer(page).getByRole('link', { name: 'Analytics' })).toHaveAttribute(
+  await expect(drawer(page).getByRole('link', { name: 'See the whole journey' })).toHaveAttribute(
     'href',
     new RegExp(`leadId=${id}`),
   )

@@ -15,6 +15,9 @@ import { EventRow } from './EventRow.tsx'
 import { EventTable, EventTableSkeleton } from './EventTable.tsx'
 import { useEventLog } from './useEventLog.ts'
 
+/** So that the top of the log counts as seen unless it has been passed. */
+const EVERYTHING_BELOW = '0px 0px 1000000px 0px'
+
 interface EventLogProps {
   wish: AnalyticsWish
   timeZone: string
@@ -23,9 +26,9 @@ interface EventLogProps {
 
 /** Everything that happened, the latest first, while it happens. */
 export function EventLog({ wish, timeZone, latest }: EventLogProps) {
-  const { ref, entry } = useIntersection()
+  const { ref, entry } = useIntersection({ rootMargin: EVERYTHING_BELOW })
   const top = useRef<HTMLDivElement>(null)
-  const isHeld = entry !== null && !entry.isIntersecting && entry.boundingClientRect.top < 0
+  const isHeld = entry?.isIntersecting === false
   const log = useEventLog({ wish, latest, isHeld })
   const showNew = () => {
     log.take()

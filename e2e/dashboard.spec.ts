@@ -5,7 +5,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { signIn } from './signIn.ts'
-import { open } from './support/open.ts'
+import { lookAgain, open } from './support/open.ts'
 import { doDeed, makeListing, openPortal } from './support/portal.ts'
 
 /** The number on a card. */
@@ -13,8 +13,6 @@ const figure = async (page: Page, name: string) => {
   const card = page.getByRole('link', { name, exact: true }).locator('xpath=../..')
   return Number((await card.innerText()).split('\n')[1]?.replace(/\D/g, ''))
 }
-/** What an agent does who looks at the page again. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('an agent sees how the listings do, day by day, and goes from a number to what is behind it', async ({
   app,

@@ -5,7 +5,7 @@ import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { open, reopen } from './support/open.ts'
+import { lookAgain, open, reopen } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`)
@@ -90,7 +90,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
     'href',
     `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
   )
-  await expect(drawer(page).getByRole('link', { name: 'Analytics' })).toHaveAttribute(
+  await expect(drawer(page).getByRole('link', { name: 'See the whole journey' })).toHaveAttribute(
     'href',
     new RegExp(`leadId=${id}`),
   )
@@ -130,7 +130,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
 
   await withDatabase(app, (db) => addLead(db, home))
   // Looking at the page again is enough; nobody has to wait for the next look.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await lookAgain(page)
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'Leads 2 unread' })).toBeVisible()

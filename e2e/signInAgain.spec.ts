@@ -4,7 +4,7 @@ import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { expectFit } from './fit.ts'
 import { fillIn } from './signIn.ts'
-import { open, reopen } from './support/open.ts'
+import { lookAgain, open, reopen, untilAwake } from './support/open.ts'
 
 test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
   const agent = await addAgent(app)
@@ -65,6 +65,8 @@ test('whoever is somebody else can say so', async ({ page, app }) => {
 
   await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
   await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await expect(page.getByText('Welcome, Mia')).toBeVisible()
+  await untilAwake(page)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
 })
@@ -72,5 +74,5 @@ test('whoever is somebody else can say so', async ({ page, app }) => {
 /** Looks at another tab for longer than an answer counts as fresh, and returns. */
 async function comeBackLater(page: Page) {
   await page.clock.fastForward(31_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await lookAgain(page)
 }

@@ -115,7 +115,7 @@ test('two processes at once count each visitor once at each listing and once wit
   expect(stored.filter(({ isFirstToday }) => isFirstToday)).toHaveLength(5)
   const days = await parts.database.sql`
     select "listingId", sum(events)::int as events, sum(uniques)::int as uniques from event_day
-    where "userId" = ${one.agent.id} and facet = 'device' group by 1 order by 1`
+    where "userId" = ${one.agent.id} and facet in ('listing', 'device') group by 1 order by 1`
   expect(days.map(({ events, uniques }) => [events, uniques])).toEqual([
     [40, 5],
     [40, 5],

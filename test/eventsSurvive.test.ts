@@ -53,6 +53,6 @@ test('killed, and its database restarted, the application has every event that i
   expect(answered.length).toBeGreaterThan(200)
   expect(answered.filter((name) => times.get(name) !== 1)).toEqual([])
   const [sums] =
-    await after.sql`select sum(events)::int as n from event_day where "listingId" = ${home.id} and facet = 'total'`
+    await after.sql`select sum(events)::int as n from event_day where "listingId" = ${home.id} and facet = 'listing'`
   expect(sums?.n).toBe(stored.reduce((sum, row) => sum + row.times, 0))
 }, 180_000)

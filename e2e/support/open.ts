@@ -13,8 +13,12 @@ export async function reopen(page: Page) {
   await untilAwake(page)
 }
 
+/** The browser tells a page when somebody comes back to it; whatever should be fresh is then fetched again. */
+export const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
 /** React puts its mark on each element that it has taken over from the server's page; it leaves alone what is not on show. */
-const untilAwake = (page: Page) =>
+export const untilAwake = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('button, form')].every(
       (element) => !element.checkVisibility() || Object.keys(element).some((key) => key.startsWith('__reactProps$')),

@@ -7,13 +7,15 @@ interface TimelineDaysProps {
   /** The latest first. */
   steps: readonly TimelineStep[]
   timeZone: string
+  /** The heading of a day, one below what the whole stands under. */
+  heading: 'h3' | 'h4'
 }
 
 /** What one buyer did, day by day. */
-export const TimelineDays = ({ steps, timeZone }: TimelineDaysProps) =>
+export const TimelineDays = ({ steps, timeZone, heading: Heading }: TimelineDaysProps) =>
   timelineDays(steps, timeZone).map(({ day, steps: shown }) => (
     <div key={day} className={classes.day}>
-      <h4 className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</h4>
+      <Heading className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</Heading>
       <ol className={classes.steps}>
         {shown.map((step) => (
           <Step key={step.id} step={step} timeZone={timeZone} />

@@ -1,4 +1,5 @@
 import type { EventName } from '#platform/events/events.ts'
+import { lasting } from '../lasting.ts'
 
 const verbs: Record<EventName, string> = {
   lead_created: 'Left their details',
@@ -16,9 +17,16 @@ export const verbFor = (event: string) => (isKnown(event) ? verbs[event] : 'Visi
 
 export const isAboutDocument = (event: string) => event === 'file_view' || event === 'file_download'
 
-/** "Opened LIM report" */
-export const wordsFor = (event: string, fileName: string | null) =>
-  isAboutDocument(event) ? `${verbFor(event)} ${fileName ?? 'a document'}` : verbFor(event)
+interface About {
+  fileName: string | null
+  seconds?: number | null
+}
+
+/** "Opened LIM report", "Left the page after 2 min 5 s" */
+export function wordsFor(event: string, { fileName, seconds }: About) {
+  if (isAboutDocument(event)) return `${verbFor(event)} ${fileName ?? 'a document'}`
+  return event === 'listing_leave' && seconds ? `${verbFor(event)} after ${lasting(seconds)}` : verbFor(event)
+}
 
 /** What many of one kind are called. */
 export const eventNouns: Record<EventName, string> = {

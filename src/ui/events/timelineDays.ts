@@ -6,6 +6,7 @@ export interface TimelineStep {
   event: string
   at: Date
   fileName: string | null
+  seconds?: number | null
 }
 
 export interface ShownStep {
@@ -25,12 +26,12 @@ export interface TimelineDay {
 /** Cut into days where the agent is, the latest first. */
 export function timelineDays(steps: readonly TimelineStep[], timeZone: string) {
   const days: TimelineDay[] = []
-  for (const { id, event, fileName, at } of steps) {
+  for (const { id, event, at, ...about } of steps) {
     const day = todayIn(timeZone, at)
     if (days.at(-1)?.day !== day) days.push({ day, steps: [] })
     const shown = days.at(-1)?.steps ?? []
     const last = shown.at(-1)
-    const words = wordsFor(event, fileName)
+    const words = wordsFor(event, about)
     if (last?.words === words) last.times += 1
     else shown.push({ id, event, words, at, times: 1 })
   }

@@ -14,8 +14,12 @@ export const DashboardSkeleton = () => (
     <div className={figures.cards}>
       {five.map((place) => (
         <div key={place} className={figures.card}>
-          <Skeleton h={12} w={64} my={4} />
-          <Skeleton h={24} w={96} mt={8} mb={16} />
+          <div className={figures.head}>
+            <Skeleton h={12} w={64} />
+          </div>
+          <div className={figures.figure}>
+            <Skeleton h={24} w={96} my={4} />
+          </div>
           <Skeleton h={32} />
         </div>
       ))}
@@ -46,7 +50,7 @@ export const DashboardSkeleton = () => (
       <Card title="Listings by interest">
         <div className={leads.list}>
           {five.map((place) => (
-            <Skeleton key={place} h={28} mx={20} my={12} w={`${100 - place * 14}%`} />
+            <Skeleton key={place} h={28} mx={16} my={12} w={`${100 - place * 14}%`} />
           ))}
         </div>
       </Card>

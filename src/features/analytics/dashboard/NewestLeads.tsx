@@ -22,7 +22,7 @@ export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
     title="New leads"
     action={
       leads.length > 0 && (
-        <TextLink to="/portal/leads" fz={13}>
+        <TextLink to="/portal/leads" fz={13} lh="24px">
           All leads
         </TextLink>
       )

@@ -48,8 +48,8 @@ type PanelsProps = Pick<FilterBarProps, 'wish' | 'onWish' | 'timeZone'> & { late
 
 const Panels = ({ wish, onWish, timeZone, latest }: PanelsProps) => (
   <>
-    <Overview wish={wish} onDays={(span) => onWish({ range: 'custom', ...span })} />
-    {wish.fileId ? <DocumentsPanel wish={wish} /> : <PanelsOfVisits wish={wish} />}
+    <Overview wish={wish} timeZone={timeZone} onDays={(span) => onWish({ range: 'custom', ...span })} />
+    {wish.fileId === '' && <PanelsOfVisits wish={wish} />}
     <EventLog wish={wish} timeZone={timeZone} latest={latest} />
   </>
 )

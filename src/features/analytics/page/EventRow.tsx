@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EventIcon } from '#ui/events/EventIcon.tsx'
-import { isAboutDocument, verbFor } from '#ui/events/eventWords.ts'
-import { lasting } from '#ui/lasting.ts'
+import { isAboutDocument, verbFor, wordsFor } from '#ui/events/eventWords.ts'
 import type { LoggedEvent } from '../analytics.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import classes from './EventLog.module.css'
@@ -47,19 +46,27 @@ export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
   )
 }
 
-function What({ event: { event, fileId, fileName, seconds }, wish }: Pick<EventRowProps, 'event' | 'wish'>) {
-  if (isAboutDocument(event) && fileId)
-    return (
-      <>
-        {verbFor(event)} <WishLink wish={{ ...wish, fileId }}>{fileName ?? 'a document'}</WishLink>
-      </>
-    )
-  if (isAboutDocument(event)) return `${verbFor(event)} a document`
-  return event === 'listing_leave' && seconds !== null ? `${verbFor(event)} after ${lasting(seconds)}` : verbFor(event)
+function What({ event, wish }: Pick<EventRowProps, 'event' | 'wish'>) {
+  const { event: name, fileId, fileName } = event
+  if (!isAboutDocument(name) || !fileId) return wordsFor(name, event)
+  return (
+    <>
+      {verbFor(name)} <WishLink wish={{ ...wish, fileId }}>{fileName ?? 'a document'}</WishLink>
+    </>
+  )
 }
 
+const exactly = { exact: true }
+
 const WishLink = ({ wish, children }: { wish: AnalyticsWish; children: string }) => (
-  <Link to="/portal/analytics" search={wish} preload={false} className={classes.link} title={children}>
+  <Link
+    to="/portal/analytics"
+    search={wish}
+    preload={false}
+    activeOptions={exactly}
+    className={classes.link}
+    title={children}
+  >
     {children}
   </Link>
 )

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
@@ -16,14 +17,9 @@ export function FilterChips({ wish, named }: { wish: AnalyticsWish; named: Named
     <ul className={classes.chips} aria-label="Filters">
       {chips.map(({ by, about, words }) => (
         <li key={by}>
-          <RemovingLink
-            wish={wish}
-            by={by}
-            className={classes.chip}
-            aria-label={`Remove the filter ${about}: ${words}`}
-          >
-            <span className={classes.about}>{about}</span>
-            <span className={classes.words}>{words}</span>
+          <RemovingLink wish={wish} by={by} className={classes.chip}>
+            <VisuallyHidden>Remove the filter </VisuallyHidden>
+            <span className={classes.about}>{about}</span> <span className={classes.words}>{words}</span>
             <IconX {...icon} size={14} />
           </RemovingLink>
         </li>
@@ -34,6 +30,7 @@ export function FilterChips({ wish, named }: { wish: AnalyticsWish; named: Named
           search={widened(wish)}
           resetScroll={false}
           preload={false}
+          activeOptions={{ exact: true }}
           className={classes.clear}
           inherit
         >

@@ -1,4 +1,4 @@
-import { createLink, Link } from '@tanstack/react-router'
+import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { type Narrowing, toggled } from './filters.ts'
@@ -30,7 +30,14 @@ interface RemovingLinkProps extends Omit<FilterLinkProps, 'by' | 'value'> {
 
 /** Takes one filter away. */
 export const RemovingLink = ({ wish, by, ...link }: RemovingLinkProps) => (
-  <Link {...link} to="/portal/analytics" search={{ ...wish, [by]: '' }} resetScroll={false} preload={false} />
+  <MarkedLink
+    {...link}
+    to="/portal/analytics"
+    search={{ ...wish, [by]: '' }}
+    resetScroll={false}
+    preload={false}
+    taken={false}
+  />
 )
 
 /** All of them lead to this very page, so the router's own mark says nothing. */

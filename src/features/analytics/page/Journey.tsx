@@ -40,7 +40,7 @@ export function Journey({ leadId, buyer, timeZone }: JourneyProps) {
           <SectionError what="The journey" busy={journey.isFetching} onRetry={journey.refetch} />
         )}
         <div className={classes.days}>
-          <TimelineDays steps={eventsOf(journey.data)} timeZone={timeZone} />
+          <TimelineDays heading="h3" steps={eventsOf(journey.data)} timeZone={timeZone} />
         </div>
         {journey.hasNextPage && (
           <Button

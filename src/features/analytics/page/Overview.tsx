@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { viewsQuery } from '../analytics.functions.ts'
+import { todayIn } from '#ui/calendarDays.ts'
+import { SectionError } from '#ui/SectionError.tsx'
+import { engagementQuery, viewsQuery } from '../analytics.functions.ts'
 import type { Span } from '../analytics.ts'
 import { DayChart } from '../charts/DayChart.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
@@ -9,37 +11,53 @@ import { Figures } from './Figures.tsx'
 import { questionOf } from './filters.ts'
 import classes from './Overview.module.css'
 
+const aboutVisitors = 'People are told apart for one day only, without cookies: whoever comes on two days counts twice.'
+const aboutDocuments = 'Visits are counted for listings, and openings for documents.'
+
 interface OverviewProps {
   wish: AnalyticsWish
+  timeZone: string
   onDays: (span: Span) => void
 }
 
 /** The figures, and their days. */
-export function Overview({ wish, onDays }: OverviewProps) {
-  const views = useQuery({ ...viewsQuery(questionOf(wish)), placeholderData: keepPreviousData })
+export function Overview({ wish, timeZone, onDays }: OverviewProps) {
+  const question = questionOf(wish)
+  const views = useQuery({ ...viewsQuery(question), placeholderData: keepPreviousData })
+  const engagement = useQuery({ ...engagementQuery(question), placeholderData: keepPreviousData })
+  const failed = [views, engagement].filter(({ data, isError }) => isError && !data)
   return (
-    <Card
-      title="At a glance"
-      about={
-        wish.fileId
-          ? 'Visits are counted for listings, and openings for documents.'
-          : 'People are told apart for one day only, without cookies: whoever comes on two days counts twice.'
-      }
-    >
-      <Figures wish={wish} />
-      <div className={classes.chart} hidden={wish.fileId !== ''}>
-        <Answer query={views} what="The days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
-          {({ days, daysBefore }) => (
-            <DayChart
-              label="Views and visitors per day"
-              days={days}
-              daysBefore={wish.compare ? daysBefore : undefined}
-              beside="visitors"
-              onDay={onDays}
-            />
-          )}
-        </Answer>
-      </div>
+    <Card title="At a glance" about={wish.fileId ? aboutDocuments : aboutVisitors}>
+      {failed.length > 0 ? (
+        <SectionError
+          what="The figures"
+          busy={failed.some(({ isFetching }) => isFetching)}
+          onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
+        />
+      ) : (
+        <>
+          <Figures
+            wish={wish}
+            views={views.data}
+            engagement={engagement.data}
+            isOld={views.isPlaceholderData || engagement.isPlaceholderData}
+          />
+          <div className={classes.chart} hidden={wish.fileId !== ''}>
+            <Answer query={views} what="The days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
+              {({ span, days, daysBefore }) => (
+                <DayChart
+                  label="Views and visitors per day"
+                  days={days}
+                  daysBefore={wish.compare ? daysBefore : undefined}
+                  beside="visitors"
+                  untilNow={span.to === todayIn(timeZone)}
+                  onDay={onDays}
+                />
+              )}
+            </Answer>
+          </div>
+        </>
+      )}
     </Card>
   )
 }

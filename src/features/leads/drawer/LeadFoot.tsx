@@ -23,12 +23,12 @@ export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }
       <div className={classes.deeds}>
         <ButtonLink
           to="/portal/analytics"
-          search={{ leadId: lead.id, listingId: '' }}
+          search={{ leadId: lead.id, range: '12m' }}
           variant="default"
           size="xs"
           leftSection={<IconChartBar {...small} />}
         >
-          Analytics
+          See the whole journey
         </ButtonLink>
         {withdrawnAt ? (
           <Deed Icon={IconLockOpen} words="Give access back" onClick={() => giveBack(lead)} />

@@ -18,7 +18,7 @@ export function Timeline({ id, timeZone }: { id: string; timeZone: string }) {
       {list.isError && !list.data && (
         <SectionError what="What they did" busy={list.isFetching} onRetry={list.refetch} />
       )}
-      <TimelineDays steps={steps} timeZone={timeZone} />
+      <TimelineDays heading="h4" steps={steps} timeZone={timeZone} />
       {list.hasNextPage && (
         <Button
           variant="default"

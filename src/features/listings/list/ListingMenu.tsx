@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
+  IconChartBar,
   IconCopy,
   IconDots,
   IconExternalLink,
@@ -47,6 +48,9 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
             View public page
           </Menu.Item>
         )}
+        <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
+          Analytics
+        </MenuLink>
         {state !== 'archived' && (
           <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
             Copy link

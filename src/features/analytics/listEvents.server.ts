@@ -20,7 +20,11 @@ export async function listEvents(db: Db, agent: Agent, question: EventsQuestion)
 
 type Page = Pick<EventsQuestion, 'event' | 'limit' | 'cursor'>
 
-export async function pageOfEvents(db: Db, inquiry: Inquiry, { event: name, limit, cursor }: Page): Promise<EventsPage> {
+export async function pageOfEvents(
+  db: Db,
+  inquiry: Inquiry,
+  { event: name, limit, cursor }: Page,
+): Promise<EventsPage> {
   const paging = pageBy('events', newest, event.id, cursor)
   const page = db
     .select({ ...getTableColumns(event), key: paging.key.as('key') })

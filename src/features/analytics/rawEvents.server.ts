@@ -56,14 +56,17 @@ const ofAgent = ({ agentId }: Inquiry, listingId: string | undefined) =>
     ? sql`${event.listingId} = (select ${listing.id} from ${listing} where ${listing.id} = ${listingId} and ${listing.userId} = ${agentId})`
     : eq(event.userId, agentId)
 
-/** The hours around leave room for days that begin twice, where clocks go back over midnight. */
-const within = (inquiry: Inquiry, { from, to }: Span) => {
-  const begin = (day: SQL) => sql`${day}::timestamp at time zone ${inquiry.timeZone}`
-  return and(
-    sql`${event.createdAt} >= ${begin(sql`${from}::date`)} - interval '3 hours'`,
-    sql`${event.createdAt} < ${begin(sql`(${to}::date + 1)`)} + interval '3 hours'`,
-    sql`${dayOf(inquiry)} between ${from}::date and ${to}::date`,
+const within = ({ timeZone }: Inquiry, { from, to }: Span) =>
+  and(
+    sql`${event.createdAt} >= ${beginOf(sql`${from}::date`, timeZone)}`,
+    sql`${event.createdAt} < ${beginOf(sql`(${to}::date + 1)`, timeZone)}`,
   )
+
+/** Where clocks go back to midnight it comes twice, and the day begins the first time. PostgreSQL means the second. */
+function beginOf(day: SQL, timeZone: string) {
+  const midnight = sql`(${day}::timestamp at time zone ${timeZone})`
+  const before = sql`(${midnight} - interval '1 hour')`
+  return sql`case when (${before} at time zone ${timeZone})::date = ${day} then ${before} else ${midnight} end`
 }
 
 const dayOf = ({ timeZone }: Inquiry) => sql`(${event.createdAt} at time zone ${timeZone})::date`

@@ -3,7 +3,7 @@ import type { KeptFacet } from '#platform/events/sumsIn.server.ts'
 import type { AnalyticsQuestion } from './analytics.ts'
 import { daySums } from './daySums.server.ts'
 import type { Inquiry } from './inquiry.server.ts'
-import type { Span } from './ranges.ts'
+import { type Span, wholeMonths } from './ranges.ts'
 import { rawEvents } from './rawEvents.server.ts'
 
 /** What events are counted by, beside days. */
@@ -31,30 +31,47 @@ const filters: Filter[] = ['leadId', 'fileId', 'device', 'os', 'browser', 'place
 /** Sums that are kept, with the filters that they know the answer to. */
 type Kept = [facet: KeptFacet, knows: Filter[]]
 const machine: Filter[] = ['device', 'os', 'browser']
-const ofOneListing: Record<Facet, Kept[]> = {
-  total: [
-    ['listing', []],
-    ['listing device', machine],
-  ],
-  device: [['listing device', machine]],
-  file: [['listing file', []]],
-  // Looked up in an index that has all of it.
-  place: [],
-  referrer: [],
-}
-const ofAll: Record<Facet, Kept[]> = {
-  total: [['device', machine]],
-  device: [['device', machine]],
-  file: [['listing file', []]],
-  place: [['place', ['place']]],
-  referrer: [['referrer', ['referrer']]],
+
+const days: Record<'ofOne' | 'ofAll', Partial<Record<Facet, Kept[]>>> = {
+  ofOne: {
+    total: [
+      ['listing', []],
+      ['listing device', machine],
+    ],
+    device: [['listing device', machine]],
+    file: [['listing file', []]],
+  },
+  ofAll: {
+    total: [['device', machine]],
+    device: [['device', machine]],
+    file: [['listing file', []]],
+    place: [['place', ['place']]],
+    referrer: [['referrer', ['referrer']]],
+  },
 }
 
-/** The days' sums where they know the answer, and otherwise the events themselves. */
+/** Where a day has very many rows, or none are kept, the whole months of a range are. */
+const months: typeof days = {
+  ofOne: { place: [['listing place month', ['place']]], referrer: [['listing referrer month', ['referrer']]] },
+  ofAll: { file: [['listing file month', []]] },
+}
+
+/** For what is counted day by day: the days' sums where they know the answer, and otherwise the events themselves. */
 export function sourceOf(inquiry: Inquiry, facet: Facet, span: Span): Source {
-  const { wish } = inquiry
+  const kept = find(days, inquiry, facet)
+  return kept ? daySums(inquiry, kept, span) : rawEvents(inquiry, facet, span)
+}
+
+/** For what is counted over a whole range: its months, and the days around them. */
+export function sourcesOf(inquiry: Inquiry, facet: Facet, span: Span): Source[] {
+  const kept = find(months, inquiry, facet)
+  const parts = kept ? wholeMonths(span) : { rest: [span] }
+  const around = parts.rest.map((rest) => sourceOf(inquiry, facet, rest))
+  return kept && parts.months ? [daySums(inquiry, kept, parts.months), ...around] : around
+}
+
+function find(sums: typeof days, { wish }: Inquiry, facet: Facet) {
   const wanted = filters.filter((name) => wish[name])
-  const kept = (wish.listingId ? ofOneListing : ofAll)[facet]
-  const found = kept.find(([, knows]) => wanted.every((name) => knows.includes(name)))
-  return found ? daySums(inquiry, found[0], span) : rawEvents(inquiry, facet, span)
+  const kept = sums[wish.listingId ? 'ofOne' : 'ofAll'][facet] ?? []
+  return kept.find(([, knows]) => wanted.every((name) => knows.includes(name)))?.[0]
 }

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createAgent } from '../../../test/support/agents.ts'
+import { createDatabase } from '../../../test/support/database.ts'
+import { addDocument, addHome, addLead, addStep } from '../../../test/support/leads.ts'
+import { AnalyticsQuestion, EventsQuestion } from './analytics.ts'
+import { eventsCsv } from './export/eventsCsv.server.ts'
+import { listEvents } from './listEvents.server.ts'
+import { readDevices } from './readDevices.server.ts'
+import { readEngagement } from './readEngagement.server.ts'
+import { readPlaces } from './readPlaces.server.ts'
+import { readReferrers } from './readReferrers.server.ts'
+import { readViews } from './readViews.server.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let agent: Awaited<ReturnType<typeof createAgent>>
+let rival: typeof agent
+let rata: string
+beforeEach(async () => {
+  database = await createDatabase()
+  onTestFinished(database.drop)
+  agent = await createAgent(database.db)
+  rival = await createAgent(database.db)
+  rata = await addHome(database.db, agent.id)
+})
+
+const ask = (wish: Partial<AnalyticsQuestion> = {}) => AnalyticsQuestion.parse(wish)
+const january = { range: 'custom', from: '2026-01-01', to: '2026-01-31' } as const
+const look = (moment: string, fields: object = {}) =>
+  addStep(database.db, { event: 'listing_view', listingId: rata, createdAt: new Date(moment), ...fields })
+const log = (wish: object = {}, whose = agent) => listEvents(database.db, whose, EventsQuestion.parse(wish))
+
+describe('the range', () => {
+  test('begins and ends at the agent’s midnights, and quiet days are in it', async () => {
+    // Summer in Auckland is thirteen hours ahead.
+    await look('2025-12-31T10:59:59.999Z')
+    await look('2025-12-31T11:00:00Z')
+    await look('2026-01-31T10:59:59.999Z')
+    await look('2026-01-31T11:00:00Z')
+    for (const wish of [january, { ...january, listingId: rata }, { ...january, referrer: 'direct' }]) {
+      const { days, daysBefore, views, span, spanBefore } = await readViews(database.db, agent, ask(wish))
+      expect(views).toEqual({ now: 2, before: 1 })
+      expect([days.length, daysBefore.length]).toEqual([31, 31])
+      expect(days.filter((day) => day.views).map(({ day }) => day)).toEqual(['2026-01-01', '2026-01-31'])
+      expect(days[14]).toEqual({ day: '2026-01-15', views: 0, visitors: 0, leads: 0, filesOpened: 0 })
+      expect(span).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+      expect(spanBefore).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    }
+  })
+
+  test('has everything of a day whose midnight comes twice', async () => {
+    await database.sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Atlantic/Azores')`
+    // On 25 October 2026 clocks go from one o'clock back to midnight, at 01:00 UTC.
+    await look('2026-10-25T00:30:00Z')
+    await look('2026-10-25T01:30:00Z')
+    const day = { range: 'custom', from: '2026-10-25', to: '2026-10-25' } as const
+    expect((await readViews(database.db, agent, ask(day))).views.now).toBe(2)
+    expect((await readViews(database.db, agent, ask({ ...day, referrer: 'direct' }))).views.now).toBe(2)
+    expect((await log(day)).events).toHaveLength(2)
+  })
+})
+
+describe('engagement', () => {
+  test('goes from visitors to leads; only looks that know their seconds have a length', async () => {
+    const { db } = database
+    const lim = await addDocument(db, agent.id, rata, 'LIM report')
+    const createdAt = new Date('2026-01-10T00:00:00Z')
+    const step = (event: string, fields: object = {}) => addStep(db, { event, listingId: rata, createdAt, ...fields })
+    for (const isFirst of [true, true, false, false])
+      await step('listing_view', { isUnique: isFirst, isFirstToday: isFirst })
+    await step('listing_leave', { seconds: 30 })
+    await step('listing_leave', { seconds: 60 })
+    await step('listing_leave')
+    await step('link_click')
+    await step('file_view', { fileId: lim, isUnique: true })
+    await step('file_view', { fileId: lim })
+    await step('file_download', { fileId: lim })
+    await addLead(db, rata, { createdAt })
+    for (const wish of [january, { ...january, listingId: rata }, { ...january, referrer: 'direct' }])
+      expect(await readEngagement(db, agent, ask(wish))).toEqual({
+        ...{ visitors: { now: 2, before: 0 }, openers: { now: 1, before: 0 }, leads: { now: 1, before: 0 } },
+        ...{
+          conversion: { now: 0.5, before: 0 },
+          filesOpened: { now: 2, before: 0 },
+          downloads: { now: 1, before: 0 },
+        },
+        ...{ clicks: { now: 1, before: 0 }, secondsPerLook: { now: 45, before: 0 } },
+        documents: [{ fileId: lim, name: 'LIM report', kind: null, opens: 2, downloads: 1 }],
+      })
+  })
+})
+
+describe('whose numbers', () => {
+  const readers = {
+    readViews,
+    readEngagement,
+    readPlaces,
+    readDevices,
+    readReferrers,
+    listEvents: (...[db, whose, wish]: Parameters<typeof readViews>) =>
+      listEvents(db, whose, EventsQuestion.parse(wish)),
+    eventsCsv,
+  }
+
+  test.each(Object.entries(readers))('%s knows no listing, lead or file of another agent', async (_, read) => {
+    const { db } = database
+    const leadId = await addLead(db, rata)
+    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    await look(new Date().toISOString())
+    for (const wish of [{ listingId: rata }, { leadId }, { fileId }, { listingId: rata, leadId }]) {
+      await read(db, agent, ask(wish))
+      await expect(read(db, rival, ask(wish))).rejects.toMatchObject({ status: 404, name: 'NotFoundError' })
+    }
+    for (const wish of [{ listingId: 'list_0' }, { leadId: 'lead_0' }, { fileId: 'file_0' }])
+      await expect(read(db, agent, ask(wish))).rejects.toMatchObject({ status: 404, name: 'NotFoundError' })
+  })
+
+  test('nothing of one agent is counted for another', async () => {
+    await look(new Date().toISOString(), { city: 'Nelson' })
+    const { db } = database
+    expect((await readViews(db, rival, ask())).views).toEqual({ now: 0, before: 0 })
+    expect(await readPlaces(db, rival, ask())).toEqual([])
+    expect(await readPlaces(db, rival, ask({ device: 'unknown' }))).toEqual([])
+    expect((await log({}, rival)).events).toEqual([])
+  })
+
+  test.each([
+    { listingId: 'file_1' },
+    { leadId: "lead_1'; drop table event" },
+    { fileId: '' },
+    { range: '1y' },
+    { from: 'soon' },
+    { device: '' },
+    { place: 'x'.repeat(301) },
+    { userId: 'usr_1' },
+  ])('%j is no question', (wish) => {
+    expect(AnalyticsQuestion.safeParse(wish).success).toBe(false)
+  })
+})
+
+describe('the log', () => {
+  test('tells the latest first, by name, and nothing twice while more comes in', async () => {
+    const { db } = database
+    const leadId = await addLead(db, rata, { createdAt: new Date(Date.now() - 60_000) })
+    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    for (let n = 0; n < 5; n++) await look(new Date(Date.now() - 50_000).toISOString(), { city: `Town ${n}` })
+    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: new Date(Date.now() - 40_000) })
+
+    const first = await log({ limit: 3 })
+    expect(first.events[0]).toMatchObject({
+      ...{ event: 'file_view', listingTitle: '12 Rata Street', leadName: 'Mere Walker', fileName: 'LIM report' },
+    })
+    await look(new Date().toISOString(), { city: 'Later' })
+    const rest = await log({ limit: 100, cursor: first.next })
+    const told = [...first.events, ...rest.events]
+    expect(told).toHaveLength(7)
+    expect(new Set(told.map(({ id }) => id)).size).toBe(7)
+    expect(rest.next).toBeNull()
+    expect((await log({ event: 'lead_created' })).events).toMatchObject([{ leadName: 'Mere Walker', fileName: null }])
+    expect((await log({ limit: 1 })).events).toMatchObject([{ city: 'Later' }])
+    await expect(log({ cursor: 'nowhere' })).rejects.toMatchObject({ status: 400 })
+  })
+})

@@ -2,4 +2,4 @@
  * V8 sizes its heap by the machine's memory and lets garbage lie as long as there is room: under load that is 300 MB for an
  * application that needs 60. Asked to be tidy, it is not measurably slower. See docs/decisions/0025.
  */
-export const heapFlags = ['--max-semi-space-size=4', '--max-old-space-size=1024']
+export const heapFlags = ['--max-semi-space-size=2', '--max-old-space-size=512']

@@ -1,14 +1,14 @@
 import type { Random } from './random.ts'
 
 const machines: [{ device: string; os: string; browser: string }, number][] = [
-  [{ device: 'mobile', os: 'iOS', browser: 'Mobile Safari' }, 40],
+  [{ device: 'mobile', os: 'iOS', browser: 'Safari' }, 40],
   [{ device: 'mobile', os: 'Android', browser: 'Chrome' }, 22],
   [{ device: 'mobile', os: 'Android', browser: 'Samsung Internet' }, 6],
   [{ device: 'desktop', os: 'Windows', browser: 'Chrome' }, 12],
   [{ device: 'desktop', os: 'Windows', browser: 'Edge' }, 6],
   [{ device: 'desktop', os: 'macOS', browser: 'Safari' }, 6],
   [{ device: 'desktop', os: 'macOS', browser: 'Chrome' }, 5],
-  [{ device: 'tablet', os: 'iOS', browser: 'Mobile Safari' }, 3],
+  [{ device: 'tablet', os: 'iOS', browser: 'Safari' }, 3],
 ]
 
 const places: [{ country: string; region: string; city: string }, number][] = [

@@ -30,7 +30,8 @@ export function usePointing(count: number, inColumns: boolean, onTake?: (index: 
       // A finger that is lifted leaves what it pointed at.
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && setAt(undefined),
       // The first touch shows, the second takes.
-      onPointerUp: ({ pointerType }: PointerEvent) => {
+      onPointerUp: ({ pointerType, button }: PointerEvent) => {
+        if (button !== 0) return
         if (at !== undefined && (pointerType !== 'touch' || taken.current === at)) onTake?.(at)
       },
       onFocus: ({ target }: { target: Element }) => target.matches(':focus-visible') && setAt(at ?? last),

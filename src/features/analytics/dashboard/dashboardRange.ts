@@ -4,21 +4,12 @@ import type { DashboardQuestion } from '../analytics.ts'
 
 export type DashboardRange = DashboardQuestion['range']
 
-export const rangeChoices: { value: DashboardRange; label: string }[] = [
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-  { value: '90d', label: 'Last 90 days' },
-  { value: '12m', label: 'Last 12 months' },
-]
+const ranges: readonly DashboardRange[] = ['7d', '30d', '90d', '12m']
 
 /** What an address without a search part means. */
 export const usualRange = { range: '30d' } as const
 
 /** The search part of the address. */
-export const readRange = ({ range }: { range?: DashboardRange } & SearchSchemaInput): { range: DashboardRange } => ({
-  range: oneOf(
-    range,
-    rangeChoices.map(({ value }) => value),
-    usualRange.range,
-  ),
+export const readRange = ({ range }: { range?: DashboardRange } & SearchSchemaInput) => ({
+  range: oneOf(range, ranges, usualRange.range),
 })

@@ -1,0 +1,40 @@
+import { asc, eq } from 'drizzle-orm'
+import { event } from '../src/db/schema/event.ts'
+import type { RunningApp } from '../test/support/app.ts'
+import { withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { addHome } from './support/home.ts'
+import { open } from './support/open.ts'
+
+/** A browser that says it is driven by a program is taken for a bot. */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+test.use({ userAgent: PHONE, viewport: { width: 390, height: 844 } })
+
+test('a look at a listing, a click on the way to its agent and the leaving are counted, each once', async ({
+  page,
+  app,
+}) => {
+  const { listing } = await addHome(app)
+  await page.goto('/')
+  await open(page, `/listings/${listing.slug}`)
+  // The phone's own app would open; here nobody answers.
+  await page.evaluate(() => addEventListener('click', (click) => click.preventDefault()))
+  await page.getByRole('link', { name: 'Call' }).first().click()
+  // The phone is put away, twice.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true })
+    for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+
+  await expect
+    .poll(() => countedAt(app, listing.id))
+    .toMatchObject([
+      { event: 'listing_view', isUnique: true, device: 'mobile', os: 'Android', browser: 'Chrome' },
+      { event: 'link_click', isUnique: false },
+      { event: 'listing_leave', isUnique: false, seconds: expect.any(Number) },
+    ])
+})
+
+const countedAt = (app: RunningApp, listingId: string) =>
+  withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, listingId)).orderBy(asc(event.createdAt)))

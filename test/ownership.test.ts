@@ -144,6 +144,32 @@ describe('threat 16: what is another’s is as good as missing', () => {
     },
   )
 
+  const questions = [
+    ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
+    ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer'],
+  ]
+  test.each(questions)(
+    '%s counts for another’s listing, lead or file what it counts for a missing one',
+    async (name) => {
+      const { db } = parts.database
+      const home = await addHome(db, rival.agent.id)
+      const theirs = { listingId: home, leadId: await addLead(db, home), fileId: await newFile(rival.agent) }
+      const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
+      for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
+        const [other, none] = [
+          await ask(mine, name, { [key]: theirs[key] }),
+          await ask(mine, name, { [key]: missing[key] }),
+        ]
+        expect([other.status, none.status]).toEqual([404, 404])
+        expect(other.text).toBe(none.text)
+        for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
+          expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
+        expect((await ask(rival, name, { [key]: theirs[key] })).status).toBe(200)
+      }
+      expect((await ask(mine, name, { userId: rival.agent.id })).status).toBe(400)
+    },
+  )
+
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
       /listing|(?<!pro)file|cover|download|upload|lead|read|(?<!fetch)access/i.test(name),
@@ -152,6 +178,8 @@ describe('threat 16: what is another’s is as good as missing', () => {
       ...['fetchPublicListing', 'fetchListings', 'fetchListingCounts', 'createListing', 'fetchFiles'],
       // The buyer's, who has no id of a lead, and lists of all.
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
+      // Tried above with each id.
+      ...['fetchListingViews', 'fetchListingEngagement'],
       // About an upload, which src/features/files/uploads.test.ts tries with a rival.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]

@@ -92,28 +92,20 @@ describe('engagement', () => {
 })
 
 describe('whose numbers', () => {
-  const readers = {
-    readViews,
-    readEngagement,
-    readPlaces,
-    readDevices,
-    readReferrers,
-    listEvents: (...[db, whose, wish]: Parameters<typeof readViews>) =>
-      listEvents(db, whose, EventsQuestion.parse(wish)),
-    eventsCsv,
-  }
+  const readers = [readViews, readEngagement, readPlaces, readDevices, readReferrers, eventsCsv]
 
-  test.each(Object.entries(readers))('%s knows no listing, lead or file of another agent', async (_, read) => {
+  test('a listing, lead or file of another agent is as missing as one that never was', async () => {
     const { db } = database
     const leadId = await addLead(db, rata)
     const fileId = await addDocument(db, agent.id, rata, 'LIM report')
-    await look(new Date().toISOString())
-    for (const wish of [{ listingId: rata }, { leadId }, { fileId }, { listingId: rata, leadId }]) {
-      await read(db, agent, ask(wish))
-      await expect(read(db, rival, ask(wish))).rejects.toMatchObject({ status: 404, name: 'NotFoundError' })
-    }
-    for (const wish of [{ listingId: 'list_0' }, { leadId: 'lead_0' }, { fileId: 'file_0' }])
-      await expect(read(db, agent, ask(wish))).rejects.toMatchObject({ status: 404, name: 'NotFoundError' })
+    for (const read of readers)
+      for (const own of [{ listingId: rata }, { leadId }, { fileId }]) {
+        const [key = ''] = Object.keys(own)
+        await read(db, agent, ask(own))
+        await expect(read(db, rival, ask(own))).rejects.toMatchObject({ status: 404 })
+        const missing = { [key]: key.replace('Id', '_0').replace('listing', 'list') }
+        await expect(read(db, agent, ask(missing))).rejects.toMatchObject({ status: 404 })
+      }
   })
 
   test('nothing of one agent is counted for another', async () => {
@@ -123,19 +115,6 @@ describe('whose numbers', () => {
     expect(await readPlaces(db, rival, ask())).toEqual([])
     expect(await readPlaces(db, rival, ask({ device: 'unknown' }))).toEqual([])
     expect((await log({}, rival)).events).toEqual([])
-  })
-
-  test.each([
-    { listingId: 'file_1' },
-    { leadId: "lead_1'; drop table event" },
-    { fileId: '' },
-    { range: '1y' },
-    { from: 'soon' },
-    { device: '' },
-    { place: 'x'.repeat(301) },
-    { userId: 'usr_1' },
-  ])('%j is no question', (wish) => {
-    expect(AnalyticsQuestion.safeParse(wish).success).toBe(false)
   })
 })
 

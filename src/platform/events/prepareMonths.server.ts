@@ -7,7 +7,7 @@ const Nothing = z.object({})
 const MONTHS_AHEAD = 3
 
 /** Makes the place for the events of the next months, long before they come. */
-export const prepareMonths: Job<z.infer<typeof Nothing>, Services> = {
+export const prepareMonths: Job<z.infer<typeof Nothing>, Pick<Services, 'database'>> = {
   name: 'prepare_event_months',
   data: Nothing,
   schedule: '7 3 * * *',

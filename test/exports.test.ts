@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDeployedApp } from './support/deployed.ts'
-import { addHome, addLead } from './support/leads.ts'
+import { addDocument, addHome, addLead, addStep } from './support/leads.ts'
 import { signedInAgent } from './support/settings.ts'
 
 const parts = useDeployedApp()
@@ -73,5 +73,55 @@ describe('leads as a table', () => {
     const lines = await linesOf('?search=many&sort=oldest')
     expect(new Set(lines.slice(1).map((line) => line.split(',')[1])).size).toBe(2345)
     expect(lines).toHaveLength(2346)
+  })
+})
+
+describe('events as a table', () => {
+  const fetchEvents = (query = '', cookie = mine.cookie) =>
+    fetch(`${parts.url}/portal/analytics.csv${query}`, { headers: { cookie }, redirect: 'manual' })
+  const eventLines = async (query: string, cookie = mine.cookie) =>
+    Buffer.from(await (await fetchEvents(query, cookie)).arrayBuffer())
+      .toString('utf8')
+      .trimEnd()
+      .split('\r\n')
+  const january = '?range=custom&from=2026-01-01&to=2026-01-31'
+
+  test('come to their agent only, filtered like the log, in the agent’s time, and harm no spreadsheet', async () => {
+    const { db } = parts.database
+    const own = await signedInAgent(parts, { subscriptionActive: false })
+    const listingId = await addHome(db, own.agent.id, '=1+1')
+    const fileId = await addDocument(db, own.agent.id, listingId, 'LIM, 2026')
+    const createdAt = new Date('2026-01-14T11:30:00Z')
+    const leadId = await addLead(db, listingId, { createdAt: new Date('2025-01-01T00:00:00Z') })
+    await addStep(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
+    await addStep(db, {
+      event: 'listing_leave',
+      listingId,
+      seconds: 40,
+      referrerHostname: '@evil',
+      createdAt: new Date('2026-01-14T11:29:00Z'),
+    })
+
+    const answer = await fetchEvents(january, own.cookie)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="analytics-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(await eventLines(january, own.cookie)).toEqual([
+      '\ufeffDate,Event,Listing,Buyer,Document,Country,Region,City,Device,System,Browser,Referrer,Seconds',
+      `2026-01-15 00:30,file_view,'=1+1,Mere Walker,"LIM, 2026",NZ,,Ōtaki,,,,,`,
+      `2026-01-15 00:29,listing_leave,'=1+1,,,,,,,,,'@evil,40`,
+    ])
+    expect(await eventLines(`${january}&event=file_view&place=NZ`, own.cookie)).toHaveLength(2)
+    expect(await eventLines(january)).toHaveLength(1)
+    expect((await fetchEvents(`?listingId=${listingId}`)).status).toBe(404)
+    for (const query of ['?limit=1', '?range=all', '?listingId=x', '?device=%00', '?event=sold'])
+      expect([query, (await fetchEvents(query)).status]).toEqual([query, 400])
+    expect((await fetchEvents('', '')).status).toBe(302)
+  })
+
+  test('come whole, however many there are', async () => {
+    await parts.database.sql`insert into event (id, event, "listingId", "createdAt")
+      select 'evnt_many' || n, 'link_click', ${home}, '2026-01-20T00:00:00Z'::timestamptz + n / 3 * interval '1 second'
+      from generate_series(1, 2345) n`
+    expect(await eventLines(`${january}&event=link_click`)).toHaveLength(2346)
   })
 })

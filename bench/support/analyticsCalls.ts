@@ -1,0 +1,76 @@
+import type { Db } from '#db/client.server.ts'
+import { AnalyticsQuestion, DashboardQuestion, EventsQuestion } from '#features/analytics/analytics.ts'
+import { listEvents } from '#features/analytics/listEvents.server.ts'
+import { readDevices } from '#features/analytics/readDevices.server.ts'
+import { readEngagement } from '#features/analytics/readEngagement.server.ts'
+import { readPlaces } from '#features/analytics/readPlaces.server.ts'
+import { readReferrers } from '#features/analytics/readReferrers.server.ts'
+import { readViews } from '#features/analytics/readViews.server.ts'
+import { readDashboard } from '#features/analytics/summary/readDashboard.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+
+export interface Desk {
+  db: Db
+  agent: Agent
+  /** The listing that is looked at most. */
+  homeId: string
+}
+
+export interface Call {
+  name: string
+  kind: keyof typeof readers | 'dashboard' | 'events'
+  ofOne: boolean
+  days: number
+  ask: (desk: Desk) => Promise<unknown>
+}
+
+const readers = {
+  days: readViews,
+  engagement: readEngagement,
+  places: readPlaces,
+  devices: readDevices,
+  referrers: readReferrers,
+}
+const lengths = { '30d': 30, '90d': 90, '12m': 365 } as const
+
+/** What the dashboard and the page ask for, of all listings and of one, over each range. */
+export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
+  const range = key as keyof typeof lengths
+  const dashboard: Call = {
+    ...{ name: `dashboard ${range}`, kind: 'dashboard', ofOne: false, days },
+    ask: ({ db, agent }) => readDashboard(db, agent, DashboardQuestion.parse({ range })),
+  }
+  const page = [false, true].flatMap((ofOne): Call[] => {
+    const wish = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
+    const whose = ofOne ? 'one listing' : 'all listings'
+    return [
+      ...Object.entries(readers).map(
+        ([kind, read]): Call => ({
+          ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, ofOne, days },
+          ask: (desk) => read(desk.db, desk.agent, AnalyticsQuestion.parse(wish(desk))),
+        }),
+      ),
+      {
+        ...{ name: `events ${range}, ${whose}`, kind: 'events', ofOne, days },
+        ask: (desk) => listEvents(desk.db, desk.agent, EventsQuestion.parse(wish(desk))),
+      },
+    ]
+  })
+  return [dashboard, ...page]
+})
+
+/** Filters that the sums do not know: the events themselves are read. */
+export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>> => {
+  const days = (wish: Partial<AnalyticsQuestion>) => () =>
+    readViews(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '30d', ...wish }))
+  const place = 'NZ|Region 1|City 25'
+  const own = desk.agent.id.slice(4)
+  return {
+    'days 30d of one listing, one city': days({ listingId: desk.homeId, place }),
+    'days 12m of one listing, one city': days({ range: '12m', listingId: desk.homeId, place }),
+    'days 12m of one buyer': days({ range: '12m', leadId: `lead_${own}1` }),
+    'days 12m of one document': days({ range: '12m', fileId: `file_${own}1n1` }),
+    'days 30d of all listings, one city': days({ place }),
+    'days 12m of all listings, one city': days({ range: '12m', place }),
+  }
+}

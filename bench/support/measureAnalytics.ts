@@ -1,0 +1,118 @@
+import { loadavg } from 'node:os'
+import { openDatabase } from '#db/client.server.ts'
+import { user } from '#db/schema/user.ts'
+import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
+import { plainQueries } from './plainQueries.ts'
+import { median } from './report.ts'
+
+const ROUNDS = 20
+/** They take long, and the better of them counts. */
+const PLAIN_ROUNDS = 2
+const FILTERED_ROUNDS = 5
+
+interface Times {
+  small: number[]
+  large: number[]
+  plain: number[]
+}
+
+/** Every call on both databases by turns, and the plain query on the large one. */
+export async function measureAnalytics(smallUrl: string, largeUrl: string) {
+  const [small, large] = [await openDesk(smallUrl), await openDesk(largeUrl)]
+  const times = new Map(calls.map((call): [Call, Times] => [call, { small: [], large: [], plain: [] }]))
+  for (let round = -1; round < ROUNDS; round++)
+    for (const [call, { small: ofSmall, large: ofLarge }] of times) {
+      const taken = [await timeOf(() => call.ask(small)), await timeOf(() => call.ask(large))] as const
+      // The first round finds everything cold.
+      if (round < 0) continue
+      ofSmall.push(taken[0])
+      ofLarge.push(taken[1])
+    }
+  const filtered = await patiently(largeUrl, ({ db }) => measureFiltered({ ...large, db }))
+  await patiently(largeUrl, async ({ sql }) => {
+    // An index that has all columns is no plain one.
+    await sql`set enable_indexonlyscan = off`
+    for (let round = 0; round < PLAIN_ROUNDS; round++)
+      for (const [call, { plain }] of times) {
+        const queries = plainQueries(sql, large, call)
+        if (queries.length > 0) plain.push(await timeOf(() => oneByOne(queries)))
+      }
+  })
+  await Promise.all([small, large].map(({ close }) => close()))
+  return { ...summarise([...times]), filteredP95Ms: filtered }
+}
+
+/** On one connection, however long it takes. */
+async function patiently<Result>(url: string, deed: (database: ReturnType<typeof openDatabase>) => Promise<Result>) {
+  const database = openDatabase(url, { max: 1 })
+  await database.sql`set statement_timeout = 0`
+  const result = await deed(database)
+  await database.close()
+  return result
+}
+
+async function oneByOne(queries: (() => PromiseLike<unknown>)[]) {
+  for (const query of queries) await query()
+}
+
+function summarise(times: [Call, Times][]) {
+  const figures = times.map(([call, { small, large, plain }]) => ({
+    ...call,
+    ...{ p95Ms1M: p95(small), p95Ms10M: p95(large), p50Ms1M: round(median(small)), p50Ms10M: round(median(large)) },
+    ...(plain.length > 0
+      ? { plainMs10M: round(Math.min(...plain)), ratioToPlain: round(p95(large) / Math.min(...plain)) }
+      : {}),
+  }))
+  const growth = (kind: string) => {
+    const total = (key: 'p95Ms1M' | 'p95Ms10M') =>
+      figures.filter((one) => one.kind === kind).reduce((sum, one) => sum + one[key], 0)
+    return round(total('p95Ms10M') / total('p95Ms1M'))
+  }
+  const largestRatio = (which: (call: Call) => boolean) =>
+    Math.max(...figures.filter(which).map(({ ratioToPlain }) => ratioToPlain ?? 0))
+  return {
+    slowestP95Ms: Math.max(...figures.map(({ p95Ms10M }) => p95Ms10M)),
+    dayRatio10Mto1M: growth('days'),
+    deviceRatio10Mto1M: growth('devices'),
+    largestRatioToPlainIndex: largestRatio(({ days }) => days === 365),
+    largestRatioOfAllRanges: largestRatio(() => true),
+    calls: Object.fromEntries(
+      figures.map(({ name, kind: _, ofOne: __, days: ___, ask: ____, ...rest }) => [name, rest]),
+    ),
+    rounds: ROUNDS,
+    plainRounds: PLAIN_ROUNDS,
+    loadAverage: round(loadavg()[0] ?? 0),
+    budgets: { slowestP95Ms: 300, dayRatio10Mto1M: 2, deviceRatio10Mto1M: 2, largestRatioToPlainIndex: 0.25 },
+  }
+}
+
+async function measureFiltered(desk: Desk) {
+  const figures: Record<string, number> = {}
+  for (const [name, ask] of Object.entries(filteredCalls(desk))) {
+    const taken: number[] = []
+    for (let round = 0; round < FILTERED_ROUNDS; round++) taken.push(await timeOf(ask))
+    figures[name] = p95(taken)
+  }
+  return figures
+}
+
+async function openDesk(url: string) {
+  const { db, close } = openDatabase(url)
+  const [agent] = await db.select().from(user)
+  if (!agent) throw new Error('Nobody is there.')
+  return { db, close, agent, homeId: `list_${agent.id.slice(4)}1` }
+}
+
+async function timeOf(deed: () => Promise<unknown>) {
+  const began = performance.now()
+  await deed()
+  return performance.now() - began
+}
+
+function p95(values: number[]) {
+  return round(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? values.at(-1) ?? Number.NaN)
+}
+
+function round(value: number) {
+  return Math.round(value * 100) / 100
+}

@@ -10,7 +10,7 @@ const LOGIN = '**/_serverFn/login'
 
 test('an agent signs in and comes back to the page that was asked for', async ({ page }) => {
   const complaints = await collectComplaints(page)
-  await open(page, '/portal/analytics?listingId=list_1')
+  await open(page, '/portal/analytics?range=7d')
   await expect(page).toHaveURL(/\/login\?from=/)
   await expect(email(page)).toBeFocused()
   await expectFit(page)
@@ -19,7 +19,7 @@ test('an agent signs in and comes back to the page that was asked for', async ({
   await page.keyboard.press('Tab')
   await page.keyboard.type(demoSignIn.password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/portal\/analytics\?listingId=list_1$/)
+  await expect(page).toHaveURL(/\/portal\/analytics\?range=7d$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
   expect(complaints).toEqual([])
 })

@@ -89,6 +89,8 @@ export interface DocumentCount {
   fileId: string
   name: string
   kind: string | null
+  /** Of the listing that it lies with. */
+  listingTitle: string | null
   opens: number
   downloads: number
 }

@@ -1,6 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
 import type { DocumentCount } from './analytics.ts'
 import type { Inquiry } from './inquiry.server.ts'
 import { sourcesOf } from './source.server.ts'
@@ -22,12 +23,17 @@ export async function countDocuments(db: Db, inquiry: Inquiry): Promise<Document
     from ${sumOver(sourcesOf(inquiry, 'file', inquiry.span))}
     group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
   const ids = rows.map(({ fileId }) => fileId)
-  const named = ids.length
-    ? await db.select({ id: file.id, name: file.name, kind: file.kind }).from(file).where(inArray(file.id, ids))
-    : []
+  const named = ids.length ? await namesOf(db, ids) : []
   const names = new Map(named.map(({ id, ...words }) => [id, words]))
   return rows.map(({ fileId, opens, downloads }) => {
-    const { name = '', kind = null } = names.get(fileId) ?? {}
-    return { fileId, name, kind, opens, downloads }
+    const { name = '', kind = null, listingTitle = null } = names.get(fileId) ?? {}
+    return { fileId, name, kind, listingTitle, opens, downloads }
   })
 }
+
+const namesOf = (db: Db, ids: string[]) =>
+  db
+    .select({ id: file.id, name: file.name, kind: file.kind, listingTitle: listing.title })
+    .from(file)
+    .leftJoin(listing, eq(listing.id, file.listingId))
+    .where(inArray(file.id, ids))

@@ -84,7 +84,9 @@ describe('engagement', () => {
           downloads: { now: 1, before: 0 },
         },
         ...{ clicks: { now: 1, before: 0 }, secondsPerLook: { now: 45, before: 0 } },
-        documents: [{ fileId: lim, name: 'LIM report', kind: null, opens: 2, downloads: 1 }],
+        documents: [
+          { fileId: lim, name: 'LIM report', kind: null, listingTitle: '12 Rata Street', opens: 2, downloads: 1 },
+        ],
       })
   })
 })

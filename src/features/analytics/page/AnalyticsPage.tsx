@@ -28,7 +28,8 @@ export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
   const latest = useLatest(wish, timeZone)
   const isMissing = !isAskable(wish) || (latest.error instanceof AppError && latest.error.status === 404)
   const named = { ...namesIn(latest.data?.events ?? [], wish), ...(buyer && { buyer: buyer.name }) }
-  if (useQuery(everQuery).data === false) return <NothingYet />
+  const isFirstAwaited = useQuery(everQuery).data === false && !latest.data?.events.length
+  if (isFirstAwaited) return <NothingYet />
   return (
     <>
       <FilterBar {...bar} named={named} />

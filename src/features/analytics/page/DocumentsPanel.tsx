@@ -4,6 +4,7 @@ import { engagementQuery } from '../analytics.functions.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
 import { Answer, Card } from './Card.tsx'
+import { documentLabel } from './documentLabel.ts'
 import { questionOf } from './filters.ts'
 
 export function DocumentsPanel({ wish }: { wish: AnalyticsWish }) {
@@ -14,11 +15,11 @@ export function DocumentsPanel({ wish }: { wish: AnalyticsWish }) {
         {({ documents }) => (
           <FilterBars
             label="Openings by document"
-            bars={documents.map(({ fileId, name, opens, downloads }) => ({
-              id: fileId,
-              label: name || 'A document',
-              value: opens,
-              note: downloads > 0 ? counted(downloads, 'download') : undefined,
+            bars={documents.map((document) => ({
+              id: document.fileId,
+              label: documentLabel(document, documents),
+              value: document.opens,
+              note: document.downloads > 0 ? counted(document.downloads, 'download') : undefined,
             }))}
             noun="opening"
             wish={wish}

@@ -7,7 +7,7 @@ import { isAskable, questionOf } from './filters.ts'
 import { latestQuery } from './pageQueries.ts'
 
 /** Together with the answer and the numbers after it, a visit shows within two seconds. */
-const LOOK_AGAIN = 1_500
+const LOOK_AGAIN = 1_000
 const AFTER_TROUBLE = 10_000
 
 /** The last few events, looked at again while the page is. When something is new, the numbers are fetched anew. */

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { qrPath, qrSquares } from './qrCode.ts'
 
 /** For screens and flyers; a sign-writer takes the SVG. */
@@ -26,6 +25,8 @@ async function png(squares: boolean[][]) {
   const before = Math.floor(left / 2)
   const after = left - before
   const grey = Buffer.from(squares.flat().map((isDark) => (isDark ? 0 : 255)))
+  // Loaded when first needed: it brings a library of its own into memory.
+  const { default: sharp } = await import('sharp')
   return sharp(grey, { raw: { width: size, height: size, channels: 1 } })
     .resize({ width: size * scale, kernel: 'nearest' })
     .extend({ top: before, left: before, bottom: after, right: after, background: '#fff' })

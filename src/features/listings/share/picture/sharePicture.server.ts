@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { markShape } from '#ui/markShape.ts'
 import { fontsFor } from '../poster/fonts.server.ts'
 import { drawBlock, fit, type Tries } from '../poster/lines.ts'
@@ -30,6 +29,8 @@ const subtitles: Tries = [
 
 /** The home with its name on it, as a JPEG that every network takes. */
 export async function sharePicture({ title, subtitle, photo }: SharePicture) {
+  // Loaded when first needed: it brings a library of its own into memory.
+  const { default: sharp } = await import('sharp')
   const words = await drawWords(oneLine(title), oneLine(subtitle))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${SIGN}${words}</svg>`
   const ground = photo

@@ -46,21 +46,24 @@ test('pages of our own are no referrer', async () => {
   expect((await eventsOf(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
 })
 
-test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])('whoever asks with %j is counted and not told apart', async (wish) => {
-  const home = await publishHome(parts)
-  const headers = { 'x-forwarded-for': newAddress(), ...wish }
-  for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })
-  const { cookie } = await buyersOf(parts).leave(home.id)
-  const data = { listingId: home.id, fileId: home.fileId, inline: true }
-  await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
+test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
+  'whoever asks with %j is counted and not told apart',
+  async (wish) => {
+    const home = await publishHome(parts)
+    const headers = { 'x-forwarded-for': newAddress(), ...wish }
+    for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })
+    const { cookie } = await buyersOf(parts).leave(home.id)
+    const data = { listingId: home.id, fileId: home.fileId, inline: true }
+    await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
 
-  const stored = await eventsOf(parts, home.id)
-  expect(stored.filter(({ event }) => event !== 'lead_created')).toMatchObject([
-    { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
-    { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
-    { event: 'file_view', hash: null, isUnique: false },
-  ])
-})
+    const stored = await eventsOf(parts, home.id)
+    expect(stored.filter(({ event }) => event !== 'lead_created')).toMatchObject([
+      { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
+      { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
+      { event: 'file_view', hash: null, isUnique: false },
+    ])
+  },
+)
 
 test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
   const [home, other] = [await publishHome(parts), await publishHome(parts)]

@@ -27,9 +27,9 @@ export function demoEvents(random: Random, { now, hostname, listings, leads }: D
   return steps
     .filter(({ at }) => at < now)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, visitor, visitorKey, pathname, ...step }: Step) => {
+    .map(({ at, visitor, visitorKey, ...step }: Step) => {
       const hash = remembered(hashes, `${visitorKey} ${localDay(at)}`, () => random.hex(64))
-      return { ...step, ...visitor, hash, hostname, pathname, createdAt: at }
+      return { ...step, ...visitor, hash, hostname, createdAt: at }
     })
 }
 

@@ -15,7 +15,8 @@ export interface Step {
   visitorKey: string
   listingId: string
   leadId: string | null
-  pathname: string
+  /** How long the page was looked at, when it is left. */
+  seconds?: number
 }
 
 type Listing = DemoListing['row']
@@ -24,8 +25,8 @@ type Listing = DemoListing['row']
 export function passingVisit(random: Random, listing: Listing, at: Date): Step[] {
   const step = stepsOf(listing, demoVisitor(random), random.hex(8), null)
   return [
-    step('listing_view', at),
-    ...(random.chance(0.22) ? [step('listing_view', later(at, random.between(2, 90)))] : []),
+    ...look(random, step, at),
+    ...(random.chance(0.22) ? look(random, step, later(at, random.between(8, 90))) : []),
     ...(random.chance(0.08) ? [step('link_click', later(at, random.between(1, 3)))] : []),
   ]
 }
@@ -47,6 +48,13 @@ export function buyerJourney(random: Random, listing: Listing, lead: DemoLead, n
   ]
 }
 
+/** Looks at the page for a while. Some browsers do not tell when they leave. */
+function look(random: Random, step: ReturnType<typeof stepsOf>, at: Date): Step[] {
+  const seconds = random.between(8, 400)
+  const view = step('listing_view', at)
+  return random.chance(0.85) ? [view, step('listing_leave', later(at, seconds / 60), seconds)] : [view]
+}
+
 function reading(random: Random, step: ReturnType<typeof stepsOf>, from: Date): Step[] {
   const views = Array.from({ length: random.between(2, 7) }, (_, index) =>
     step('file_view', later(from, 1 + index * 2 + random.next())),
@@ -57,14 +65,14 @@ function reading(random: Random, step: ReturnType<typeof stepsOf>, from: Date): 
 
 const stepsOf =
   (listing: Listing, visitor: DemoVisitor, visitorKey: string, leadId: string | null) =>
-  (event: EventName, at: Date): Step => ({
+  (event: EventName, at: Date, seconds?: number): Step => ({
     event,
     at,
     visitor,
     visitorKey,
     listingId: listing.id,
     leadId,
-    pathname: `/listings/${listing.slug}`,
+    ...(seconds && { seconds }),
   })
 
 const later = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE)

@@ -56,8 +56,8 @@ test.each([
 test('the events are those of ninety ordinary days', async () => {
   await seedDemo(database, env, NOW)
   const total = await count('event')
-  expect(total).toBeGreaterThan(3_500)
-  expect(total).toBeLessThan(4_500)
+  expect(total).toBeGreaterThan(6_000)
+  expect(total).toBeLessThan(7_500)
   expect(await count(`event where "createdAt" < '${daysBefore(90)}' or "createdAt" >= '${daysBefore(0)}'`)).toBe(0)
   expect(await count(`event where country = 'NZ'`)).toBeGreaterThan(total * 0.85)
   expect(await count(`event where extract(hour from ${local}) between 18 and 22`)).toBeGreaterThan(total * 0.35)

@@ -1,1 +1,2 @@
 export const heapFlags: string[]
+export const heapSettings: Record<string, string>

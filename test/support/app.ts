@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { heapFlags } from '../../scripts/steps/heap.mjs'
+import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -46,7 +46,7 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main') {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TMPDIR: tmpdir() }
   const child = spawn(process.execPath, [...heapFlags, join(ROOT, `dist/server/${entry}.js`)], {
     cwd: ROOT,
-    env: { ...inherited, NODE_ENV: 'production', ...env },
+    env: { ...inherited, ...heapSettings, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

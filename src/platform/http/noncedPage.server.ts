@@ -24,15 +24,16 @@ export async function prepareNoncedPage(html: string, placeholder: string): Prom
   const parts = html.split(placeholder).map((part) => Buffer.from(part))
   const { template, places } = withGaps(parts)
   const plain = filled(template, places)
+  const scratch = Buffer.from(template)
   const zipped = withGaps(await zip(parts, template, places))
   const fillZipped = filled(zipped.template, zipped.places)
   return {
     size: template.length,
     plain,
-    /** Only the checksum of the text, which is part of the format, is made anew for each answer. */
+    /** Only the checksum of the text, which is part of the format, is made anew for each answer, and no copy of the text for it. */
     zipped(nonce) {
       const page = fillZipped(nonce)
-      page.writeUInt32LE(crc32(plain(nonce)), page.length - 8)
+      page.writeUInt32LE(crc32(fill(scratch, places, nonce)), page.length - 8)
       page.writeUInt32LE(template.length, page.length - 4)
       return page
     },
@@ -49,8 +50,9 @@ function withGaps(parts: Buffer[]) {
   return { template: Buffer.concat(parts.flatMap((part, nth) => (nth ? [GAP, part] : [part]))), places }
 }
 
-const filled = (template: Buffer, places: number[]) => (nonce: string) => {
-  const page = Buffer.from(template)
+const filled = (template: Buffer, places: number[]) => (nonce: string) => fill(Buffer.from(template), places, nonce)
+
+function fill<Page extends Buffer>(page: Page, places: number[], nonce: string) {
   for (const place of places) page.write(nonce, place, 'latin1')
   return page
 }

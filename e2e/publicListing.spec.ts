@@ -129,6 +129,8 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
 test('a draft is previewed by its agent, and is not there for anybody else', async ({ context, browser, app }) => {
   const { agent, id, title } = await makeListing(app, { photos: 1, isPublished: false })
   const { page: editor } = await openPortal(context, app, agent.email, `/portal/listings/${id}`)
+  const told: string[] = []
+  context.on('request', (request) => told.push(request.url()))
   const opened = context.waitForEvent('page')
   await editor.getByRole('link', { name: 'Preview' }).click()
   const page = await opened
@@ -139,6 +141,9 @@ test('a draft is previewed by its agent, and is not there for anybody else', asy
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back to the editor' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
+  // A look that is not a buyer's is not told, neither its beginning nor its end.
+  expect(told.filter((url) => url.includes('/listings/')).length).toBeGreaterThan(0)
+  expect(told.filter((url) => url.endsWith('/_event'))).toEqual([])
 
   const rival = await browser.newContext({ baseURL: app.url })
   const { page: strange } = await openPortal(rival, app, (await addAgent(app)).email, '/portal/leads')

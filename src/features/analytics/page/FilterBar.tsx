@@ -1,7 +1,6 @@
-import { Button, Switch } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
+import { CsvButton } from '#ui/CsvButton.tsx'
 import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
-import { icon } from '#ui/theme.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import classes from './FilterBar.module.css'
 import { FilterChips } from './FilterChips.tsx'
@@ -38,17 +37,7 @@ export const FilterBar = ({ wish, onWish, findListings, timeZone, named }: Filte
       checked={wish.compare}
       onChange={(event) => onWish({ compare: event.currentTarget.checked })}
     />
-    <Button
-      component="a"
-      className={classes.export}
-      href={csvAddress(wish)}
-      download
-      variant="default"
-      aria-label="Export CSV"
-    >
-      <IconDownload {...icon} size={16} />
-      <span className={classes.exportWord}>Export CSV</span>
-    </Button>
+    <CsvButton className={classes.export} href={csvAddress(wish)} />
     <FilterChips wish={wish} named={named} />
   </div>
 )

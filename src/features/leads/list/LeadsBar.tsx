@@ -1,10 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChipLink, Chips } from '#ui/Chips.tsx'
+import { CsvButton } from '#ui/CsvButton.tsx'
 import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { icon } from '#ui/theme.ts'
 import { type LeadSort, leadStatuses } from '../leadChoices.ts'
 import { leadCountsQuery } from '../leads.functions.ts'
 import { statusWords } from '../StatusPill.tsx'
@@ -37,17 +36,7 @@ export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }:
       value={wish.search}
       onSearch={(search) => onWish({ search })}
     />
-    <Button
-      component="a"
-      className={classes.export}
-      href={csvAddress(wish)}
-      download
-      variant="default"
-      aria-label="Export CSV"
-    >
-      <IconDownload {...icon} size={16} />
-      <span className={classes.exportWord}>Export CSV</span>
-    </Button>
+    <CsvButton className={classes.export} href={csvAddress(wish)} />
     <ListingSelect
       className={classes.listing}
       aria-label="Listing"

@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['test/support/globalSetup.ts'],
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.
+    maxWorkers: 4,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     env: { NODE_ENV: 'test' },
   },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { anyDescriptions } from '../test/support/descriptions.ts'
+import { isLong } from '../test/support/long.ts'
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
@@ -11,7 +12,7 @@ import { openPortal } from './support/portal.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const HOSTILE = `</title></script><script>alert(1)</script><img src=x onerror=alert(2)>"'\`{{7*7}}`
-const DOCUMENTS = 2_000
+const DOCUMENTS = isLong ? 10_000 : 1_000
 const PER_LISTING = 500
 
 async function watch(page: Page) {

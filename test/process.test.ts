@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectionOptions } from '#db/connection.server.ts'
 import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { freePort, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
@@ -53,9 +53,18 @@ async function kill(app: RunningApp) {
 }
 
 describe('the embedded PostgreSQL', () => {
+  let running: RunningApp
+  let DATA_DIR: string
+  beforeAll(async () => {
+    DATA_DIR = await temporaryFolder()
+    running = await startBuiltApp({ DATA_DIR })
+  })
+  afterAll(async () => {
+    await running.stop()
+    await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
+  })
+
   test('listens on a unix socket only, with durable settings on', async () => {
-    const DATA_DIR = await dataFolder()
-    const app = await startBuiltApp({ DATA_DIR })
     const settings = await inside(DATA_DIR)`select name, setting from pg_settings
       where name in ('listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'unix_socket_permissions')`
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -65,18 +74,23 @@ describe('the embedded PostgreSQL', () => {
       full_page_writes: 'on',
       unix_socket_permissions: '0700',
     })
-    await app.stop()
   })
 
   test('threat 65: a second start on one folder ends and names the first', async () => {
-    const DATA_DIR = await dataFolder()
-    const first = await startBuiltApp({ DATA_DIR })
     const second = spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) })
     const [code] = await once(second.child, 'exit')
     expect(code).toBe(1)
-    expect(second.output()).toContain(`already in use by process ${first.process.pid}`)
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-    await first.stop()
+    expect(second.output()).toContain(`already in use by process ${running.process.pid}`)
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  })
+
+  test('a start on a port that is taken leaves nothing running', async () => {
+    const own = await dataFolder()
+    const start = spawnBuiltApp({ DATA_DIR: own, PORT: new URL(running.url).port })
+    const [code] = await once(start.child, 'exit')
+    expect(code).toBe(1)
+    expect(start.output()).toContain('is in use. Set another one')
+    expect(() => postmasterPid(own)).toThrow('ENOENT')
   })
 
   test('two first starts at once: one stays, the other names it', async () => {
@@ -94,30 +108,24 @@ describe('the embedded PostgreSQL', () => {
     if (winner) await once(winner.child, 'exit')
   })
 
-  test('is taken over after a kill -9 of the application, with nothing lost', async () => {
+  test('outlives a kill -9 of the application, and after one of both is started again, with nothing lost', async () => {
     const DATA_DIR = await dataFolder()
-    const killed = await startBuiltApp({ DATA_DIR })
+    const first = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
     const before = postmasterPid(DATA_DIR)
-    await kill(killed)
-    const next = await startBuiltApp({ DATA_DIR })
+    await kill(first)
+    const second = await startBuiltApp({ DATA_DIR })
     expect(postmasterPid(DATA_DIR)).toBe(before)
     expect(await readMark(DATA_DIR)).toHaveLength(1)
-    await next.stop()
-    expect(isAlive(before)).toBe(false)
-  })
 
-  test('is started again after a kill -9 of both, with nothing lost', async () => {
-    const DATA_DIR = await dataFolder()
-    const killed = await startBuiltApp({ DATA_DIR })
-    await leaveMark(DATA_DIR)
-    const before = postmasterPid(DATA_DIR)
-    await kill(killed)
+    await kill(second)
     process.kill(before, 'SIGKILL')
-    const next = await startBuiltApp({ DATA_DIR })
-    expect(postmasterPid(DATA_DIR)).not.toBe(before)
+    const third = await startBuiltApp({ DATA_DIR })
+    const after = postmasterPid(DATA_DIR)
+    expect(after).not.toBe(before)
     expect(await readMark(DATA_DIR)).toHaveLength(1)
-    await next.stop()
+    await third.stop()
+    expect(isAlive(after)).toBe(false)
   })
 
   test('threat 62: killed under a running application, it is started again and the next call works', async () => {
@@ -140,20 +148,22 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('stopping', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('on %s ends everything that was started', async (signal) => {
+  test('on SIGINT and on SIGTERM ends everything that was started', async () => {
     const DATA_DIR = await dataFolder()
-    const app = await startBuiltApp({ DATA_DIR })
-    const database = postmasterPid(DATA_DIR)
-    expect(await app.stop(signal)).toBe(0)
-    expect(isAlive(database)).toBe(false)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const app = await startBuiltApp({ DATA_DIR })
+      const database = postmasterPid(DATA_DIR)
+      expect(await app.stop(signal)).toBe(0)
+      expect(isAlive(database)).toBe(false)
+    }
   })
 
-  test('lets the requests that are under way finish', async () => {
+  test('lets the requests that are under way finish, and keeps no connection for later', async () => {
     const app = await startBuiltApp()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')
     // The last line of the request is held back until the stop has begun.
-    socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n')
+    socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\n')
     await fetch(`${app.url}/healthz`)
     const stopped = app.stop()
     await eventually(() => app.output().includes('"msg":"stopping"'))
@@ -161,19 +171,9 @@ describe('stopping', () => {
     socket.write('\r\n')
     const answer = Buffer.concat(await socket.toArray()).toString('utf8')
     expect(answer).toMatch(/^HTTP\/1\.1 200/)
+    expect(answer).toMatch(/^connection: close\r$/im)
     expect(answer).toContain('</html>')
     expect(await stopped).toBe(0)
-  })
-
-  test('a start that fails leaves nothing running', async () => {
-    const DATA_DIR = await dataFolder()
-    const other = await startBuiltApp({})
-    const start = spawnBuiltApp({ DATA_DIR, PORT: new URL(other.url).port })
-    const [code] = await once(start.child, 'exit')
-    expect(code).toBe(1)
-    expect(start.output()).toContain('is in use. Set another one')
-    expect(() => postmasterPid(DATA_DIR)).toThrow('ENOENT')
-    await other.stop()
   })
 })
 

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, readlinkSync, rm
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { freePort } from './support/app.ts'
@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 type Person = typeof NOBODY | undefined
 
-/** A checkout of its own in a folder with a space in its name, closed to every other account. */
+/** A checkout of its own in a folder with a space in its name, closed to every other account; `remove` it afterwards. */
 async function closedCheckout(person: Person) {
   const home = await mkdtemp(join(tmpdir(), 'property-files-home-'))
   const checkout = join(home, 'my work')
@@ -25,11 +25,11 @@ async function closedCheckout(person: Person) {
   for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
   if (person) for (const folder of [home, checkout]) chownSync(folder, person.uid, person.gid)
   chmodSync(home, 0o700)
-  onTestFinished(() => {
+  const remove = () => {
     forgetSharedHome(checkout)
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  })
-  return checkout
+  }
+  return { checkout, remove }
 }
 
 /** Root keeps the data of a closed folder where the database's account can reach it. */
@@ -86,7 +86,8 @@ const people: [string, Person][] = isRoot
 
 describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, person) => {
   test('serves, prints the address, and stops everything on SIGTERM', async () => {
-    const checkout = await closedCheckout(person)
+    const { checkout, remove } = await closedCheckout(person)
+    onTestFinished(remove)
     const start = await npmStart(checkout, person)
     await start.said(`Property Files is ready: http://localhost:${start.port}`)
     expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
@@ -100,43 +101,52 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
   })
 })
 
-test('a kill -9 of the starting script still stops the application in order', async () => {
-  const checkout = await closedCheckout(undefined)
-  const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
-  await start.said('Property Files is ready')
-  const database = databasePid(checkout)
-  start.child.kill('SIGKILL')
-  await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
-})
+describe('in one checkout', () => {
+  let checkout: string
+  let remove: () => void
+  beforeAll(async () => {
+    ;({ checkout, remove } = await closedCheckout(undefined))
+  })
+  afterAll(() => remove())
 
-test('npm run dev serves the sources as they are now, on the same embedded parts', async () => {
-  const checkout = await closedCheckout(undefined)
-  const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
-  await start.said('Property Files is ready')
-  const database = databasePid(checkout)
-  const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
-  expect(await home()).toContain('From folder to lead in three steps')
+  test('a kill -9 of the starting script still stops the application in order', async () => {
+    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+    await start.said('Property Files is ready')
+    const database = databasePid(checkout)
+    start.child.kill('SIGKILL')
+    await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+  })
 
-  const source = join(checkout, 'src/marketing/HomePage.tsx')
-  writeFileSync(
-    source,
-    readFileSync(source, 'utf8').replace('From folder to lead in three steps', 'Changed while it runs'),
-  )
-  await expect.poll(home, { timeout: 20_000 }).toContain('Changed while it runs')
+  test('npm run dev serves the sources as they are now, on the same embedded parts', async () => {
+    const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
+    await start.said('Property Files is ready')
+    const database = databasePid(checkout)
+    const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
+    expect(await home()).toContain('From folder to lead in three steps')
 
-  start.child.kill('SIGTERM')
-  await once(start.child, 'exit')
-  expect(isAlive(database)).toBe(false)
-})
+    const source = join(checkout, 'src/marketing/HomePage.tsx')
+    const text = readFileSync(source, 'utf8')
+    onTestFinished(() => writeFileSync(source, text))
+    writeFileSync(source, text.replace('From folder to lead in three steps', 'Changed while it runs'))
+    await expect.poll(home, { timeout: 20_000 }).toContain('Changed while it runs')
 
-test('a .env file is read, except where the environment says production', async () => {
-  const checkout = await closedCheckout(undefined)
-  writeFileSync(join(checkout, '.env'), 'MAIL_FROM=nobody\n')
-  const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
-  await once(start.child, 'exit')
-  expect(start.output()).toContain('MAIL_FROM is not valid')
-  const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], { NODE_ENV: 'production' })
-  await production.said('Property Files is ready')
-  production.child.kill('SIGTERM')
-  await once(production.child, 'exit')
+    start.child.kill('SIGTERM')
+    await once(start.child, 'exit')
+    expect(isAlive(database)).toBe(false)
+  })
+
+  test('a .env file is read, except where the environment says production', async () => {
+    const settings = join(checkout, '.env')
+    onTestFinished(() => rmSync(settings))
+    writeFileSync(settings, 'MAIL_FROM=nobody\n')
+    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+    await once(start.child, 'exit')
+    expect(start.output()).toContain('MAIL_FROM is not valid')
+    const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], {
+      NODE_ENV: 'production',
+    })
+    await production.said('Property Files is ready')
+    production.child.kill('SIGTERM')
+    await once(production.child, 'exit')
+  })
 })

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { connectionOptions } from '#db/connection.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
 import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
@@ -17,9 +19,19 @@ export default async function setup(project: TestProject) {
   const folder = await temporaryFolder()
   const embedded = await startEmbeddedPostgres(folder, () => {})
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
+  await forgetDisks(embedded.url)
   project.provide('templateUrl', embedded.url)
   return async () => {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Nobody pulls the plug on this server, so nothing waits for a disk. Tests of survival start servers of their own. */
+async function forgetDisks(url: string) {
+  const sql = postgres({ ...connectionOptions(url), max: 1 })
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await sql.unsafe(`alter system set ${setting} = off`)
+  await sql`select pg_reload_conf()`
+  await sql.end()
 }

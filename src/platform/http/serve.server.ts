@@ -6,6 +6,7 @@ import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../paths.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
+import { createDrain } from './drain.server.ts'
 import { cutOffSlowBodies } from './patience.server.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -40,15 +41,11 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   })
   const node = server.node?.server as Server
   cutOffSlowBodies(node, BODY_TIMEOUT)
+  const drain = createDrain(node, DRAIN_TIMEOUT)
   await server.serve()
 
   return {
-    async stop() {
-      const closed = server.close()
-      const patience = setTimeout(() => node.closeAllConnections(), DRAIN_TIMEOUT)
-      await closed
-      clearTimeout(patience)
-    },
+    stop: () => drain(() => server.close()),
   }
 }
 

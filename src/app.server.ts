@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { openDatabase } from '#db/client.server.ts'
+import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
 import { startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
@@ -11,7 +11,7 @@ import { clientIpFinder } from '#platform/http/clientIp.server.ts'
 import { securityHeaders } from '#platform/http/headers.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLimits } from '#platform/limits.server.ts'
-import { captureConsole, createLog } from '#platform/log.server.ts'
+import { captureConsole, createLog, type Log } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
@@ -46,8 +46,9 @@ export async function startApp(parsed: Env, role: Role) {
   try {
     const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
-    const database = openDatabase(databaseUrl)
+    const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
+    if (env.DATABASE_POOL_URL) await warnOfEndlessStatements(database, log)
     const demo = role === 'web' ? await seedDemo(database, env) : undefined
 
     const jobs = openJobs(database, log)
@@ -112,4 +113,13 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(catcher.stop)
     return catcher.url
   }
+}
+
+/** A pooler takes no settings from us. Without a limit of the role's own, one slow question could hold a connection for ever. */
+async function warnOfEndlessStatements({ sql }: Database, log: Log) {
+  const [limit] = await sql`select current_setting('statement_timeout') as time, current_user as role`
+  if (limit?.time === '0')
+    log.warn(
+      `Statements may run for ever: alter role ${limit.role} set statement_timeout = '15s'. See docs/operations.md.`,
+    )
 }

@@ -10,21 +10,44 @@ export type Db = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction'
 >
 
-export function openDatabase(url: string, options: { max?: number; name?: string } = {}) {
-  const sql = postgres({
-    ...connectionOptions(url),
-    max: options.max ?? 10,
-    connect_timeout: 5,
-    idle_timeout: 60,
-    // The driver's own pauses grow to 20 s: visitors would wait that long after the database is back.
-    backoff: (tries: number) => Math.min(0.05 * tries, 0.5),
-    connection: {
-      application_name: options.name ?? 'property-files',
-      statement_timeout: 15_000,
-      idle_in_transaction_session_timeout: 30_000,
-      // No disk has to turn to another place any more. Without it, a month out of years is looked for in all of them.
-      random_page_cost: 1.1,
+interface DatabaseOptions {
+  max?: number
+  name?: string
+  /** A pooler in front of the same database, in transaction mode. */
+  poolUrl?: string
+}
+
+const manners = {
+  connect_timeout: 5,
+  idle_timeout: 60,
+  // The driver's own pauses grow to 20 s: visitors would wait that long after the database is back.
+  backoff: (tries: number) => Math.min(0.05 * tries, 0.5),
+}
+
+const limits = {
+  statement_timeout: 15_000,
+  idle_in_transaction_session_timeout: 30_000,
+  // No disk has to turn to another place any more. Without it, a month out of years is looked for in all of them.
+  random_page_cost: 1.1,
+}
+
+export function openDatabase(url: string, { max = 10, name = 'property-files', poolUrl }: DatabaseOptions = {}) {
+  const direct = { ...connectionOptions(url), ...manners, connection: { application_name: name, ...limits } }
+  // After each transaction a pooler lends the connection to somebody else: neither statements nor settings may stay behind on
+  // it, so those limits are the role's own there (docs/operations.md).
+  const pooled = poolUrl && {
+    ...{ ...connectionOptions(poolUrl), ...manners, prepare: false },
+    connection: { application_name: name },
+  }
+  const sql = postgres({ ...(pooled || direct), max })
+  /** Whoever listens needs a session of their own. */
+  const listener = pooled ? postgres({ ...direct, max: 1 }) : sql
+  return {
+    sql,
+    listen: listener.listen,
+    db: drizzle(sql, { schema }),
+    async close() {
+      for (const pool of new Set([sql, listener])) await pool.end({ timeout: 5 })
     },
-  })
-  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) }
+  }
 }

@@ -36,6 +36,10 @@ const variables = {
     url('postgres:', 'postgresql:').optional(),
     'postgres://app:password@db.example.nz:5432/property_files',
   ],
+  DATABASE_POOL_URL: [
+    url('postgres:', 'postgresql:').optional(),
+    'postgres://app:password@pgbouncer.example.nz:6432/property_files',
+  ],
   S3_BUCKET: [z.string().min(1).optional(), 'property-files'],
   S3_ENDPOINT: [url('http:', 'https:').optional(), 'https://s3.ap-southeast-2.amazonaws.com'],
   S3_REGION: [z.string().min(1).optional(), 'ap-southeast-2'],
@@ -117,6 +121,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     for (const name of ['APP_URL', 'APP_SECRET'] as const)
       if (!given(name)) complain(name, `is missing (required when ${reason})`)
   }
+  if (given('DATABASE_POOL_URL') && !given('DATABASE_URL'))
+    complain('DATABASE_URL', 'is missing (it goes with DATABASE_POOL_URL)')
   if (problems.length > 0) throw new BadEnvironment(problems.join('\n'))
 
   const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin

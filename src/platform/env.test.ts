@@ -44,6 +44,7 @@ describe('the environment', () => {
     ['APP_URL', 'ftp://wrong.test'],
     ['APP_SECRET', 'too-short'],
     ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_POOL_URL', 'http://pooler'],
     ['SMTP_URL', 'mail.example.nz'],
     ['MAIL_FROM', 'not an address'],
     ['STRIPE_SECRET_KEY', 'pk_live_wrong'],
@@ -72,6 +73,10 @@ describe('the environment', () => {
       const problems = problemsOf(Object.fromEntries(others.map((name) => [name, production[name] ?? ''])))
       expect(problems).toContain(`${missing} is missing`)
     }
+  })
+
+  test('wants the database itself beside a pooler', () => {
+    expect(problemsOf({ DATABASE_POOL_URL: production.DATABASE_POOL_URL ?? '' })).toContain('DATABASE_URL is missing')
   })
 
   test.each(['DATABASE_URL', 'HOST'])('wants APP_URL and APP_SECRET once %s points beyond this machine', (name) => {
@@ -104,6 +109,7 @@ const production: Record<string, string> = {
   APP_URL: 'https://files.example.nz',
   APP_SECRET: 'x'.repeat(64),
   DATABASE_URL: 'postgres://app:secret@db/property_files',
+  DATABASE_POOL_URL: 'postgres://app:secret@pooler:6432/property_files',
   S3_BUCKET: 'files',
   S3_ENDPOINT: 'https://s3.example.nz',
   S3_REGION: 'nz',

@@ -114,7 +114,7 @@ const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** pg-boss on our own pool: one way to reach the database, and `pg` with its crashing clients stays out. */
-function bossDatabase({ sql: client, db }: Database) {
+function bossDatabase({ sql: client, listen, db }: Database) {
   const { executeSql } = inTransaction(db)
   return {
     async executeSql(text: string, values?: unknown[]) {
@@ -133,7 +133,7 @@ function bossDatabase({ sql: client, db }: Database) {
     },
     /** Lets a worker hear of a new job at once instead of at its next look. */
     async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
-      const { unlisten } = await client.listen(channel, onNotification, onReconnect)
+      const { unlisten } = await listen(channel, onNotification, onReconnect)
       return { close: unlisten }
     },
   }

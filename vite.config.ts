@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { unbundled } from './scripts/steps/outside.mjs'
 import { fetchCallsLate } from './vite.calls.ts'
 import { firstPageFirst, pdfParts } from './vite.pdf.ts'
 import { failOnClosedSocket } from './vite.postgres.ts'
@@ -54,19 +55,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // One bundle instead of a thousand files: a third of the memory, and a faster start. Native parts stay outside, and
-      // so do those that find their WebAssembly or a part of their own beside them.
+      // One bundle instead of a thousand files: a third of the memory, and a faster start.
       resolve: {
         noExternal: command === 'build' ? true : [],
-        external: [
-          '@embedpdf/pdfium',
-          '@node-rs/argon2',
-          'file-type',
-          'libheif-js/libheif-wasm/libheif.js',
-          'pino',
-          'pino-pretty',
-          'sharp',
-        ],
+        external: unbundled,
       },
       build: {
         rolldownOptions: {

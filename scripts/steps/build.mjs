@@ -16,6 +16,7 @@ const SOURCES = [
   'package-lock.json',
   'package.json',
   'scripts/steps/compress.mjs',
+  'scripts/steps/outside.mjs',
 ]
 const GENERATED = join(root, 'src/routeTree.gen.ts')
 const marker = join(root, 'dist/.built')

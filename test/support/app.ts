@@ -19,10 +19,14 @@ export interface RunningApp {
 }
 
 /** The built application as its own process, with real parts of its own unless `env` says otherwise. */
-export async function startBuiltApp(env: Record<string, string> = {}, entry = 'main'): Promise<RunningApp> {
+export async function startBuiltApp(
+  env: Record<string, string> = {},
+  entry = 'main',
+  folder = ROOT,
+): Promise<RunningApp> {
   const dataDir = env.DATA_DIR ?? (await temporaryFolder())
   const port = env.PORT ?? String(await freePort())
-  const started = spawnBuiltApp({ PORT: port, DATA_DIR: dataDir, ...env }, entry)
+  const started = spawnBuiltApp({ PORT: port, DATA_DIR: dataDir, ...env }, entry, folder)
   const ready = entry === 'main' ? '"msg":"ready"' : '"msg":"worker ready"'
   await started.saying(ready)
   return {
@@ -42,10 +46,10 @@ export async function startBuiltApp(env: Record<string, string> = {}, entry = 'm
 }
 
 /** For starts that are meant to fail, or that a test wants to watch from the first line. */
-export function spawnBuiltApp(env: Record<string, string>, entry = 'main') {
+export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT) {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', TMPDIR: tmpdir() }
-  const child = spawn(process.execPath, [...heapFlags, join(ROOT, `dist/server/${entry}.js`)], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
+    cwd: folder,
     env: { ...inherited, ...heapSettings, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+# Packages are a layer of their own: they change seldom.
+COPY package.json package-lock.json .npmrc ./
+COPY scripts scripts
+RUN node -e "import('./scripts/steps/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
+COPY . .
+RUN node scripts/pack.mjs /packed
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+COPY --from=build /packed .
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=1", "--max-old-space-size=512"]
+CMD ["dist/server/main.js"]

@@ -1,0 +1,2 @@
+export const unbundled: string[]
+export const readAtRunTime: string[]

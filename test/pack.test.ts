@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDescription } from '#features/listings/description/description.ts'
+import { publishListing } from '#features/listings/listingStates.server.ts'
+import { createListing } from '#features/listings/writeListing.server.ts'
+import { projectRoot } from '#platform/paths.server.ts'
+import { heapFlags, heapSettings } from '../scripts/steps/heap.mjs'
+import { createAgent, signInAs } from './support/agents.ts'
+import { freePort, startBuiltApp } from './support/app.ts'
+import { freshDatabase } from './support/database.ts'
+import { TEST_SECRET } from './support/deployed.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
+
+test('what is packed for an image runs by itself: native parts, fonts and all', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const packed = join(folder, 'packed')
+  const { status, stderr } = spawnSync(process.execPath, [join(projectRoot, 'scripts/pack.mjs'), packed], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+
+  const { db, url: DATABASE_URL } = await freshDatabase()
+  const port = String(await freePort())
+  const APP_URL = `http://localhost:${port}`
+  const env = { PORT: port, APP_URL, APP_SECRET: TEST_SECRET, DATABASE_URL }
+  const app = await startBuiltApp(env, 'main', packed)
+  onTestFinished(async () => void (await app.stop()))
+  const agent = await createAgent(db)
+  const home = await createListing(db, agent, { title: '12 Rata Street', subtitle: '', description: emptyDescription })
+  await publishListing(db, agent, home.id)
+
+  const statusOf = async (path: string, headers = {}) => (await fetch(`${APP_URL}${path}`, { headers })).status
+  expect(await statusOf('/')).toBe(200)
+  expect(await statusOf(`/listings/${home.slug}/preview.jpg`)).toBe(200)
+  const cookie = await signInAs(APP_URL, agent.email)
+  expect(await statusOf(`/portal/listings/${home.id}`, { cookie })).toBe(200)
+})
+
+test('the image starts as npm start does', () => {
+  const image = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8')
+  expect(image).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...heapFlags]).replaceAll('","', '", "')}`)
+  for (const [name, value] of Object.entries(heapSettings)) expect(image).toContain(`${name}=${value}`)
+})

@@ -8,7 +8,7 @@ import server from './server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))
 const http = await startOrExit(() => startHttp(app.services, server.fetch), app.stop)
-stopOnSignal(app.services.log, async () => {
+stopOnSignal(app.services.log, app.services.env.DRAIN_SECONDS, async () => {
   app.drain()
   await http.stop()
   await app.stop()

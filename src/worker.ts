@@ -4,5 +4,5 @@ import { startOrExit } from './platform/startOrExit.server.ts'
 import { stopOnSignal } from './platform/stopOnSignal.server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'worker'))
-stopOnSignal(app.services.log, app.stop)
+stopOnSignal(app.services.log, 0, app.stop)
 app.services.log.info('worker ready')

@@ -33,7 +33,8 @@ test('killed, and its database restarted, the application has every event that i
   const visit = async () => {
     while (sent < EVENTS) {
       const nth = ++sent
-      if (nth === 100 || nth === 300) void app.breakSomething()
+      if (nth === 100) void app.breakSomething('application')
+      if (nth === 300) void app.breakSomething('database')
       const name = `/visit-${nth}`
       const body = { ...viewOf(home), referrer: `https://example.com${name}` }
       const answer = await sendEvent(app.url, { body }).catch(() => undefined)

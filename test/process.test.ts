@@ -158,6 +158,19 @@ describe('stopping', () => {
     }
   })
 
+  test('with DRAIN_SECONDS is told to proxies before it happens, and nobody is refused meanwhile', async () => {
+    const app = await startBuiltApp({ DRAIN_SECONDS: '1.5' })
+    const stopped = app.stop()
+    await eventually(() => app.output().includes('"msg":"stopping"'))
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
+    const page = await fetch(`${app.url}/about`)
+    expect({ status: page.status, connection: page.headers.get('connection') }).toEqual({
+      status: 200,
+      connection: 'close',
+    })
+    expect(await stopped).toBe(0)
+  })
+
   test('lets the requests that are under way finish, and keeps no connection for later', async () => {
     const app = await startBuiltApp()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')

@@ -31,6 +31,7 @@ const variables = {
   APP_URL: [url('http:', 'https:').optional(), 'https://files.example.nz'],
   APP_SECRET: [z.string().min(32).optional(), '64 random hex digits, from: openssl rand -hex 32'],
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
+  DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
   DATABASE_URL: [
     url('postgres:', 'postgresql:').optional(),

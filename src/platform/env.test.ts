@@ -54,6 +54,7 @@ describe('the environment', () => {
     ['SENTRY_DSN', 'wrong'],
     ['GEO_HEADERS', 'only-one'],
     ['WORKER', 'maybe'],
+    ['DRAIN_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ])('refuses a bad %s with its name and an example, never its value', (name, value) => {

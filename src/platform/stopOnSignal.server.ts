@@ -3,16 +3,19 @@ import type { Log } from './log.server.ts'
 const STOP_TIMEOUT = 28_000
 
 /** Ctrl-C, SIGTERM, or the death of the script that started us: everything that was started is stopped, in order. */
-export function stopOnSignal(log: Log, stop: () => Promise<void>) {
+export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>) {
   let stopping = false
   const begin = async (reason: string, exitCode = 0) => {
     if (stopping) return
     stopping = true
     log.info({ reason }, 'stopping')
-    setTimeout(() => {
-      log.error('stopping took too long')
-      process.exit(1)
-    }, STOP_TIMEOUT).unref()
+    setTimeout(
+      () => {
+        log.error('stopping took too long')
+        process.exit(1)
+      },
+      STOP_TIMEOUT + drainSeconds * 1000,
+    ).unref()
     try {
       await stop()
       log.info('stopped')

@@ -7,6 +7,8 @@ import { eventually } from './eventually.ts'
 /** Ends in order, ends at once, and is killed: as after a restart, a crash and a lost machine. */
 const ENDS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 
+export type Fault = 'application' | 'database'
+
 /** The built application with its own PostgreSQL, either of which is brought down on request and comes back. */
 export async function startFragileApp(env: Record<string, string> & { DATA_DIR: string }) {
   let app: RunningApp = await startBuiltApp(env)
@@ -16,10 +18,9 @@ export async function startFragileApp(env: Record<string, string> & { DATA_DIR: 
     url: app.url,
     kills: 0,
     restarts: 0,
-    /** One after the other, so that each is counted as one. */
-    breakSomething() {
-      const deed = fragile.kills <= fragile.restarts ? killApplication : endDatabase
-      work = work.then(deed)
+    /** One after the other, so that each is counted as one; over once it is back. */
+    breakSomething(what: Fault) {
+      work = work.then(what === 'application' ? killApplication : endDatabase)
       return work
     },
     mended: () => work,

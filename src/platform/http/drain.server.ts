@@ -1,26 +1,38 @@
 import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+interface Pace {
+  /** How long new connections are still taken: a proxy hears of the stop before it is refused. */
+  linger: number
+  /** How long answers may take after that. */
+  patience: number
+}
 
 /**
  * A stop that lets every answer out, each as the last one on its connection: connections that browsers and proxies keep for
  * later would hold it up.
  */
-export function createDrain(server: Server, patience: number) {
+export function createDrain(server: Server, { linger, patience }: Pace) {
   const underWay = new Set<ServerResponse>()
-  let isStopping = false
+  let isLeaving = false
+  let isClosing = false
 
   server.prependListener('request', (_request, response: ServerResponse) => {
     underWay.add(response)
-    if (isStopping) sayGoodbye(response)
+    if (isLeaving) sayGoodbye(response)
     response.once('close', () => {
       underWay.delete(response)
       // One that had begun before the stop has promised to keep its connection.
-      if (isStopping) setImmediate(() => server.closeIdleConnections())
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
   })
 
   return async (close: () => Promise<unknown>) => {
-    isStopping = true
+    isLeaving = true
     for (const response of underWay) sayGoodbye(response)
+    // Until then idle connections stay: somebody may be about to ask on one.
+    await delay(linger)
+    isClosing = true
     const impatience = setTimeout(() => server.closeAllConnections(), patience)
     await close()
     clearTimeout(impatience)

@@ -41,7 +41,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   })
   const node = server.node?.server as Server
   cutOffSlowBodies(node, BODY_TIMEOUT)
-  const drain = createDrain(node, DRAIN_TIMEOUT)
+  const drain = createDrain(node, { linger: env.DRAIN_SECONDS * 1000, patience: DRAIN_TIMEOUT })
   await server.serve()
 
   return {

@@ -16,6 +16,7 @@ import { createMailer } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { openPayments } from '#platform/payments/openPayments.server.ts'
+import { createPulse } from '#platform/pulse.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
@@ -79,6 +80,7 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
       mailer,
       limits: createLimits(database),
+      pulse: createPulse(database),
       payments: payments.payments,
       seal,
       storage: await createStorage(env),

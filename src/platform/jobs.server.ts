@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type JobResult, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
+import { isConnectionLost } from './databaseErrors.ts'
 import { type Log, redactText } from './log.server.ts'
 
 /** Background work of one kind: its words, its rules for trying again, and the deed. */
@@ -123,12 +124,15 @@ function bossDatabase({ sql: client, listen, db }: Database) {
       const connection = await client.reserve()
       try {
         const result = await connection.unsafe(text).simple()
+        connection.release()
         return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
       } catch (error) {
-        await connection.unsafe('rollback').simple()
+        // One that is gone has left the pool by itself: given back, it would be lent to somebody who then waits for ever.
+        if (!isConnectionLost(error)) {
+          await connection.unsafe('rollback').simple()
+          connection.release()
+        }
         throw error
-      } finally {
-        connection.release()
       }
     },
     /** Lets a worker hear of a new job at once instead of at its next look. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
+import { isDatabaseDown } from '../databaseErrors.ts'
 import { unavailable } from '../errors.ts'
-import { isDatabaseDown } from '../http/explain.server.ts'
 import { type NewEvent, recordEventsOften } from './recordEvents.server.ts'
 
 const LARGEST_BATCH = 500

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { isDatabaseDown } from '../databaseErrors.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
 import { StorageUnavailable } from '../storage/errors.ts'
@@ -52,37 +53,6 @@ function fieldErrors(issues: z.infer<typeof Issues>) {
     else fields[path.join('.') || 'data'] ??= message
   }
   return fields
-}
-
-const DOWN = new Set([
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-  '25P03',
-  // Two who waited for each other, of whom one was sent away: the next try works.
-  '40P01',
-  '40001',
-  '08006',
-  '08001',
-])
-
-export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall, severity } = error as NodeJS.ErrnoException & { severity?: string }
-  if (code === 'ENOENT') return syscall === 'connect'
-  // PostgreSQL ends the connection with these, whatever the reason: not taking any, shutting down, too many.
-  if (severity === 'FATAL') return true
-  return (code !== undefined && DOWN.has(code)) || isDatabaseDown(error.cause)
 }
 
 const isDiskFull = (error: unknown) =>

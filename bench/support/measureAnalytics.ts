@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { openDatabase } from '#db/client.server.ts'
 import { user } from '#db/schema/user.ts'
 import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
+import { patiently } from './patiently.ts'
 import { plainQueries } from './plainQueries.ts'
 import { median } from './report.ts'
 
@@ -40,15 +41,6 @@ export async function measureAnalytics(smallUrl: string, largeUrl: string) {
   })
   await Promise.all([small, large].map(({ close }) => close()))
   return { ...summarise([...times]), filteredP95Ms: filtered }
-}
-
-/** On one connection, however long it takes. */
-async function patiently<Result>(url: string, deed: (database: ReturnType<typeof openDatabase>) => Promise<Result>) {
-  const database = openDatabase(url, { max: 1 })
-  await database.sql`set statement_timeout = 0`
-  const result = await deed(database)
-  await database.close()
-  return result
 }
 
 async function oneByOne(queries: (() => PromiseLike<unknown>)[]) {

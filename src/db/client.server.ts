@@ -24,6 +24,8 @@ export function openDatabase(url: string, options: { max?: number; name?: string
       idle_in_transaction_session_timeout: 30_000,
       // No disk has to turn to another place any more. Without it, a month out of years is looked for in all of them.
       random_page_cost: 1.1,
+      // Compiling a question takes longer than any of ours.
+      jit: 'off',
     },
   })
   return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) }

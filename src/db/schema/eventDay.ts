@@ -1,7 +1,7 @@
 import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 /**
- * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migration 0008). The table is cut into
+ * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migrations 0008 and 0009). The table is cut into
  * its facets. Rows without a listing are for all listings of the agent together.
  *
  * | facet | listing | value | of |
@@ -10,7 +10,7 @@ import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
  * | `listing device` | yes | device, system, browser | every event |
  * | `listing file` | yes | file | what was opened or taken along |
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
- * | `listing place month`, `listing referrer month` | yes | as below | views, by month |
+ * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
  * | `device` | | device, system, browser | every event |
  * | `place` | | country, region, city | views |
  * | `referrer` | | host | views |
@@ -28,8 +28,8 @@ export const eventDay = pgTable(
         'listing file',
         'listing month',
         'listing file month',
-        'listing place month',
-        'listing referrer month',
+        'listing place week',
+        'listing referrer week',
         'device',
         'place',
         'referrer',

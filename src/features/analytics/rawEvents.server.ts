@@ -64,10 +64,13 @@ const within = ({ timeZone }: Inquiry, { from, to }: Span) =>
     sql`${event.createdAt} < ${beginOf(sql`(${to}::date + 1)`, timeZone)}`,
   )
 
-/** Where clocks go back to midnight it comes twice, and the day begins the first time. PostgreSQL means the second. */
+/**
+ * Where clocks go back to midnight it comes twice, and the day begins the first time. PostgreSQL means the second. Reckoned in UTC, which
+ * depends on no setting: so the months that are not needed are known before anything is looked up.
+ */
 function beginOf(day: SQL, timeZone: string) {
   const midnight = sql`(${day}::timestamp at time zone ${timeZone})`
-  const before = sql`(${midnight} - interval '1 hour')`
+  const before = sql`((${midnight} at time zone 'UTC' - interval '1 hour') at time zone 'UTC')`
   return sql`case when (${before} at time zone ${timeZone})::date = ${day} then ${before} else ${midnight} end`
 }
 

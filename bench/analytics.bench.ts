@@ -39,11 +39,12 @@ async function makeAll() {
   await configure('alter system reset max_wal_size')
 }
 
-const configure = (setting: string) =>
-  patiently(embedded.url, async ({ sql }) => {
+function configure(setting: string) {
+  return patiently(embedded.url, async ({ sql }) => {
     await sql.unsafe(setting)
     await sql`select pg_reload_conf()`
   })
+}
 
 async function timed<Result>(what: string, deed: () => Promise<Result>) {
   const began = performance.now()

@@ -10,7 +10,9 @@ import { median, report } from './support/report.ts'
 import { startSilentServer } from './support/silentServer.ts'
 
 /** Does anybody wait when PostHog and Sentry take every connection and never answer? */
-const ROUNDS = 40
+const ROUNDS = 30
+/** In each visit, of which the middle one counts. */
+const CALLS = 11
 /** PostHog ignores browsers that say they are driven by a program. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
@@ -51,6 +53,7 @@ try {
     ...figures,
     connectionsNeverAnswered: silent.calls(),
     rounds: ROUNDS,
+    callsPerRound: CALLS,
     budgets: { largestP95Ratio: 1.1, largestMedianRatio: 1.05 },
   })
 } finally {
@@ -70,15 +73,19 @@ async function visit(who: keyof typeof apps, path: string) {
   const portal = await timeToOpen(context, '/portal/')
   // Both libraries wait until the page is at rest; the call is made while they hang.
   if (who === 'hanging') await eventually(() => silent.calls() > before)
-  const call = await portal.page.evaluate(async () => {
-    const began = performance.now()
-    const answer = await fetch('/_serverFn/fetchDashboardSummary', { headers: { 'x-tsr-serverFn': 'true' } })
-    if (!answer.ok) throw new Error(`The call was answered with ${answer.status}.`)
-    await answer.text()
-    return performance.now() - began
-  })
+  const calls = await portal.page.evaluate(async (amount) => {
+    const taken: number[] = []
+    while (taken.length < amount) {
+      const began = performance.now()
+      const answer = await fetch('/_serverFn/fetchSettings', { headers: { 'x-tsr-serverFn': 'true' } })
+      if (!answer.ok) throw new Error(`The call was answered with ${answer.status}.`)
+      await answer.text()
+      taken.push(performance.now() - began)
+    }
+    return taken
+  }, CALLS)
   await context.close()
-  return { listing: listing.taken, portal: portal.taken, call }
+  return { listing: listing.taken, portal: portal.taken, call: median(calls) }
 }
 
 async function timeToOpen(context: BrowserContext, path: string): Promise<{ page: Page; taken: number }> {

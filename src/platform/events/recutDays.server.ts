@@ -17,7 +17,7 @@ const RECUTTING = 7_250_004
 export const recutDays: Job<z.infer<typeof Whose>, Pick<Services, 'database'>> = {
   name: 'recut_days',
   data: Whose,
-  queue: { expireInSeconds: 2 * 3600 },
+  queue: { expireInSeconds: 2 * 3600, heartbeatSeconds: 30 },
   async work({ database: { sql } }, { agentId }) {
     const connection = await sql.reserve()
     try {

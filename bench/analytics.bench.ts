@@ -1,39 +1,58 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '#db/client.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
 import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { addManyEvents } from './support/manyEvents.ts'
+import { addManySums } from './support/manySums.ts'
 import { measureAnalytics } from './support/measureAnalytics.ts'
+import { patiently } from './support/patiently.ts'
 import { report } from './support/report.ts'
 
-/** Do the dashboard and the analytics page stay quick for an agent whose listings were looked at ten million times? */
+/**
+ * Do the dashboard and the analytics page stay quick for an agent whose listings were looked at ten million times? Making the events
+ * takes most of the time: KEEP=1 keeps them, and FROM=folder asks them again.
+ */
 const SIZES = { small: 1_000_000, large: 10_000_000 }
 
-const folder = await temporaryFolder()
+const { KEEP, FROM } = process.env
+const folder = FROM ?? (await temporaryFolder())
 const embedded = await startEmbeddedPostgres(folder, console.error)
 try {
-  for (const [name, amount] of Object.entries(SIZES)) await prepare(name, amount)
+  if (!FROM) await makeAll()
   report('analytics', await measureAnalytics(addressOf('small'), addressOf('large')))
 } finally {
   await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
+  if (KEEP || FROM) console.error(`The events are kept: FROM=${folder} npm run bench -- analytics`)
+  else await rm(folder, { recursive: true, force: true })
+}
+
+async function makeAll() {
+  await configure(`alter system set max_wal_size = '16GB'`)
+  for (const [name, amount] of Object.entries(SIZES)) {
+    await patiently(embedded.url, ({ sql }) => sql.unsafe(`create database ${name}`))
+    await migrateDatabase(addressOf(name), join(projectRoot, 'drizzle'))
+    const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
+    await timed('their sums', () => addManySums(addressOf(name), userId))
+  }
+  await configure('alter system reset max_wal_size')
+}
+
+function configure(setting: string) {
+  return patiently(embedded.url, async ({ sql }) => {
+    await sql.unsafe(setting)
+    await sql`select pg_reload_conf()`
+  })
+}
+
+async function timed<Result>(what: string, deed: () => Promise<Result>) {
+  const began = performance.now()
+  const result = await deed()
+  console.error(`${what}: ${Math.round((performance.now() - began) / 1000)} s`)
+  return result
 }
 
 function addressOf(name: string) {
   return embedded.url.replace('/property_files?', `/${name}?`)
-}
-
-async function prepare(name: string, amount: number) {
-  const owner = openDatabase(embedded.url, { max: 1 })
-  await owner.sql.unsafe(`create database ${name}`)
-  await owner.close()
-  await migrateDatabase(addressOf(name), join(projectRoot, 'drizzle'))
-  const database = openDatabase(addressOf(name), { max: 1 })
-  const began = performance.now()
-  await addManyEvents(database, amount)
-  console.error(`${amount} events in ${Math.round((performance.now() - began) / 1000)} s`)
-  await database.close()
 }

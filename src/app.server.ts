@@ -6,7 +6,7 @@ import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedde
 import type { Env } from '#platform/env.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
-import { openPlaces } from '#platform/geo/places.server.ts'
+import { openPlaces, warnOfOldPlaces } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/clientIp.server.ts'
 import { securityHeaders } from '#platform/http/headers.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
@@ -73,6 +73,8 @@ export async function startApp(parsed: Env, role: Role) {
     // Stopped first, so that no job finds its mailer gone.
     undo.push(jobs.stop)
 
+    const places = openPlaces(env)
+    warnOfOldPlaces(places, log)
     const services: Services = {
       env,
       log,
@@ -86,7 +88,7 @@ export async function startApp(parsed: Env, role: Role) {
       storage: await createStorage(env),
       media,
       events,
-      visitors: createVisitors(database, env, openPlaces(env)),
+      visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),

@@ -10,6 +10,7 @@ import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
 import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
+import { recutDays } from '#platform/events/recutDays.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
@@ -34,6 +35,7 @@ const workers = [
   hire(sweepUploads),
   hire(sendDigest),
   hire(prepareMonths),
+  hire(recutDays),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

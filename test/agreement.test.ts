@@ -6,18 +6,21 @@ import { changeProfile } from '#features/accounts/settings.server.ts'
 import type { AnalyticsQuestion } from '#features/analytics/analytics.ts'
 import { eventNames } from '#platform/events/events.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
+import { recutDays } from '#platform/events/recutDays.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { createAgent } from './support/agents.ts'
 import { expectDashboardToAgree, expectListToAgree, expectToAgree } from './support/agreement.ts'
-import { createDatabase } from './support/database.ts'
 import { addDocument, addHome, addLead } from './support/leads.ts'
 import { isLong } from './support/long.ts'
+import { hire, openServices } from './support/services.ts'
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let office: Awaited<ReturnType<typeof openServices>>
+let database: (typeof office)['database']
 beforeAll(async () => {
-  database = await createDatabase()
+  office = await openServices([hire(recutDays)])
+  database = office.database
 })
-afterAll(() => database.drop())
+afterAll(() => office.close())
 
 /** Quarter hours and whole days off, both hemispheres, and midnights that come twice or never. */
 const zones = [
@@ -102,8 +105,10 @@ test(
               database.db,
               batch.map((one) => asEvent(one, homes)),
             )
+            // What follows is written while the days are being cut anew.
             if (nth === 1) await relocate(agents[0]?.agent, lastZone)
           }
+          await office.settle()
           const timeZones = [batches.length > 1 ? lastZone : firstZone, zones[0] ?? '']
           for (const [nth, { agent, homes }] of agents.entries()) {
             const timeZone = timeZones[nth] ?? ''
@@ -139,7 +144,7 @@ async function moveIn(timeZone: string) {
 
 async function relocate(agent: Agent | undefined, timeZone: string) {
   if (agent)
-    await changeProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+    await changeProfile(office.services, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
 }
 
 /** A visitor has another hash on every day. */

@@ -72,5 +72,8 @@ export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>
     'days 12m of one document': days({ range: '12m', fileId: `file_${own}1n1` }),
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
+    'devices 12m of all listings, one city': () =>
+      readDevices(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '12m', place })),
+    'days 30d of all listings, one country': days({ place: 'AU' }),
   }
 }

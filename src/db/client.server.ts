@@ -29,6 +29,8 @@ const limits = {
   idle_in_transaction_session_timeout: 30_000,
   // No disk has to turn to another place any more. Without it, a month out of years is looked for in all of them.
   random_page_cost: 1.1,
+  // Compiling a question takes longer than any of ours.
+  jit: 'off',
 }
 
 export function openDatabase(url: string, { max = 10, name = 'property-files', poolUrl }: DatabaseOptions = {}) {

@@ -56,6 +56,8 @@ export const event = pgTable(
       table.referrerHostname,
     ),
     index('event_by_agent').on(table.userId, table.createdAt, table.id),
+    // One city over all listings, together with whatever else is asked.
+    index('event_by_city').on(table.userId, table.city, table.createdAt).where(isNotNull(table.city)),
     // What one buyer did.
     index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
     index('event_by_file').on(table.fileId, table.createdAt).where(isNotNull(table.fileId)),

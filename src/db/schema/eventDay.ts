@@ -1,7 +1,7 @@
 import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 /**
- * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migration 0008). The table is cut into
+ * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migrations 0008 and 0009). The table is cut into
  * its facets. Rows without a listing are for all listings of the agent together.
  *
  * | facet | listing | value | of |
@@ -10,7 +10,7 @@ import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
  * | `listing device` | yes | device, system, browser | every event |
  * | `listing file` | yes | file | what was opened or taken along |
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
- * | `listing place month`, `listing referrer month` | yes | as below | views, by month |
+ * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
  * | `device` | | device, system, browser | every event |
  * | `place` | | country, region, city | views |
  * | `referrer` | | host | views |
@@ -19,6 +19,8 @@ export const eventDay = pgTable(
   'event_day',
   {
     userId: text().notNull(),
+    /** Sums of one time zone. Those of another are made beside them before they take their place (`profile.daysCut`). */
+    cut: integer().notNull().default(0),
     facet: text({
       enum: [
         'listing',
@@ -26,8 +28,8 @@ export const eventDay = pgTable(
         'listing file',
         'listing month',
         'listing file month',
-        'listing place month',
-        'listing referrer month',
+        'listing place week',
+        'listing referrer week',
         'device',
         'place',
         'referrer',
@@ -46,7 +48,7 @@ export const eventDay = pgTable(
   },
   (table) => [
     unique('event_day_key')
-      .on(table.userId, table.facet, table.day, table.listingId, table.event, table.value)
+      .on(table.userId, table.cut, table.facet, table.day, table.listingId, table.event, table.value)
       .nullsNotDistinct(),
   ],
 )

@@ -1,4 +1,4 @@
-import { boolean, customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, reference } from './columns.ts'
 import { user } from './user.ts'
 
@@ -14,6 +14,12 @@ export const profile = pgTable('profile', {
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
   timeZone: text().notNull().default(HOME_TIME_ZONE),
+  /** While days are being cut anew: the time zone in which they are still cut. */
+  daysTimeZone: text(),
+  /** Which of the agent's sums are the current ones (`event_day.cut`). */
+  daysCut: integer().notNull().default(0),
+  /** While days are being cut anew: what comes meanwhile is also summed up for this time zone. */
+  lateTimeZone: text(),
   /** A small WebP for the public agent card, re-encoded by us. */
   photo: bytes(),
   /** Changes with the photo, so that its address can be cached for good. */

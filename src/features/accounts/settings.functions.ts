@@ -33,7 +33,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
 export const saveProfile = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(Profile)
-  .handler(({ data, context }) => changeProfile(context.db, context.agent, data))
+  .handler(({ data, context }) => changeProfile(context.services, context.agent, data))
 
 export const savePhoto = createServerFn({ method: 'POST' })
   .middleware([signedIn])

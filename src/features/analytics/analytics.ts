@@ -62,6 +62,8 @@ export interface DayCount {
 }
 
 export interface Views {
+  /** The agent has chosen another time zone; days are still those of the one before. */
+  isBeingRecut: boolean
   span: Span
   spanBefore: Span
   days: DayCount[]

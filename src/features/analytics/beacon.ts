@@ -6,10 +6,10 @@ const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
 
 /** Tells the server that somebody looks at a listing, takes a way to its agent, and leaves. Keeps nothing in the browser. */
 export function useBeacon(listingId: string | undefined) {
-  useEffect(() => (listingId ? watch(listingId) : undefined), [listingId])
+  useEffect(() => (listingId ? watchVisit(listingId) : undefined), [listingId])
 }
 
-function watch(listingId: string) {
+export function watchVisit(listingId: string) {
   const { pathname } = location
   const gone = new AbortController()
   let isLooking = false

@@ -17,11 +17,17 @@ interface Row extends Record<string, unknown> {
 
 /** What was opened and taken along, the most read first. Documents keep their names, also once they are archived. */
 export async function countDocuments(db: Db, inquiry: Inquiry): Promise<DocumentCount[]> {
-  const only = (event: string) => sql`coalesce(sum(events) filter (where event = ${event}), 0)::int`
+  const counts = sumOver(
+    sourcesOf(inquiry, 'file', inquiry.span),
+    ({ event, events }) => {
+      const only = (name: string) => sql`coalesce(${events} filter (where ${event} = ${name}), 0)::int`
+      return sql`${only('file_view')} as opens, ${only('file_download')} as downloads`
+    },
+    () => sql`true`,
+  )
   const rows = await db.execute<Row>(sql`
-    select value[1] as "fileId", ${only('file_view')} as opens, ${only('file_download')} as downloads
-    from ${sumOver(sourcesOf(inquiry, 'file', inquiry.span))}
-    group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
+    select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads
+    from ${counts} group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
   const ids = rows.map(({ fileId }) => fileId)
   const named = ids.length ? await namesOf(db, ids) : []
   const names = new Map(named.map(({ id, ...words }) => [id, words]))

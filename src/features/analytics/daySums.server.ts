@@ -18,6 +18,7 @@ export function daySums(inquiry: Inquiry, facet: KeptFacet, span: Span): Source 
     day: sql`${eventDay.day}`,
     event: sql`${eventDay.event}`,
     value: sql`${eventDay.value}`,
+    groups: sql`${eventDay.value}`,
     events: sql`sum(${eventDay.events})`,
     uniques: sql`sum(${eventDay.uniques})`,
     seconds: sql`sum(${eventDay.seconds})`,

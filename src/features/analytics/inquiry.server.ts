@@ -1,11 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
-import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { notFound } from '#platform/errors.ts'
+import { daysTimeZone } from '#platform/events/calendar.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { AnalyticsQuestion } from './analytics.ts'
 import { type Span, spansOf } from './ranges.ts'
@@ -14,6 +15,8 @@ import { type Span, spansOf } from './ranges.ts'
 export interface Inquiry {
   agentId: string
   timeZone: string
+  /** The agent has chosen another time zone, in which days are not cut yet. */
+  isBeingRecut: boolean
   span: Span
   spanBefore: Span
   wish: Partial<AnalyticsQuestion>
@@ -31,11 +34,11 @@ export async function inquire(db: Db, agent: Agent, question: Question): Promise
           .from(table)
           .where(and(eq(table.id, id), eq(table.userId, agent.id)))})`
       : sql<boolean>`true`
-  const timeZone = sql<string>`coalesce(${profile.timeZone}, ${HOME_TIME_ZONE})`
   const [found] = await db
     .select({
-      timeZone,
-      today: sql<string>`to_char(now() at time zone ${timeZone}, 'YYYY-MM-DD')`,
+      timeZone: daysTimeZone,
+      isBeingRecut: isNotNull(profile.daysTimeZone),
+      today: sql<string>`to_char(now() at time zone ${daysTimeZone}, 'YYYY-MM-DD')`,
       areOwn: sql<boolean>`${own(listing, listingId)} and ${own(lead, leadId)} and ${own(file, fileId)}`,
     })
     .from(user)
@@ -45,6 +48,7 @@ export async function inquire(db: Db, agent: Agent, question: Question): Promise
   return {
     agentId: agent.id,
     timeZone: found.timeZone,
+    isBeingRecut: found.isBeingRecut === true,
     ...spansOf(question, found.today),
     wish: question,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf, spansOf, wholeMonths } from './ranges.ts'
+import { addDays, daysOf, spansOf, wholePeriods } from './ranges.ts'
 
 const today = '2026-03-15'
 
@@ -27,20 +27,28 @@ test('a range of one’s own is taken in either order, and is at most two years 
     expect(custom(from, to)).toEqual(month)
 })
 
-test('whole months and the days around them are together the span, each day once', () => {
-  const day = fc.nat(3_000).map((days) => addDays('2022-01-01', days))
-  fc.assert(
-    fc.property(day, day, (one, other) => {
-      const [from = '', to = ''] = [one, other].sort()
-      const { months, rest } = wholeMonths({ from, to })
-      const covered = [
-        ...rest.flatMap(daysOf),
-        ...daysOf({ from, to }).filter((day) => {
-          const first = `${day.slice(0, 7)}-01`
-          return months && first >= months.from && first <= months.to
-        }),
-      ]
-      expect(covered.sort()).toEqual(daysOf({ from, to }))
-    }),
-  )
-})
+const firstOf = {
+  week: (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7)),
+  month: (day: string) => `${day.slice(0, 7)}-01`,
+}
+
+test.each(['week', 'month'] as const)(
+  'each whole %s and the days around are together the span, each day once',
+  (period) => {
+    const day = fc.nat(800).map((days) => addDays('2022-01-01', days))
+    fc.assert(
+      fc.property(day, day, (one, other) => {
+        const [from = '', to = ''] = [one, other].sort()
+        const { whole, rest } = wholePeriods(period, { from, to })
+        const covered = [
+          ...rest.flatMap(daysOf),
+          ...daysOf({ from, to }).filter((day) => {
+            const first = firstOf[period](day)
+            return whole && first >= whole.from && first <= whole.to
+          }),
+        ]
+        expect(covered.sort()).toEqual(daysOf({ from, to }))
+      }),
+    )
+  },
+)

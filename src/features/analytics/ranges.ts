@@ -35,21 +35,29 @@ export function daysOf(span: Span) {
   return Array.from({ length: lengthOf(span) }, (_, nth) => addDays(span.from, nth))
 }
 
-/** The months that lie wholly in a span, by their first days, and the days around them. */
-export function wholeMonths({ from, to }: Span): { months?: Span; rest: Span[] } {
-  const first = from.endsWith('-01') ? from : firstOfMonth(from, 1)
-  const past = firstOfMonth(addDays(to, 1), 0)
+/** What sums are kept of beside days. */
+export type Period = 'week' | 'month'
+
+/** The weeks or months that lie wholly in a span, by their first days, and the days around them. */
+export function wholePeriods(period: Period, { from, to }: Span): { whole?: Span; rest: Span[] } {
+  const begin = beginOf[period]
+  const first = begin(from, 0) === from ? from : begin(from, 1)
+  const past = begin(addDays(to, 1), 0)
   if (first >= past) return { rest: [{ from, to }] }
   const rest = [
     { from, to: addDays(first, -1) },
     { from: past, to },
   ].filter((span) => span.from <= span.to)
-  return { months: { from: first, to: firstOfMonth(past, -1) }, rest }
+  return { whole: { from: first, to: begin(past, -1) }, rest }
 }
 
-function firstOfMonth(day: string, later: number) {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10)
+/** The first day of the period that a day lies in, or of one that comes so many later. */
+const beginOf: Record<Period, (day: string, later: number) => string> = {
+  week: (day, later) => addDays(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
+  month: (day, later) => {
+    const [year = 0, month = 1] = day.split('-').map(Number)
+    return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10)
+  },
 }
 
 function lastDays(today: string, days: number): Span {

@@ -7,13 +7,14 @@ import type { Span } from './ranges.ts'
 import type { Facet, Source } from './source.server.ts'
 
 const known = (column: SQLWrapper) => sql`coalesce(${column}, '')`
+const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `)
 
-const values: Record<Facet, SQL> = {
-  total: sql`'{}'::text[]`,
-  device: sql`array[${known(event.device)}, ${known(event.os)}, ${known(event.browser)}]`,
-  place: sql`array[${known(event.country)}, ${known(event.region)}, ${known(event.city)}]`,
-  referrer: sql`array[${known(event.referrerHostname)}]`,
-  file: sql`array[${event.fileId}]`,
+const columns: Record<Facet, SQLWrapper[]> = {
+  total: [],
+  device: [event.device, event.os, event.browser],
+  place: [event.country, event.region, event.city],
+  referrer: [event.referrerHostname],
+  file: [event.fileId],
 }
 
 /** Every event by itself: answers whatever is asked. */
@@ -23,7 +24,8 @@ export function rawEvents(inquiry: Inquiry, facet: Facet, span: Span): Source {
     where: sql`${and(wantedEvents(inquiry, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
     day: dayOf(inquiry),
     event: sql`${event.event}`,
-    value: values[facet],
+    value: sql`array[${list(columns[facet].map(known))}]::text[]`,
+    groups: list(columns[facet]),
     events: sql`count(*)`,
     uniques: sql`count(*) filter (where ${isNew(inquiry)})`,
     seconds: sql`coalesce(sum(${event.seconds}), 0)`,
@@ -62,17 +64,23 @@ const within = ({ timeZone }: Inquiry, { from, to }: Span) =>
     sql`${event.createdAt} < ${beginOf(sql`(${to}::date + 1)`, timeZone)}`,
   )
 
-/** Where clocks go back to midnight it comes twice, and the day begins the first time. PostgreSQL means the second. */
+/**
+ * Where clocks go back to midnight it comes twice, and the day begins the first time. PostgreSQL means the second. Reckoned in UTC, which
+ * depends on no setting: so the months that are not needed are known before anything is looked up.
+ */
 function beginOf(day: SQL, timeZone: string) {
   const midnight = sql`(${day}::timestamp at time zone ${timeZone})`
-  const before = sql`(${midnight} - interval '1 hour')`
+  const before = sql`((${midnight} at time zone 'UTC' - interval '1 hour') at time zone 'UTC')`
   return sql`case when (${before} at time zone ${timeZone})::date = ${day} then ${before} else ${midnight} end`
 }
 
 const dayOf = ({ timeZone }: Inquiry) => sql`(${event.createdAt} at time zone ${timeZone})::date`
 
-const is = (column: SQLWrapper, wanted: string | undefined) =>
-  wanted === undefined ? undefined : sql`${known(column)} = ${asStored(wanted)}`
+/** An index finds what is known. */
+const is = (column: SQLWrapper, wanted: string | undefined) => {
+  const word = wanted && asStored(wanted)
+  return word === undefined ? undefined : word === '' ? sql`${known(column)} = ''` : sql`${column} = ${word}`
+}
 
 /** Visitors of one listing were not there before on that day; visitors of all have seen none of them before. */
 const isNew = ({ wish: { listingId, leadId, fileId } }: Inquiry) =>

@@ -8,8 +8,9 @@ import { inquire } from './inquiry.server.ts'
 export async function readViews(db: Db, agent: Agent, question: AnalyticsQuestion): Promise<Views> {
   const inquiry = await inquire(db, agent, question)
   const { days, daysBefore } = await countDays(db, inquiry)
-  const { span, spanBefore } = inquiry
+  const { span, spanBefore, isBeingRecut } = inquiry
   return {
+    isBeingRecut,
     span,
     spanBefore,
     days,

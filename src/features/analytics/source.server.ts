@@ -3,7 +3,7 @@ import type { KeptFacet } from '#platform/events/sumsIn.server.ts'
 import type { AnalyticsQuestion } from './analytics.ts'
 import { daySums } from './daySums.server.ts'
 import type { Inquiry } from './inquiry.server.ts'
-import { type Span, wholeMonths } from './ranges.ts'
+import { type Period, type Span, wholePeriods } from './ranges.ts'
 import { rawEvents } from './rawEvents.server.ts'
 
 /** What events are counted by, beside days. */
@@ -17,6 +17,8 @@ export interface Source {
   event: SQL
   /** The words of a facet as an array: a device has three, a referrer one. */
   value: SQL
+  /** What makes one value different from another, cheaper to compare. */
+  groups: SQL
   events: SQL
   /** Those who were not there before. */
   uniques: SQL
@@ -50,9 +52,9 @@ const days: Record<'ofOne' | 'ofAll', Partial<Record<Facet, Kept[]>>> = {
   },
 }
 
-/** Where a day has very many rows, or none are kept, the whole months of a range are. */
-const months: typeof days = {
-  ofOne: { place: [['listing place month', ['place']]], referrer: [['listing referrer month', ['referrer']]] },
+/** Where a day has very many rows, or none are kept, the whole weeks or months of a range are. */
+const longer: typeof days = {
+  ofOne: { place: [['listing place week', ['place']]], referrer: [['listing referrer week', ['referrer']]] },
   ofAll: { file: [['listing file month', []]] },
 }
 
@@ -62,12 +64,14 @@ export function sourceOf(inquiry: Inquiry, facet: Facet, span: Span): Source {
   return kept ? daySums(inquiry, kept, span) : rawEvents(inquiry, facet, span)
 }
 
-/** For what is counted over a whole range: its months, and the days around them. */
+/** For what is counted over a whole range: its weeks or months, and the days around them. */
 export function sourcesOf(inquiry: Inquiry, facet: Facet, span: Span): Source[] {
-  const kept = find(months, inquiry, facet)
-  const parts = kept ? wholeMonths(span) : { rest: [span] }
-  const around = parts.rest.map((rest) => sourceOf(inquiry, facet, rest))
-  return kept && parts.months ? [daySums(inquiry, kept, parts.months), ...around] : around
+  const kept = find(longer, inquiry, facet)
+  if (!kept) return [sourceOf(inquiry, facet, span)]
+  const period: Period = kept.endsWith('week') ? 'week' : 'month'
+  const { whole, rest } = wholePeriods(period, span)
+  const around = rest.map((some) => sourceOf(inquiry, facet, some))
+  return whole ? [daySums(inquiry, kept, whole), ...around] : around
 }
 
 function find(sums: typeof days, { wish }: Inquiry, facet: Facet) {

@@ -1,12 +1,99 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '#db/client.server.ts'
+import type { ReservedSql } from 'postgres'
+import { z } from 'zod'
+import type { Job } from '../jobs.server.ts'
+import type { Services } from '../services.server.ts'
+
+const Whose = z.strictObject({ agentId: z.string() })
+
+/** Whoever writes events of an agent shares the first of these locks (migration 0009). One recut at a time has the second. */
+const WRITING = 7_250_003
+const RECUTTING = 7_250_004
 
 /**
- * Days begin elsewhere: every sum of this agent is made anew from the events. To be called in the transaction that changes the time
- * zone, so that nobody sees one without the other. Whoever writes events of this agent waits for it.
+ * Days begin elsewhere: every sum of this agent is made anew from the events, beside those that are there. Meanwhile the pages
+ * and the writers stay with the old days; then the new ones take their place at once. What was written since the beginning is
+ * summed up for both.
  */
-export async function recutDays(tx: Db, agentId: string) {
-  // A year of a busy agency takes longer than anybody waits for a page.
-  await tx.execute(sql`set local statement_timeout = '10min'`)
-  await tx.execute(sql`select recut_event_days(${agentId})`)
+export const recutDays: Job<z.infer<typeof Whose>, Pick<Services, 'database'>> = {
+  name: 'recut_days',
+  data: Whose,
+  queue: { expireInSeconds: 2 * 3600, heartbeatSeconds: 30 },
+  async work({ database: { sql } }, { agentId }) {
+    const connection = await sql.reserve()
+    try {
+      // Ten million events take minutes.
+      await connection`set statement_timeout = 0`
+      await lock(connection, RECUTTING, agentId)
+      await recut(connection, agentId)
+    } finally {
+      await tidyUp(connection).finally(() => connection.release())
+    }
+  },
+}
+
+async function recut(sql: ReservedSql, agentId: string) {
+  const wanted = await prepare(sql, agentId)
+  if (!wanted) return
+  const { timeZone, daysCut } = wanted
+  await lock(sql, WRITING, agentId)
+  await sql`update profile set "lateTimeZone" = ${timeZone} where "userId" = ${agentId}`
+  await sql`begin isolation level repeatable read`
+  // From here on it sees the events until now, and none that is also summed up for the new days.
+  await sql`select 1`
+  await unlock(sql, WRITING, agentId)
+  for (const { facet } of await sql<{ facet: string }[]>`select facet from event_facet`)
+    await sql`select cut_event_facet(${agentId}, ${timeZone}, ${daysCut + 1}, event_facet) from event_facet where facet = ${facet}`
+  await sql`commit`
+  await replace(sql, agentId, wanted)
+  await forgetOthers(sql, agentId)
+}
+
+interface Wanted {
+  timeZone: string
+  daysCut: number
+}
+
+/** What is to be made, on a clean table: an attempt before this one may have died. */
+async function prepare(sql: ReservedSql, agentId: string): Promise<Wanted | undefined> {
+  await lock(sql, WRITING, agentId)
+  const [found] = await sql<(Wanted & { daysTimeZone: string | null })[]>`
+    update profile set "lateTimeZone" = null, "daysTimeZone" = nullif("daysTimeZone", "timeZone")
+    where "userId" = ${agentId} returning "timeZone", "daysTimeZone", "daysCut"`
+  await unlock(sql, WRITING, agentId)
+  await forgetOthers(sql, agentId)
+  return found?.daysTimeZone ? found : undefined
+}
+
+/** The new sums become those that count, unless the agent has moved on, or has gone. Writers wait for a moment. */
+async function replace(sql: ReservedSql, agentId: string, { timeZone, daysCut }: Wanted) {
+  await sql`begin`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${agentId}, ${WRITING}))`
+  const isCurrent = sql`
+    update profile set "daysCut" = ${daysCut + 1}, "daysTimeZone" = null, "lateTimeZone" = null
+    where "userId" = ${agentId} and "timeZone" = ${timeZone} returning 1`
+  if ((await isCurrent).length > 0)
+    await sql`
+      insert into event_day ("userId", cut, facet, day, "listingId", event, value, events, uniques, seconds, timed)
+      select "userId", ${daysCut + 1}, facet, day, "listingId", event, value, events, uniques, seconds, timed
+      from event_day where "userId" = ${agentId} and cut = ${daysCut + 2}
+      on conflict on constraint event_day_key do update set events = event_day.events + excluded.events,
+        uniques = event_day.uniques + excluded.uniques, seconds = event_day.seconds + excluded.seconds, timed = event_day.timed + excluded.timed`
+  await sql`commit`
+}
+
+const forgetOthers = (sql: ReservedSql, agentId: string) => sql`
+  delete from event_day where "userId" = ${agentId}
+    and cut <> coalesce((select "daysCut" from profile where "userId" = ${agentId}), 0)`
+
+const lock = (sql: ReservedSql, kind: number, agentId: string) =>
+  sql`select pg_advisory_lock(hashtextextended(${agentId}, ${kind}))`
+
+const unlock = (sql: ReservedSql, kind: number, agentId: string) =>
+  sql`select pg_advisory_unlock(hashtextextended(${agentId}, ${kind}))`
+
+/** The next to use this connection finds it as it was, whatever went wrong. */
+async function tidyUp(sql: ReservedSql) {
+  await sql`rollback`
+  await sql`select pg_advisory_unlock_all()`
+  await sql`reset statement_timeout`
 }

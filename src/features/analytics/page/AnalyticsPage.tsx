@@ -14,6 +14,7 @@ import { namesIn } from './names.ts'
 import { Overview } from './Overview.tsx'
 import { PlacesPanel } from './PlacesPanel.tsx'
 import { everQuery } from './pageQueries.ts'
+import { RecutNote } from './RecutNote.tsx'
 import { ReferrersPanel } from './ReferrersPanel.tsx'
 import { useLatest } from './useLatest.ts'
 
@@ -49,6 +50,7 @@ type PanelsProps = Pick<FilterBarProps, 'wish' | 'onWish' | 'timeZone'> & { late
 
 const Panels = ({ wish, onWish, timeZone, latest }: PanelsProps) => (
   <>
+    <RecutNote wish={wish} />
     <Overview wish={wish} timeZone={timeZone} onDays={(span) => onWish({ range: 'custom', ...span })} />
     {wish.fileId === '' && <PanelsOfVisits wish={wish} />}
     <EventLog wish={wish} timeZone={timeZone} latest={latest} />

@@ -1,8 +1,8 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { queryKeys } from '#platform/queryKeys.ts'
 import { todayIn } from '#ui/calendarDays.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
+import { countAgain } from './countAgain.ts'
 import { isAskable, questionOf } from './filters.ts'
 import { latestQuery } from './pageQueries.ts'
 
@@ -37,10 +37,4 @@ export function useLatest(wish: AnalyticsWish, timeZone: string) {
 const isOver = ({ range, from, to }: AnalyticsWish, timeZone: string) => {
   const today = todayIn(timeZone)
   return range === 'custom' && from !== '' && to !== '' && from < today && to < today
-}
-
-function countAgain(queryClient: QueryClient) {
-  const { views, engagement, dashboardSummary, events } = queryKeys
-  for (const queryKey of [[views], [engagement], [dashboardSummary], [events, 'journey'], [events, 'ever']])
-    void queryClient.invalidateQueries({ queryKey })
 }

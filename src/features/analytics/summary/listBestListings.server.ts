@@ -5,13 +5,13 @@ import { listing } from '#db/schema/listing.ts'
 import { sumsIn } from '#platform/events/sumsIn.server.ts'
 import type { BestListing } from '../analytics.ts'
 import type { Inquiry } from '../inquiry.server.ts'
-import { wholeMonths } from '../ranges.ts'
+import { wholePeriods } from '../ranges.ts'
 
 const MOST = 5
 
 /** The listings that were looked at most. */
 export async function listBestListings(db: Db, { agentId, span }: Inquiry): Promise<BestListing[]> {
-  const { months, rest } = wholeMonths(span)
+  const { whole: months, rest } = wholePeriods('month', span)
   const sums = sumsIn(
     ...rest.map((days) => ({ agentId, facet: 'listing' as const, ...days })),
     ...(months ? [{ agentId, facet: 'listing month' as const, ...months }] : []),

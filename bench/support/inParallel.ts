@@ -1,0 +1,12 @@
+/** So many workers, each begun on its own, take one item after the other. */
+export async function inParallel<Item>(
+  workers: number,
+  items: Item[],
+  begin: (work: (each: (item: Item) => Promise<unknown>) => Promise<void>) => Promise<unknown>,
+) {
+  const waiting = items.values()
+  const work = async (each: (item: Item) => Promise<unknown>) => {
+    for (const item of waiting) await each(item)
+  }
+  await Promise.all(Array.from({ length: workers }, () => begin(work)))
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { watchVisit } from './beacon.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** As much of a browser as the beacon talks to. */
+function openBrowser({ prerendering }: { prerendering: boolean }) {
+  const page = new EventTarget()
+  const told: string[] = []
+  const document = { prerendering, hidden: false, referrer: '' }
+  const sendBeacon = (_path: string, body: string) => told.push(JSON.parse(body).event)
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('location', { pathname: '/listings/rata-street' })
+  vi.stubGlobal('navigator', { sendBeacon })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  return { told, document, happen: (type: string) => page.dispatchEvent(new Event(type)) }
+}
+
+test('a page that the browser prepares ahead tells of nothing until it is shown', () => {
+  const { told, document, happen } = openBrowser({ prerendering: true })
+  watchVisit('list_1')
+  expect(told).toEqual([])
+
+  document.prerendering = false
+  happen('prerenderingchange')
+  happen('pagehide')
+  expect(told).toEqual(['listing_view', 'listing_leave'])
+})
+
+test('a page that is prepared and never shown is no visit', () => {
+  const { told, happen } = openBrowser({ prerendering: true })
+  const end = watchVisit('list_1')
+  happen('pagehide')
+  end()
+  expect(told).toEqual([])
+})
+
+test('a page that is opened is a view at once', () => {
+  const { told } = openBrowser({ prerendering: false })
+  watchVisit('list_1')
+  expect(told).toEqual(['listing_view'])
+})

@@ -2,12 +2,15 @@ import { newId } from '#db/schema/columns.ts'
 import { bold, bullets, doc, heading, paragraph } from './text.ts'
 import { daysBefore } from './time.ts'
 
+/** The listing that the home page shows as an example. */
+export const demoExample = '14-kowhai-hollow-rise-karori'
+
 /** Streets that no town has, in towns that everybody knows. */
 const homes = [
   {
     title: '14 Kōwhai Hollow Rise, Karori',
     subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
-    slug: '14-kowhai-hollow-rise-karori',
+    slug: demoExample,
     publishedDaysAgo: 87,
     /** How much this home is looked at, and asked about. */
     visits: 1_240,

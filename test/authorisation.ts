@@ -3,6 +3,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   // The frame
   fetchClientSettings: { access: 'anyone', method: 'GET' },
   fetchBotCheck: { access: 'anyone', method: 'GET' },
+  fetchOperator: { access: 'anyone', method: 'GET' },
   // Accounts
   login: { access: 'anyone', method: 'POST' },
   logout: { access: 'anyone', method: 'POST' },

@@ -1,0 +1,50 @@
+import type { Browser, Page } from '@playwright/test'
+import { fillIn } from '../../e2e/signIn.ts'
+import { open } from '../../e2e/support/open.ts'
+import { demoSignIn } from '../../src/seed/agent.ts'
+import { laptop, settled } from './devices.ts'
+import { keepPicture } from './keepPicture.ts'
+
+/** The same home from the other side: what its agent sees. */
+export async function lookAsAgent(browser: Browser) {
+  const context = await laptop(browser)
+  const page = await context.newPage()
+  await open(page, '/login')
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await page.waitForURL('**/portal')
+
+  await take(page, 'dashboard', '/portal')
+  await take(page, 'analytics', '/portal/analytics')
+  await openEditor(page)
+  keepPicture('editor', await page.screenshot())
+  await openLead(page)
+  keepPicture('lead', await page.getByRole('dialog').screenshot())
+  await context.close()
+}
+
+async function take(page: Page, name: string, path: string) {
+  await open(page, path)
+  await settled(page)
+  keepPicture(name, await page.screenshot())
+}
+
+/** Where the photos end and the documents begin. */
+async function openEditor(page: Page) {
+  await open(page, '/portal/listings')
+  await page
+    .getByRole('link', { name: /Kōwhai/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Documents' }).waitFor()
+  await settled(page)
+  await page.getByRole('heading', { name: 'Photos' }).evaluate((heading) => heading.scrollIntoView())
+  await settled(page)
+}
+
+/** The buyer who has opened most: a journey worth looking at. */
+async function openLead(page: Page) {
+  await open(page, '/portal/leads?sort=last-seen')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('dialog').getByText('What they did').waitFor()
+  await settled(page)
+}

@@ -54,7 +54,8 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl)
     undo.push(database.close)
-    const demo = role === 'web' ? await seedDemo(database, env) : undefined
+    const storage = await createStorage(env)
+    const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
@@ -86,7 +87,7 @@ export async function startApp(parsed: Env, role: Role) {
       limits: createLimits(database),
       payments: payments.payments,
       seal,
-      storage: await createStorage(env),
+      storage,
       media,
       events,
       visitors: createVisitors(database, env, openPlaces(env)),

@@ -1,0 +1,57 @@
+import { greyLynn } from './homes/greyLynn.ts'
+import { havelockNorth } from './homes/havelockNorth.ts'
+import { karori } from './homes/karori.ts'
+import { saleAgreement } from './papers/agreement.ts'
+import { buildingPermit } from './papers/buildingPermit.ts'
+import { buildingReport } from './papers/buildingReport/buildingReport.ts'
+import { greyLynnReport } from './papers/buildingReport/greyLynnReport.ts'
+import { karoriReport } from './papers/buildingReport/karoriReport.ts'
+import { floorPlan } from './papers/floorPlan.ts'
+import { buildersInvoice, codeComplianceCertificate, methTest } from './papers/greyLynn.ts'
+import { boreConsent, poolInspection, rentalAppraisal } from './papers/havelockNorth.ts'
+import { greyLynnLim } from './papers/lim/greyLynnLim.ts'
+import { havelockNorthLim } from './papers/lim/havelockNorthLim.ts'
+import { karoriLim } from './papers/lim/karoriLim.ts'
+import { limReport } from './papers/lim/lim.ts'
+import { ratesNotice } from './papers/rates.ts'
+import { recordOfTitle } from './papers/title.ts'
+import { readPhotos } from './photos.ts'
+
+/** Which home has which documents. */
+export const documents = async () => [
+  {
+    home: karori,
+    papers: [
+      floorPlan(karori),
+      buildingReport(karori, karoriReport, await readPhotos(karori.slug)),
+      limReport(karori, karoriLim),
+      recordOfTitle(karori),
+      saleAgreement(karori),
+      ratesNotice(karori),
+      buildingPermit(karori),
+    ],
+  },
+  {
+    home: greyLynn,
+    papers: [
+      floorPlan(greyLynn),
+      buildingReport(greyLynn, greyLynnReport, await readPhotos(greyLynn.slug)),
+      limReport(greyLynn, greyLynnLim),
+      recordOfTitle(greyLynn),
+      codeComplianceCertificate(greyLynn),
+      buildersInvoice(greyLynn),
+      methTest(greyLynn),
+    ],
+  },
+  {
+    home: havelockNorth,
+    papers: [
+      floorPlan(havelockNorth),
+      limReport(havelockNorth, havelockNorthLim),
+      recordOfTitle(havelockNorth),
+      rentalAppraisal(havelockNorth),
+      boreConsent(havelockNorth),
+      poolInspection(havelockNorth),
+    ],
+  },
+]

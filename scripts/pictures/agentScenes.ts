@@ -16,16 +16,16 @@ export async function lookAsAgent(browser: Browser) {
   await take(page, 'dashboard', '/portal')
   await take(page, 'analytics', '/portal/analytics')
   await openEditor(page)
-  keepPicture('editor', await page.screenshot())
+  keepPicture('editor', 'laptop', await page.screenshot())
   await openLead(page)
-  keepPicture('lead', await page.getByRole('dialog').screenshot())
+  keepPicture('lead', 'sheet', await page.getByRole('dialog').screenshot())
   await context.close()
 }
 
 async function take(page: Page, name: string, path: string) {
   await open(page, path)
   await settled(page)
-  keepPicture(name, await page.screenshot())
+  keepPicture(name, 'laptop', await page.screenshot())
 }
 
 /** Where the photos end and the documents begin. */
@@ -43,8 +43,13 @@ async function openEditor(page: Page) {
 
 /** The buyer who has opened most: a journey worth looking at. */
 async function openLead(page: Page) {
-  await open(page, '/portal/leads?sort=last-seen')
-  await page.getByRole('rowheader').getByRole('link').first().click()
+  await open(page, '/portal/leads')
+  const rows = page.getByRole('rowheader')
+  const opened = (await rows.allTextContents()).map((words) => Number(/Opened (\d+)/.exec(words)?.[1] ?? 0))
+  await rows
+    .nth(opened.indexOf(Math.max(...opened)))
+    .getByRole('link')
+    .click()
   await page.getByRole('dialog').getByText('What they did').waitFor()
   await settled(page)
 }

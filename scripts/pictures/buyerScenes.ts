@@ -19,7 +19,7 @@ export async function lookAsBuyer(browser: Browser) {
   const page = await context.newPage()
   await open(page, `/listings/${demoExample}`)
   await settled(page)
-  keepPicture('listing', await page.screenshot())
+  keepPicture('listing', 'phone', await page.screenshot())
 
   await page.getByRole('button', { name: /^Building report/ }).tap()
   const form = page.getByRole('dialog').getByRole('form')
@@ -27,6 +27,6 @@ export async function lookAsBuyer(browser: Browser) {
   await form.getByRole('button', { name: 'Open the files' }).tap()
   await page.getByRole('dialog').locator('[data-page="1"]').waitFor()
   await settled(page)
-  keepPicture('reading', await page.screenshot())
+  keepPicture('reading', 'phone', await page.screenshot())
   await context.close()
 }

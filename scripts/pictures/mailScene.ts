@@ -14,7 +14,7 @@ export async function lookAtMail(browser: Browser, { dataDir }: RunningApp) {
   const context = await laptop(browser, { width: 480, height: 400 })
   const page = await context.newPage()
   await page.setContent(mail)
-  keepPicture('mail', await page.screenshot({ fullPage: true }))
+  keepPicture('mail', 'sheet', await page.screenshot({ fullPage: true }))
   await context.close()
 }
 

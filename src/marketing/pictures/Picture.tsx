@@ -21,6 +21,7 @@ export function Picture({ name, alt, sizes, className }: PictureProps) {
         {...sizeOf(name)}
         alt={alt}
         loading="lazy"
+        fetchPriority="low"
         decoding="async"
       />
     </picture>

@@ -17,7 +17,7 @@ export function locator(
   const marked = level.rooms.find(({ name }) => name === room)
   const size = bounds.width / 62
   return html`
-    <svg role="img" aria-label="${room ?? 'Readings'} on the plan" style="width:${width}mm" viewBox="${bounds.left - 0.5} ${bounds.top - 0.5} ${bounds.width + 1} ${bounds.height + 1}">
+    <svg role="img" aria-label="${room ?? 'Readings'} on the plan" preserveAspectRatio="xMinYMin" style="width:${width}mm;max-height:96mm" viewBox="${bounds.left - 0.5} ${bounds.top - 0.5} ${bounds.width + 1} ${bounds.height + 1}">
       ${drawLevel(level, size)}
       ${
         marked &&

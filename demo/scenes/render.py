@@ -7,6 +7,8 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
+# Several threads of matrix products spin while they wait for each other, which a busy machine pays for.
+os.environ['OPENBLAS_NUM_THREADS'] = '1'
 
 import bpy
 import numpy as np

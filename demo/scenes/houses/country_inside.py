@@ -1,11 +1,9 @@
 """The rooms of 231 Old Windmill Ford Road: tall glass to the court, oak, concrete, linen."""
 
-import numpy as np
-
 from parts import bathrooms, furniture, garden, kitchens, light, plants, rooms
 from parts import materials as m
 from parts.furniture import OAK, WALNUT
-from parts.shapes import ball, block, blocks, group, prism, put, rod
+from parts.shapes import block, blocks, cushion, group, put, rod
 from parts.soft import curtain
 from parts.walls import Opening
 
@@ -26,7 +24,7 @@ def court_view(depth, width, pool=True):
             block((-4, 3.6, 0.0), (4, 6.8, 0.02), m.concrete((0.62, 0.6, 0.56), 0.6), 0.01)
             block((-3.7, 3.9, 0.015), (3.7, 6.5, 0.025), m.gloss((0.1, 0.32, 0.36), 0.03), 0)
         for i, (x, y) in enumerate(((-6, 8.5), (-2.2, 10.5), (2.6, 9.4), (6.4, 8.8), (9.5, 11), (-9.5, 11))):
-            plants.tree((x, y, 0), 3.9, 3.3, plants.OLIVE, 55 + i % 2, 9000, (0.085, 0.022), 0.3, i * 66, radius=0.13)
+            plants.tree((x, y, 0), 3.9, 3.3, plants.OLIVE, 55 + i % 2, 7000, (0.11, 0.034), 0.3, i * 66, radius=0.13)
         plants.bush(26, lambda rng: (rng.uniform(-60, 60), rng.uniform(28, 50), -0.5), 75, plants.SHRUB, (5, 10), 1800, 0)
         for i in range(10):
             put(plants.blades(15 + i % 3, 110, 0.8, 0.008, 0.1, 0.9, ((0.35, 0.33, 0.16), (0.5, 0.45, 0.25)), 0.55, 5), (-5.5 + i * 1.2, 7.6, 0), i * 70)
@@ -147,7 +145,6 @@ def bedroom():
 
 def bench(at):
     with group(at):
-        from parts.shapes import cushion
         cushion(1.5, 0.45, 0.14, m.fabric((0.5, 0.46, 0.4)), (0, 0, 0.44), square=14)
         block((-0.74, -0.2, 0.34), (0.74, 0.2, 0.39), m.timber(*WALNUT, 'x'), 0.008)
         for x in (-0.66, 0.66):

@@ -53,13 +53,13 @@ def living():
     furniture.screen((w - 0.22, 3.4, 0.62), -90, 1.2)
     furniture.vase((w - 0.22, 4.45, 0.62), 0.8, (0.2, 0.26, 0.25), 'grass')
     furniture.floor_lamp((0.55, 4.45, 0), 22)
-    plants.potted((5.5, 4.85, 0), 1.15, 'fiddle', m.paint((0.78, 0.76, 0.72)), 3)
+    plants.potted((5.45, 4.8, 0), 1.1, 'fiddle', m.paint((0.78, 0.76, 0.72)), 3)
     furniture.picture((0.0, 2.75, 1.6), 90, (1.5, 0.95), m.canvas((0.72, 0.68, 0.58), (0.24, 0.34, 0.33), (0.62, 0.34, 0.14), 1.3, 4.0), OAK)
     furniture.heat_pump((w, 1.2, 2.1), -90)
     rooms.fill_light((2.6, 0.8, 2.35), 45, 2.6, (0.1, 0.7, -0.6))
-    light.sky(42, 28, 0.12, 4.5, 0.4)
-    light.expose(0.35)
-    light.camera((4.35, 0.25, 1.25), (2.35, 5.0, 1.08), 19.5)
+    light.sky(40, 52, 0.15, 5.0, 0.4)
+    light.expose(0.3)
+    light.camera((4.45, 0.2, 1.25), (2.5, 5.0, 0.98), 20)
 
 
 def kitchen():
@@ -93,7 +93,7 @@ def kitchen():
     furniture.pendant((3.2, 2.3, h), 0.85, 'dome', (0.06, 0.16, 0.15))
     rooms.downlights([(1.2, 3.9), (2.8, 3.9), (4.4, 3.9)], h, 5)
     rooms.fill_light((2.6, 0.6, 2.4), 45, 2.6, (0.0, 0.7, -0.6))
-    light.sky(40, 70, 0.12, 4.5, 0.4)
+    light.sky(40, 60, 0.15, 5.0, 0.4)
     light.expose(0.3)
     light.camera((0.45, 0.2, 1.35), (3.05, 4.6, 1.08), 20)
 
@@ -127,7 +127,7 @@ def dining():
     furniture.books((0.2, 2.0, 0.8), upright=9, seed=3)
     furniture.picture((0.0, 2.5, 1.62), 90, (0.85, 1.1), m.canvas((0.82, 0.79, 0.7), (0.5, 0.55, 0.5), (0.13, 0.22, 0.22), 1.6, 9.0), WALNUT)
     rooms.fill_light((2.9, 0.7, 2.35), 40, 2.4, (-0.1, 0.7, -0.6))
-    light.sky(40, -35, 0.12, 4.5, 0.4)
+    light.sky(40, -50, 0.15, 5.0, 0.4)
     light.expose(0.35)
     light.camera((4.75, 0.25, 1.35), (2.0, 4.2, 0.98), 20)
 
@@ -149,7 +149,7 @@ def bedroom():
     furniture.picture((1.95, d, 1.72), 0, (1.2, 0.75), m.canvas((0.8, 0.76, 0.68), (0.66, 0.6, 0.5), (0.4, 0.45, 0.42), 1.2, 2.0), OAK)
     plants.potted((3.95, 3.85, 0), 0.95, 'palm', m.paint((0.16, 0.2, 0.19)), 5)
     rooms.fill_light((1.6, 0.6, 2.3), 30, 2.2, (0.1, 0.7, -0.6))
-    light.sky(38, 105, 0.12, 4.5, 0.4)
+    light.sky(38, 130, 0.15, 5.0, 0.4)
     light.expose(0.4)
     light.camera((0.35, 0.2, 1.3), (2.45, 3.9, 0.95), 20.5)
 

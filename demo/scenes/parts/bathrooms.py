@@ -2,12 +2,10 @@
 
 from math import cos, pi, sin
 
-import numpy as np
-
 from . import materials as m
 from .kitchens import face, pull
 from .light import lamp
-from .shapes import block, blocks, group, mesh, put, rod, smooth, tube, turned
+from .shapes import block, group, mesh, put, rod, tube, turned
 from .soft import towel
 
 CERAMIC = (0.88, 0.88, 0.87)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from . import materials as m
-from .shapes import block, blocks, group, rod, sheet, tube
+from . import plants
+from .shapes import block, blocks, group, mesh, put, rod, sheet, tube
 
 CEDAR = ((0.36, 0.2, 0.11), (0.22, 0.11, 0.055))
 PINE = ((0.42, 0.33, 0.23), (0.28, 0.2, 0.13))
@@ -42,7 +43,6 @@ def balustrade(start, end, foot, material, height=1.0, glass=False, step=0.115):
 
 def picket_fence(x0, x1, y, material, height=1.0, gate=None):
     """Pointed pickets on two rails, with a gap where the gate stands open."""
-    from .shapes import mesh, put
     vertices, faces = [], []
     for x in np.arange(x0, x1, 0.11):
         if gate and gate[0] < x < gate[1]:
@@ -70,8 +70,6 @@ def paling_fence(start, end, height=1.8, tones=GREYED):
 
 def raised_bed(at, length=2.4, width=1.2, height=0.5, seed=1, turn=0):
     """Sleepers around dark soil, with rows of things to eat."""
-    from . import plants
-    from .shapes import put
     rng = np.random.default_rng(seed)
     with group(at, turn):
         wood = m.timber(*PINE, 'x', 0.8)
@@ -90,14 +88,6 @@ def raised_bed(at, length=2.4, width=1.2, height=0.5, seed=1, turn=0):
                     plants.shrub((x, row, height - 0.08), 0.3, ((0.05, 0.14, 0.03), (0.12, 0.22, 0.05)), 31, 260, (0.06, 0.035), rng.uniform(0, 360))
                 else:
                     put(plants.blades(seed + 25, 18, 0.34, 0.016, 0.03, 0.6, ((0.1, 0.2, 0.08), (0.16, 0.28, 0.1)), 0.7, 4), (x, row, height - 0.07), rng.uniform(0, 360))
-
-
-def steps(x0, x1, y_top, top, foot, material, tread=0.32, count=None):
-    """Come down towards -y."""
-    count = count or max(round((top - foot) / 0.18), 1)
-    rise = (top - foot) / count
-    for i in range(count):
-        block((x0, y_top - (i + 1) * tread, foot), (x1, y_top - i * tread, top - (i + 1) * rise + rise * 0.0 + 0.0), material, 0.008) if top - (i + 1) * rise > foot else None
 
 
 def letterbox(at):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from . import materials as m
-from .shapes import bend, block, blocks, group, rod, tube, turned
+from .furniture import OAK
+from .shapes import block, blocks, group, rod, tube, turned
 
 STEEL = (0.55, 0.55, 0.55)
 
@@ -76,13 +77,6 @@ def hob(at, turn=0, width=0.75):
                 turned([(0.085, 0.0081), (0.088, 0.0084), (0.086, 0.0084)], m.paint((0.1, 0.1, 0.1)), (x, y, 0))
 
 
-def hood(at, turn=0, width=0.9, up=0.9, material=None):
-    steel = material or m.metal(STEEL, 0.28)
-    with group(at, turn):
-        block((-width / 2, -0.5, 0), (width / 2, 0, 0.06), steel, 0.006)
-        block((-0.15, -0.3, 0.06), (0.15, 0, up), steel, 0.006)
-
-
 def fridge(at, turn=0, width=0.9, high=1.8):
     steel = m.metal((0.5, 0.5, 0.51), 0.32)
     with group(at, turn):
@@ -113,7 +107,6 @@ def sink(at, width=0.7, depth=0.42):
 
 def bench_things(at, turn=0, seed=1):
     """A board, a jar with spoons, oil, a kettle."""
-    from .furniture import OAK
     with group(at, turn):
         with group((0, 0.05, 0)) as board:
             board.rotation_euler.x = -0.14

@@ -1,6 +1,6 @@
 """Sky, sun, lamps and the camera."""
 
-from math import atan2, cos, degrees, pi, radians, sin
+from math import atan2, cos, pi, radians, sin, tan
 
 import bpy
 from mathutils import Vector
@@ -27,12 +27,8 @@ def sky(height=35, compass=200, strength=0.12, sun=3.5, clouds=0.5, warmth=(1, 0
         lamp.energy, lamp.angle, lamp.color = sun, radians(size), warmth
         thing = bpy.data.objects.new('sun', lamp)
         bpy.context.scene.collection.objects.link(thing)
-        toward = Vector((sin(radians(compass)), cos(radians(compass)), math_tan(height)))
+        toward = Vector((sin(radians(compass)), cos(radians(compass)), tan(radians(height))))
         thing.rotation_euler = toward.to_track_quat('Z', 'Y').to_euler()
-
-
-def math_tan(height):
-    return sin(radians(height)) / cos(radians(height))
 
 
 def cloudy(nodes, link, air, amount, seed, brightness):
@@ -101,7 +97,6 @@ def camera(at, look, lens=24.0, shift=None):
     data.shift_y = dz / away * lens / 36 if shift is None else shift
     thing.location, thing.rotation_euler = at, (pi / 2, 0, atan2(dy, dx) - pi / 2)
     scene.camera = thing
-    return degrees(atan2(dy, dx))
 
 
 def expose(stops):

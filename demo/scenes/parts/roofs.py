@@ -2,13 +2,13 @@
 
 from math import cos, pi
 
-from . import materials as m
-from .shapes import block, blocks, mesh, prism, put, tube
+from mathutils import Vector
+
+from .shapes import block, blocks, group, mesh, prism, put, tube
 
 
 def corrugated(corners, material, pitch=0.076, depth=0.018, ribs=False):
     """A sheet over four corners: eave left, eave right, ridge right, ridge left; the waves run up the slope."""
-    from mathutils import Vector
     a, b, c, d = (Vector(p) for p in corners)
     normal = (b - a).cross(d - a).normalized()
     length = max((b - a).length, (c - d).length)
@@ -34,7 +34,6 @@ def gutter(start, end, material, size=0.11):
 def gable(x0, x1, y0, y1, eave, rise, material, trim, soffit, over=0.6, end=0.5, thick=0.18, along='x'):
     """A ridge along x or y in the middle; the roof hangs over the walls on all sides."""
     if along == 'y':
-        from .shapes import group
         with group((0, 0, 0), 90):
             return gable(y0, y1, -x1, -x0, eave, rise, material, trim, soffit, over, end, thick)
     middle, half = (y0 + y1) / 2, (y1 - y0) / 2
@@ -43,9 +42,8 @@ def gable(x0, x1, y0, y1, eave, rise, material, trim, soffit, over=0.6, end=0.5,
     left, right = x0 - end, x1 + end
     front, back, top = y0 - over, y1 + over, eave + rise
     # The body is a thick plate under the steel: it gives the roof its edge and its soffit.
-    outline = [(front, foot), (middle, top), (back, foot), (back, foot + 0.03), (middle, top + thick), (front, foot + 0.03)]
-    lower = [(front, foot - 0.02), (front, foot + thick - 0.03), (middle, top + thick - 0.03), (back, foot + thick - 0.03), (back, foot - 0.02), (middle, top - 0.02)]
-    prism(lower, left + 0.02, right - 0.02, soffit, 'x')
+    plate = [(front, foot - 0.02), (front, foot + thick - 0.03), (middle, top + thick - 0.03), (back, foot + thick - 0.03), (back, foot - 0.02), (middle, top - 0.02)]
+    prism(plate, left + 0.02, right - 0.02, soffit, 'x')
     ridge = top + thick
     corrugated([(left, front - 0.05, foot + thick - 0.01), (right, front - 0.05, foot + thick - 0.01), (right, middle, ridge), (left, middle, ridge)], material)
     corrugated([(right, back + 0.05, foot + thick - 0.01), (left, back + 0.05, foot + thick - 0.01), (left, middle, ridge), (right, middle, ridge)], material)
@@ -56,7 +54,6 @@ def gable(x0, x1, y0, y1, eave, rise, material, trim, soffit, over=0.6, end=0.5,
         board = [(front, foot - 0.06), (middle, top - 0.06), (back, foot - 0.06), (back, foot + thick + 0.02), (middle, top + thick + 0.03), (front, foot + thick + 0.02)]
         prism(board[:2] + board[4:], x, x + 0.035, trim, 'x')
         prism(board[1:5], x, x + 0.035, trim, 'x')
-    return outline
 
 
 def gable_end(x, y0, y1, eave, rise, material, thick=0.16):

@@ -2,8 +2,8 @@
 
 from . import materials as m
 from .light import lamp
-from .shapes import block, group
-from .walls import frame, skirting, wall
+from .shapes import block, blocks, group, prism, turned
+from .walls import around, frame, wall
 
 THICK = 0.16
 
@@ -30,16 +30,14 @@ def room(width, depth, height, openings, walls, floor, ceiling=None, joinery=Non
 
 
 def foot(length, holes, material, height):
-    from .shapes import blocks
-    from .walls import around
     runs = [(a, b) for a, b, c, d in around(length, 0, 0.05, holes)]
     blocks([((a, THICK, 0), (b, THICK + 0.016, height)) for a, b in runs], material, 0.004)
 
 
 def window_light(hole, strength, colour):
-    """Soft daylight in the plane of the glass. Agents' cameras blend exposures, so rooms look
+    """Soft daylight just inside the glass. Agents' cameras blend exposures, so rooms look
     brighter than one sky can make them."""
-    middle = (hole.along + hole.width / 2, 0.0, hole.sill + hole.height / 2)
+    middle = (hole.along + hole.width / 2, 0.1, hole.sill + hole.height / 2)
     lamp('AREA', middle, 13 * strength * hole.width * hole.height, colour, hole.width * 0.95, (0, 1, 0), hole.height * 0.95, spread=150)
 
 
@@ -49,7 +47,6 @@ def fill_light(at, power, size=2.5, facing=(0, 0, -1), colour=(1, 0.97, 0.93)):
 
 
 def cornice(width, depth, height, material, size=0.09):
-    from .shapes import prism
     outline = [(0, height), (size, height), (size * 0.75, height - size * 0.3), (size * 0.3, height - size * 0.75), (0, height - size)]
     prism(outline, 0, depth, material, 'y')
     prism([(width - x, z) for x, z in outline], 0, depth, material, 'y')
@@ -58,7 +55,6 @@ def cornice(width, depth, height, material, size=0.09):
 
 
 def downlights(points, height, power=6.0):
-    from .shapes import turned
     for x, y in points:
         turned([(0.001, height - 0.002), (0.035, height - 0.002), (0.036, height - 0.004), (0.05, height - 0.004), (0.05, height)], m.paint((0.9, 0.9, 0.9)), (x, y, 0), 24)
         turned([(0.001, height - 0.006), (0.033, height - 0.006), (0.033, height - 0.003)], m.glow((1, 0.9, 0.75), 6), (x, y, 0), 20)

@@ -133,14 +133,6 @@ def tube(points, radius, material, sides=12, taper=1.0):
     return thing
 
 
-def bend(start, corner, end, radius, steps=8):
-    """Points of a path that turns a rounded corner."""
-    start, corner, end = Vector(start), Vector(corner), Vector(end)
-    inward, outward = (start - corner).normalized() * radius, (end - corner).normalized() * radius
-    turn = [corner + inward * (1 - t) ** 2 + outward * t**2 for t in np.linspace(0, 1, steps)]
-    return [start, *turn, end]
-
-
 def ball(radius, material, at=(0, 0, 0), squash=1.0):
     profile = [(max(radius * sin(t), 1e-4), -radius * squash * cos(t)) for t in np.linspace(0.01, pi - 0.01, 17)]
     return turned(profile, material, at, sides=24)

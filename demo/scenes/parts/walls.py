@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from . import materials as m
-from .shapes import block, blocks, group, mesh, put, soften
+from .shapes import block, blocks, group, mesh, put, rod
+from .soft import curtain as hang
 
 
 @dataclass
@@ -128,7 +129,6 @@ def frame(opening, material, thick=0.16, face=0.055, facing=None, lining=None, c
         block((left + face, 0.1, top - o.height * o.blind), (right - face, 0.105, top - 0.02), m.sheer((0.85, 0.83, 0.78), 0.3), 0)
     # A dark room behind glass, seen from outside, would look like a hole without something in it.
     if curtain:
-        from .soft import curtain as hang
         with group((left + 0.12, thick + 0.1, bottom)):
             hang(min(o.width * 0.22, 0.55), o.height - 0.05, curtain)
         with group((right - 0.12 - min(o.width * 0.22, 0.55), thick + 0.1, bottom)):
@@ -144,11 +144,5 @@ def panel_door(width, height, material, panes=0, handle=None):
     block((stile, 0.012, 0.2), (width - stile, 0.03, height * 0.42), material)
     block((stile, 0.018, height * 0.42 + stile), (width - stile, 0.024, height - stile), m.glass() if panes else material, 0)
     if handle:
-        from .shapes import rod
         rod((width - 0.055, -0.05, height * 0.48), (width - 0.16, -0.05, height * 0.48), 0.009, handle)
         rod((width - 0.055, -0.05, height * 0.48), (width - 0.055, 0.01, height * 0.48), 0.009, handle)
-
-
-def skirting(x0, y0, x1, y1, material, height=0.12):
-    t = 0.016
-    soften(blocks([((x0, y0, 0), (x1, y0 + t, height)), ((x0, y1 - t, 0), (x1, y1, height)), ((x0, y0, 0), (x0 + t, y1, height)), ((x1 - t, y0, 0), (x1, y1, height))], material), 0.004)

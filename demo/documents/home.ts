@@ -83,7 +83,6 @@ export interface Furniture {
 }
 
 export const addressOf = ({ street, suburb, city, postcode }: Home) => `${street}, ${suburb}, ${city} ${postcode}`
-export const shortAddress = ({ street, suburb }: Home) => `${street}, ${suburb}`
 export const capitalValue = ({ rating }: Home) => rating.land + rating.improvements
 
 /** Of all rooms within walls. */

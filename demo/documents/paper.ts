@@ -3,6 +3,9 @@ import { html } from './html.ts'
 
 export const SAMPLE = 'Sample document for the demonstration of Property Files'
 
+/** The day on which all of them claim to be printed. */
+export const PRINTED = '2026-03-16 08:00:00'
+
 export interface Paper {
   /** The name of the file, and what the reader's window says. */
   name: string

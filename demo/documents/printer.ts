@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
-import { asPage, type Paper } from './paper.ts'
+import { asPage, type Paper, PRINTED } from './paper.ts'
 import { scan } from './scan.ts'
 
 /** A browser that prints pages. `CHROMIUM` names one other than Playwright's own. */
@@ -21,7 +21,8 @@ export async function openPrinter() {
       // The margins ask for fonts that the text may not use.
       await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())).then(() => undefined))
       if (paper.isScan) return scan(page, paper, path)
-      await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true, outline: true })
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true })
+      await writeFile(path, withoutClock(pdf))
     },
 
     async close() {
@@ -30,3 +31,7 @@ export async function openPrinter() {
     },
   }
 }
+
+/** With a fixed date of the same length, so that printing again changes only what has changed. */
+const withoutClock = (pdf: Buffer) =>
+  Buffer.from(pdf.toString('latin1').replaceAll(/(Date \(D:)\d{14}/g, `$1${PRINTED.replace(/\D/g, '')}`), 'latin1')

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
-import type { Paper } from './paper.ts'
+import { type Paper, PRINTED } from './paper.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const DOTS = { width: 1190, height: 1684 }
@@ -11,7 +11,12 @@ const DOTS = { width: 1190, height: 1684 }
 /** Every sheet becomes a grey, slightly turned picture with the grain of an old scanner; there are no letters left in it. */
 export async function scan(page: Page, { title }: Paper, path: string) {
   await page.setViewportSize({ width: 794, height: 1123 })
-  const document = new PDFDocument({ autoFirstPage: false, info: { Title: title }, lang: 'en-NZ', displayTitle: true })
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    info: { Title: title, CreationDate: new Date(`${PRINTED}Z`) },
+    lang: 'en-NZ',
+    displayTitle: true,
+  })
   const written = pipeline(document, createWriteStream(path))
   for (const [index, sheet] of (await page.locator('.sheet').all()).entries()) {
     document.addPage({ size: 'A4', margin: 0 })

@@ -39,7 +39,12 @@ export const zones =
 export const flooding =
   (words: string) =>
   ({ width, height, margin, far }: Ground): Layer => ({
-    under: html`<path d="M${-far} ${round(-margin * 0.3)}C${round(width * 0.3)} ${round(-margin * 0.1)} ${round(width * 0.5)} ${round(height * 0.16)} ${round(width + far)} ${round(height * 0.04)}V${round(-margin * 0.7)}C${round(width * 0.6)} ${round(-margin * 0.2)} ${round(width * 0.3)} ${round(-margin * 0.6)} ${-far} ${round(-margin * 0.8)}Z" fill="#bcd9ee"/>`,
+    under: html`<path fill="#bcd9ee" d="${[
+      `M${-far} ${round(-margin * 0.3)}`,
+      `C${round(width * 0.3)} ${round(-margin * 0.1)} ${round(width * 0.5)} ${round(height * 0.16)} ${round(width + far)} ${round(height * 0.04)}`,
+      `V${round(-margin * 0.7)}`,
+      `C${round(width * 0.6)} ${round(-margin * 0.2)} ${round(width * 0.3)} ${round(-margin * 0.6)} ${-far} ${round(-margin * 0.8)}Z`,
+    ]}"/>`,
     legend: [
       ['#bcd9ee', words],
       ['#c0392b', 'The property'],

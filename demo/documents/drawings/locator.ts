@@ -15,9 +15,9 @@ export function locator(
 ) {
   const bounds = boundsOf({ ...level, rooms: level.rooms.filter(isInside) })
   const marked = level.rooms.find(({ name }) => name === room)
-  const size = bounds.width / 62
+  const size = Math.max(bounds.width, bounds.height) / 58
   return html`
-    <svg role="img" aria-label="${room ?? 'Readings'} on the plan" style="width:${width}mm" viewBox="${bounds.left - 0.5} ${bounds.top - 0.5} ${bounds.width + 1} ${bounds.height + 1}">
+    <svg role="img" aria-label="${room ?? 'Readings'} on the plan" preserveAspectRatio="xMinYMin" style="width:${width}mm;max-height:96mm" viewBox="${bounds.left - 0.5} ${bounds.top - 0.5} ${bounds.width + 1} ${bounds.height + 1}">
       ${drawLevel(level, size)}
       ${
         marked &&

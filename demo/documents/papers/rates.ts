@@ -18,7 +18,12 @@ export function ratesNotice(home: Home): Paper {
       <div style="display:grid;grid-template-columns:1.3fr 1fr;gap:8mm">
         <div>
           <p><strong>A J Sample and T I Sample</strong><br>${home.street}<br>${home.suburb}<br>${home.city} ${home.postcode}</p>
-          ${facts(['Property', addressOf(home)], ['Legal description', `${home.title.lot} ${home.title.plan}`], ['Valuation number', number], ['Rating year', '1 July 2025 to 30 June 2026'])}
+          ${facts(
+            ['Property', addressOf(home)],
+            ['Legal description', `${home.title.lot} ${home.title.plan}`],
+            ['Valuation number', number],
+            ['Rating year', '1 July 2025 to 30 June 2026'],
+          )}
         </div>
         <div style="background:#eef5f6;padding:5mm">
           <p class="small" style="margin:0">Third instalment, due 20 February 2026</p>
@@ -29,7 +34,14 @@ export function ratesNotice(home: Home): Paper {
       <h3>Valuation as at ${valued}</h3>
       ${table(['Land', 'Improvements', 'Capital value'], [[dollars(land), dollars(improvements), html`<strong>${dollars(capitalValue(home))}</strong>`]])}
       <h3>How your rates are made up</h3>
-      ${table(['Rate', 'Basis', 'Year'], [...rateLines(home).map(({ name, basis, amount }) => [name, basis, dollars(amount, 2)]), [html`<strong>Total for the year</strong>`, '', html`<strong>${dollars(yearly, 2)}</strong>`]], 'right')}
+      ${table(
+        ['Rate', 'Basis', 'Year'],
+        [
+          ...rateLines(home).map(({ name, basis, amount }) => [name, basis, dollars(amount, 2)]),
+          [html`<strong>Total for the year</strong>`, '', html`<strong>${dollars(yearly, 2)}</strong>`],
+        ],
+        'right',
+      )}
       ${section(
         'Instalments and how to pay',
         table(

@@ -37,7 +37,10 @@ async function openEditor(page: Page) {
     .click()
   await page.getByRole('heading', { name: 'Documents' }).waitFor()
   await settled(page)
-  await page.getByRole('heading', { name: 'Photos' }).evaluate((heading) => heading.scrollIntoView())
+  await page.getByRole('heading', { name: 'Photos' }).evaluate((heading) => {
+    heading.style.scrollMarginTop = '150px'
+    heading.scrollIntoView()
+  })
   await settled(page)
 }
 

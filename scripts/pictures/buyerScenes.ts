@@ -25,7 +25,7 @@ export async function lookAsBuyer(browser: Browser) {
   const form = page.getByRole('dialog').getByRole('form')
   for (const [label, value] of Object.entries(buyer)) await form.getByLabel(label).fill(value)
   await form.getByRole('button', { name: 'Open the files' }).tap()
-  await page.getByRole('dialog').locator('[data-page="1"]').waitFor()
+  for (const number of [1, 2]) await page.getByRole('dialog').locator(`[data-page="${number}"] canvas`).waitFor()
   await settled(page)
   keepPicture('reading', 'phone', await page.screenshot())
   await context.close()

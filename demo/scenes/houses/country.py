@@ -94,8 +94,8 @@ def dusk():
     house(lit=True)
     courtyard()
     dry_hills()
-    light.sky(3, 300, 0.35, 0, clouds=0.5, seed=4.0)
-    light.lamp('AREA', (0.3, 0.4, -1.45), 45, (0.75, 0.95, 1.0), 7, (0, 0, 1), 3)
+    light.sky(2.5, 300, 0.26, 0, clouds=0.5, seed=4.0)
+    light.lamp('AREA', (0.3, 0.4, -1.45), 140, (0.75, 0.95, 1.0), 7, (0, 0, 1), 3)
     light.expose(0.5)
     light.camera((4.4, -6.0, 1.55), (-1.2, 8, 1.65), 22)
 

@@ -93,4 +93,4 @@ def rooms_behind_glass(lit):
     furniture.floor_lamp((-7.0, 11.2, 0), 40 if lit else 10)
     if lit:
         for x, y, power in ((-6, 10, 120), (-2.5, 10, 90), (2.5, 10, 90), (6.5, 10, 120), (-10.4, -1, 60), (-10.4, 4, 60), (10.4, 3, 60), (10.4, 7, 60), (-12.5, -2.5, 60), (12.5, -0.5, 60)):
-            light.lamp('POINT', (x, y, 2.6), power, (1, 0.7, 0.42), 0.3)
+            light.lamp('POINT', (x, y, 2.6), power * 3.2, (1, 0.64, 0.32), 0.3)

@@ -17,7 +17,7 @@ def oak(along='y'):
 def court_view(depth, width, pool=True):
     """Paving, the pool, olives and dry hills beyond the glass."""
     with group((width / 2, depth + 0.18, -0.06)):
-        garden.ground(-30, 0, 30, 8, 0, m.tiles((0.55, 0.52, 0.47), (0.4, 0.38, 0.35), 0.9, 0.6, 'xy', 0.6, 0.5, 0.05), 0.2)
+        garden.ground(-30, 0, 30, 8, 0, m.tiles((0.36, 0.335, 0.295), (0.24, 0.225, 0.2), 0.9, 0.6, 'xy', 0.6, 0.5, 0.08), 0.2)
         garden.ground(-200, 8, 200, 160, -0.02, m.lawn((0.17, 0.17, 0.05), (0.3, 0.25, 0.1)), 0.2)
         plants.hills(50, 500, 260, 60, m.lawn((0.2, 0.18, 0.06), (0.34, 0.28, 0.12)), 5.0)
         if pool:

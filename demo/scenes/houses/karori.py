@@ -18,7 +18,7 @@ def front_garden():
     plants.grass(-13, -16, 15, -2.5, 0.06, inside=keep, density=300, step=0.6)
     soil = m.speckled((0.1, 0.06, 0.04), (0.05, 0.03, 0.02), 40)
     garden.ground(-8.6, -3.2, -1.7, -1.9, 0.05, soil)
-    garden.ground(7.5, -9, 8.8, 0.5, 0.05, soil)
+    garden.ground(7.5, -9, 8.8, 0.5, 0.02, soil)
     rng = np.random.default_rng(4)
     for i, x in enumerate(np.arange(-8.2, -1.9, 0.62)):
         plants.shrub((x, -2.55 + rng.normal(0, 0.1), 0), rng.uniform(0.55, 0.95), plants.SHRUB if i % 3 else plants.LAVENDER, 40 + i % 4, 2600, turn=rng.uniform(0, 360))
@@ -108,10 +108,10 @@ def dusk():
     house()
     balcony()
     front_garden()
-    for x, y, z, power in ((-5, -0.3, 4.7, 110), (0.5, 1.8, 4.7, 110), (5.5, 1.8, 4.7, 100), (-6, -0.5, 2.2, 60), (-3.5, -0.5, 2.2, 60), (-0.4, 1.2, 2.3, 50)):
-        light.lamp('POINT', (x, y, z), power, (1, 0.7, 0.42), 0.3)
-    light.lamp('POINT', (-0.3, -0.6, 2.3), 22, (1, 0.7, 0.42), 0.1)
-    light.sky(3, 250, 0.35, 0, clouds=0.45, seed=6.0)
+    for x, y, z, power in ((-5, -0.3, 4.7, 420), (0.5, 1.8, 4.7, 400), (5.5, 1.8, 4.7, 380), (-6, -0.5, 2.2, 220), (-3.5, -0.5, 2.2, 220), (-0.4, 1.2, 2.3, 160)):
+        light.lamp('POINT', (x, y, z), power, (1, 0.62, 0.3), 0.3)
+    light.lamp('POINT', (-0.3, -0.6, 2.3), 70, (1, 0.7, 0.42), 0.1)
+    light.sky(2.5, 250, 0.26, 0, clouds=0.45, seed=6.0)
     light.expose(0.5)
     light.camera((-6.5, -15.0, 1.6), (-0.6, 0, 2.9), 26)
 

@@ -61,9 +61,9 @@ def front():
 def dusk():
     house(lit=True)
     front_garden()
-    light.sky(3, 250, 0.35, 0, clouds=0.45, seed=7.0)
-    light.lamp('POINT', (0.8, -0.7, 2.9), 28, (1, 0.7, 0.4), 0.1)
-    light.lamp('POINT', (3.5, -0.7, 2.9), 18, (1, 0.7, 0.4), 0.1)
+    light.sky(2.5, 250, 0.26, 0, clouds=0.45, seed=7.0)
+    light.lamp('POINT', (0.8, -0.7, 2.75), 80, (1, 0.66, 0.34), 0.1)
+    light.lamp('POINT', (3.5, -0.7, 2.75), 55, (1, 0.66, 0.34), 0.1)
     light.expose(0.6)
     light.camera((-3.6, -11.8, 1.6), (-0.1, 0, 2.5), 26)
 

@@ -42,7 +42,7 @@ def house(lit=False):
     verandah(white, roof)
     if lit:
         for x, y in ((-3.2, 1.0), (0.6, 2.0), (3.4, 2.0)):
-            light.lamp('POINT', (x, y, 2.9), 90, (1, 0.68, 0.38), 0.25)
+            light.lamp('POINT', (x, y, 2.9), 380, (1, 0.62, 0.3), 0.25)
 
 
 def bay(finish, sash):

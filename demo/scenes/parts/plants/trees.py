@@ -62,7 +62,7 @@ def cabbage_tree(at, height=4.0, seed=2):
             angle = 2 * pi * i / 4 + seed
             tip = (cos(angle) * 0.75, sin(angle) * 0.75, height * (0.86 + 0.05 * (i % 3)))
             tube([(0, 0.08, height * 0.6), (tip[0] * 0.55, tip[1] * 0.55, height * 0.72), tip], 0.08, bark, 10, 0.8)
-            put(blades(seed + i, 150, 0.85, 0.04, 0.05, 0.8, FLAX, -0.1, 5), (tip[0], tip[1], tip[2] - 0.05))
+            put(blades(seed + i, 150, 0.95, 0.06, 0.05, 0.8, FLAX, -0.1, 5), (tip[0], tip[1], tip[2] - 0.05))
 
 
 @lru_cache(None)

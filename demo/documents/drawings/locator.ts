@@ -1,9 +1,9 @@
-import { type Home, isInside, type Level } from '../home.ts'
+import { isInside, type Level, type Point } from '../home.ts'
 import { html } from '../html.ts'
 import { boundsOf, drawLevel } from './plan.ts'
 
 export interface Reading {
-  at: [number, number]
+  at: Point
   words: string
   colour: string
 }
@@ -32,11 +32,7 @@ export function locator(
 }
 
 /** In every room within walls, away from its name. */
-export const spots = ({ levels }: Home) =>
-  levels.flatMap((level) =>
-    level.rooms.filter(isInside).map(({ name, at: [x, y], size: [w, h] }) => ({
-      level,
-      name,
-      at: [x + w * 0.5, y + h * 0.24] as [number, number],
-    })),
-  )
+export const spotsOn = ({ rooms }: Level) =>
+  rooms
+    .filter(isInside)
+    .map(({ name, at: [x, y], size: [w, h] }) => ({ name, at: [x + w * 0.5, y + h * 0.24] as Point }))

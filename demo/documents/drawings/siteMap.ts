@@ -51,7 +51,7 @@ function road({ street }: Home, { width, height, margin, far, unit }: Ground) {
   const at = height + margin * 0.25
   return html`
     <rect x="${-far}" y="${round(at)}" width="${round(width + 2 * far)}" height="${round(margin * 0.42)}" fill="#fff" stroke="#b9b9b0" stroke-width="${unit}"/>
-    <text x="${round(width / 2)}" y="${round(at + margin * 0.25)}" font-size="${round(unit * 8)}" fill="#777" text-anchor="middle">${street.replace(/^\d+ /, '')}</text>`
+    <text x="${round(width / 2)}" y="${round(at + margin * 0.37)}" font-size="${round(unit * 8)}" fill="#777" text-anchor="middle">${street.replace(/^\d+ /, '')}</text>`
 }
 
 function neighbourLots(corners: Point[], { width, height, margin, far, unit }: Ground) {

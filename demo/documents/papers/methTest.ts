@@ -1,5 +1,5 @@
-import { locator } from '../drawings/locator.ts'
-import { addressOf, type Home, isInside, type Level } from '../home.ts'
+import { locator, spotsOn } from '../drawings/locator.ts'
+import { addressOf, type Home, type Level } from '../home.ts'
 import { facts, figure, html, table } from '../html.ts'
 import type { Paper } from '../paper.ts'
 import { letterhead, signature } from './letterhead.ts'
@@ -37,9 +37,5 @@ export const methTest = (home: Home): Paper => ({
 const samplePlan = (level: Level) =>
   locator(level, {
     width: 86,
-    readings: level.rooms.filter(isInside).map(({ at: [x, y], size: [w, h] }, index) => ({
-      at: [x + w / 2, y + h * 0.24],
-      words: `S${index + 1}`,
-      colour: '#7a3b12',
-    })),
+    readings: spotsOn(level).map(({ at }, index) => ({ at, words: `S${index + 1}`, colour: '#7a3b12' })),
   })

@@ -107,7 +107,7 @@ def kitchen():
     rooms.downlights([(1.6, 4.4), (3.2, 4.4), (4.8, 4.4), (1.6, 1.2), (4.8, 1.2)], h, 6)
     rooms.fill_light((3.0, 0.6, 2.8), 45, 3.0, (0.0, 0.7, -0.5))
     light.sky(34, 78, 0.14, 4.5, 0.4)
-    light.expose(0.35)
+    light.expose(0.2)
     light.camera((0.5, 0.2, 1.4), (3.45, 5.4, 1.12), 19.5)
 
 
@@ -139,7 +139,7 @@ def bedroom():
     plants.potted((0.5, d - 0.5, 0), 1.1, 'palm', m.concrete((0.4, 0.39, 0.38)), 6)
     rooms.fill_light((2.0, 0.6, 2.6), 34, 2.4, (0.1, 0.7, -0.5))
     light.sky(32, 98, 0.14, 4.5, 0.4)
-    light.expose(0.4)
+    light.expose(0.2)
     light.camera((0.4, 0.2, 1.3), (2.85, 4.6, 1.1), 19.5)
 
 
@@ -173,5 +173,5 @@ def bathroom():
     rooms.downlights([(0.9, 1.2), (2.6, 1.2), (1.8, 2.6)], h, 8)
     rooms.fill_light((1.8, 0.5, 2.5), 18, 1.8, (0.0, 0.7, -0.6))
     light.sky(38, 22, 0.14, 4.0, 0.4)
-    light.expose(0.35)
+    light.expose(0.2)
     light.camera((2.55, 0.12, 1.35), (1.45, d, 1.12), 17.5)

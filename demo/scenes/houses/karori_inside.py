@@ -128,7 +128,7 @@ def dining():
     furniture.picture((0.0, 2.5, 1.62), 90, (0.85, 1.1), m.canvas((0.82, 0.79, 0.7), (0.5, 0.55, 0.5), (0.13, 0.22, 0.22), 1.6, 9.0), WALNUT)
     rooms.fill_light((2.9, 0.7, 2.35), 40, 2.4, (-0.1, 0.7, -0.6))
     light.sky(40, -50, 0.15, 5.0, 0.4)
-    light.expose(0.35)
+    light.expose(0.2)
     light.camera((4.75, 0.25, 1.35), (2.0, 4.2, 0.98), 20)
 
 
@@ -150,7 +150,7 @@ def bedroom():
     plants.potted((3.95, 3.85, 0), 0.95, 'palm', m.paint((0.16, 0.2, 0.19)), 5)
     rooms.fill_light((1.6, 0.6, 2.3), 30, 2.2, (0.1, 0.7, -0.6))
     light.sky(38, 130, 0.15, 5.0, 0.4)
-    light.expose(0.4)
+    light.expose(0.2)
     light.camera((0.35, 0.2, 1.3), (2.45, 3.9, 0.95), 20.5)
 
 

@@ -47,7 +47,7 @@ def kitchen():
     rooms.downlights([(1.2, 4.2), (2.7, 4.2), (4.2, 4.2)], h, 7)
     rooms.fill_light((2.4, 0.6, 2.9), 45, 2.6, (0.0, 0.7, -0.6))
     light.sky(36, 75, 0.13, 4.5, 0.4)
-    light.expose(0.35)
+    light.expose(0.12)
     light.camera((0.55, 0.15, 1.4), (2.95, 4.8, 1.22), 19.5)
 
 
@@ -88,7 +88,7 @@ def bedroom():
     furniture.pendant((2.4, 2.2, HIGH), 0.8, 'drum', (0.8, 0.78, 0.74), 1.1, 16)
     rooms.fill_light((2.6, 0.6, 3.0), 36, 2.2, (0.0, 0.7, -0.6))
     light.sky(34, -80, 0.13, 4.5, 0.4)
-    light.expose(0.35)
+    light.expose(0.12)
     light.camera((3.95, 0.15, 1.35), (1.85, 4.1, 1.2), 20)
 
 
@@ -115,5 +115,5 @@ def bathroom():
     rooms.downlights([(0.8, 1.2), (1.9, 1.2), (1.35, 2.3)], h, 9)
     rooms.fill_light((1.4, 0.5, 2.7), 14, 1.4, (0.0, 0.7, -0.6))
     light.sky(38, -15, 0.13, 4.0, 0.4)
-    light.expose(0.35)
+    light.expose(0.12)
     light.camera((0.6, 0.1, 1.35), (1.62, d, 1.08), 17.5)

@@ -10,16 +10,18 @@ from parts.shapes import block, blocks, group, prism, rod, turned
 from parts.soft import curtain
 from parts.walls import Opening, frame
 
+SAGE = (0.47, 0.5, 0.44)
+
 
 def fireplace(at, turn=0):
     """A timber surround with a cast-iron insert and tiled cheeks; faces its own -y."""
     wood, iron = m.paint(TRIM, 0.35), m.metal((0.02, 0.02, 0.02), 0.5)
     tile = m.tiles((0.06, 0.17, 0.15), (0.1, 0.1, 0.1), 0.15, 0.15, 'xz', 0.08, 0, 0.2)
     with group(at, turn):
-        block((-0.85, -0.28, 0), (0.85, 0, HIGH), m.paint(WALL, 0.6), 0.004)
+        block((-0.85, -0.28, 0), (0.85, 0, HIGH), m.paint(SAGE, 0.6), 0.004)
         with group((0, -0.28, 0)):
             for x in (-0.75, 0.55):
-                block((x, -0.06, 0), (x + 0.2, 0, 1.1), wood, 0.008)
+                block((x, -0.06, 0), (x + 0.2, 0, 0.998), wood, 0.008)
                 block((x - 0.02, -0.08, 0), (x + 0.22, 0, 0.16), wood, 0.008)
                 blocks([((x + 0.04 + i * 0.045, -0.07, 0.22), (x + 0.06 + i * 0.045, -0.055, 1.0)) for i in range(3)], wood, 0.004)
             block((-0.75, -0.06, 1.0), (0.75, 0, 1.2), wood, 0.008)
@@ -40,7 +42,7 @@ def fireplace(at, turn=0):
 
 def living():
     w, d = 5.2, 4.9
-    villa_room(w, d, {'w': [sashes(0.55, 0.75), sashes(1.42, 1.25), sashes(2.79, 0.75)], 'n': []}, daylight=1.0)
+    villa_room(w, d, {'w': [sashes(0.55, 0.75), sashes(1.42, 1.25), sashes(2.79, 0.75)], 'n': []}, wall=SAGE, daylight=1.0)
     with group((0, 0, 0), 90):
         garden_view(0.3, 4.9)
     fireplace((2.9, d, 0))
@@ -48,7 +50,7 @@ def living():
         with group((0.16, y, 0.01), 90):
             curtain(0.4, 2.95, m.sheer((0.8, 0.77, 0.7), 0.3), 9)
     rod((0.16, 0.8, 2.98), (0.16, 4.65, 2.98), 0.018, m.metal((0.6, 0.45, 0.2), 0.3))
-    furniture.rug((2.75, 2.5, 0), (3.0, 2.3), m.canvas((0.34, 0.12, 0.1), (0.55, 0.4, 0.3), (0.12, 0.15, 0.2), 3.0, 3.0))
+    furniture.rug((2.75, 2.5, 0), (3.0, 2.3), m.striped((0.5, 0.42, 0.34), (0.36, 0.15, 0.1), (0.1, 0.15, 0.2), 0.14))
     furniture.sofa((4.6, 2.5, 0), -90, 2.2, (0.09, 0.16, 0.2), ((0.72, 0.68, 0.6), (0.6, 0.32, 0.14)))
     furniture.armchair((1.35, 3.35, 0), 55, (0.62, 0.57, 0.48), OAK)
     furniture.table((2.8, 2.4, 0), 20, (0.85, 0.85, 0.4), OAK, round_=True)
@@ -56,7 +58,7 @@ def living():
     furniture.books((2.95, 2.5, 0.4), flat=2, seed=6)
     plants.potted((0.7, d - 0.5, 0), 0.95, 'fiddle', m.paint((0.15, 0.15, 0.15)), 7)
     built_in_shelves((4.5, d, 0))
-    furniture.pendant((2.7, 2.4, HIGH), 0.8, 'drum', (0.6, 0.45, 0.2), 1.2, 20)
+    furniture.pendant((2.7, 2.4, HIGH), 0.8, 'drum', (0.6, 0.45, 0.2), 1.2, 12)
     turned([(0.45, HIGH - 0.03), (0.4, HIGH - 0.05), (0.3, HIGH - 0.03), (0.2, HIGH - 0.06), (0.05, HIGH - 0.03), (0.001, HIGH - 0.03)], m.paint(TRIM), (2.7, 2.4, 0), 48)
     rooms.fill_light((2.8, 0.6, 3.0), 45, 2.4, (0.0, 0.7, -0.6))
     light.sky(34, -75, 0.13, 4.5, 0.4)
@@ -93,7 +95,7 @@ def hallway():
         for y in (2.65, 6.15):
             side_room(x, y)
     arch(w, 4.7, trim)
-    furniture.rug((w / 2, 3.2, 0), (0.78, 4.6), m.canvas((0.33, 0.11, 0.09), (0.5, 0.36, 0.26), (0.1, 0.13, 0.19), 3.5, 8.0))
+    furniture.rug((w / 2, 3.2, 0), (0.78, 4.6), m.striped((0.5, 0.42, 0.34), (0.36, 0.15, 0.1), (0.1, 0.15, 0.2), 0.12))
     furniture.shelf_unit((w - 0.17, 1.9, 0), -90, (1.1, 0.3, 0.8), OAK, 2)
     furniture.table_lamp((w - 0.17, 2.15, 0.8), 0.85, 9)
     furniture.vase((w - 0.17, 1.6, 0.8), 0.8, (0.2, 0.26, 0.28), 'branch', 9)

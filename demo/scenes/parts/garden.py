@@ -119,7 +119,9 @@ def pool(x0, y0, x1, y1, depth=1.6, tile=(0.3, 0.55, 0.6)):
     inside = m.tiles(tile, m.shade(tile, 1.15), 0.05, 0.05, 'xy', 0.3, 0, 0.12, 0.002)
     shell = m.tiles(tile, m.shade(tile, 1.15), 0.05, 0.05, 'xz', 0.3, 0, 0.12, 0.002)
     block((x0, y0, -depth - 0.1), (x1, y1, -depth), inside, 0)
-    for low, high in (((x0 - 0.1, y0 - 0.1, -depth), (x1 + 0.1, y0, -0.03)), ((x0 - 0.1, y1, -depth), (x1 + 0.1, y1 + 0.1, -0.03)), ((x0 - 0.1, y0, -depth), (x0, y1, -0.03)), ((x1, y0, -depth), (x1 + 0.1, y1, -0.03))):
+    # The tiles stand a little proud of the paving's cut edge, which lies in the same plane.
+    t = 0.012
+    for low, high in (((x0, y0, -depth), (x1, y0 + t, 0.0)), ((x0, y1 - t, -depth), (x1, y1, 0.0)), ((x0, y0, -depth), (x0 + t, y1, 0.0)), ((x1 - t, y0, -depth), (x1, y1, 0.0))):
         block(low, high, shell, 0)
     with group(((x0 + x1) / 2, (y0 + y1) / 2, -0.12)):
         sheet(x1 - x0, y1 - y0, lambda x, y: 0.0, m.water(), (2, 2))

@@ -85,7 +85,7 @@ const walls = [
 ]
 
 /** What is looked at in every room. */
-function ordinaryItems({ windows, doors }: Level, { at: [x, y], size: [w, h] }: Room, index: number): Item[] {
+function ordinaryItems({ windows, doors }: Level, { name, at: [x, y], size: [w, h] }: Room, index: number): Item[] {
   const isNear = ({ at }: { at: [number, number] }) =>
     at[0] >= x - 0.1 && at[0] <= x + w + 0.1 && at[1] >= y - 0.1 && at[1] <= y + h + 0.1
   const [panes, leaves] = [windows.filter(isNear).length, doors.filter(isNear).length]
@@ -93,7 +93,7 @@ function ordinaryItems({ windows, doors }: Level, { at: [x, y], size: [w, h] }: 
   return [
     ['Ceiling', 'Plasterboard, painted', index % 5 === 1 ? 'Fair' : 'Good', pick(ceilings)],
     ['Walls', 'Plasterboard, painted', index % 4 === 1 ? 'Fair' : 'Good', pick(walls)],
-    ['Floor', index % 3 ? 'Carpet' : 'Timber', 'Good', 'Level within 6 mm over 3 m; no movement underfoot'],
+    ['Floor', floorOf(name), 'Good', 'Level within 6 mm over 3 m; no movement underfoot'],
     [
       'Windows',
       panes ? `${panes} unit${panes > 1 ? 's' : ''}` : 'None',
@@ -109,3 +109,11 @@ function ordinaryItems({ windows, doors }: Level, { at: [x, y], size: [w, h] }: 
     ['Lights and outlets', 'As fitted', 'Good', 'All outlets tested with a plug tester'],
   ]
 }
+
+const floors: [room: RegExp, floor: string][] = [
+  [/garage|workshop|store/i, 'Concrete'],
+  [/bath|ensuite|laundry/i, 'Tiles'],
+  [/kitchen|dining|pantry|hall|entry/i, 'Timber'],
+]
+
+const floorOf = (name: string) => floors.find(([room]) => room.test(name))?.[1] ?? 'Carpet'

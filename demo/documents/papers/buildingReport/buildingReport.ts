@@ -42,6 +42,7 @@ const style = `
   .lead { font-size: 13pt; color: #44505a } .coverPhoto { flex: 1; margin: 4mm 0 8mm; overflow: hidden; background: #eef0f1 }
   .coverPhoto img { width: 100%; height: 100%; object-fit: cover }
   table { font-size: 9.5pt } th, td { padding: 2.3mm 2mm }
+  .tight td { padding: 1.3mm 2mm }
   h2 span { display: inline-block; background: #b4541a; color: #fff; font-size: 10pt; padding: .8mm 2.2mm; margin-right: 3mm; border-radius: 1mm; vertical-align: 1mm }
   .contents { columns: 2; font-size: 8.5pt; line-height: 1.5 } .contents li { break-inside: avoid }
   .conditions td:nth-child(1) { width: 21%; font-weight: 500 } .conditions td:nth-child(2) { width: 23% } .conditions td:nth-child(3) { width: 17% }

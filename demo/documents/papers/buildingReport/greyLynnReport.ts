@@ -9,7 +9,7 @@ export const greyLynnReport: ReportFacts = {
   roofPitch: 2.8,
   overall: [
     'A villa of about 1912 that has been restored with care. The kitchen, the bathroom and the wall between them were renewed in 2022 under a consent; what was seen of that work is tidy.',
-    'No elevated moisture was found. Two elements need attention: the flashing behind the chimney and the fixing of one verandah post.',
+    'No elevated moisture was found. Two matters need attention: the flashing behind the chimney and the fixing of one verandah post.',
   ],
   work: [
     ['Dress and seal the flashing behind the chimney', 'Roof', 'Before winter', '$350 – $600'],

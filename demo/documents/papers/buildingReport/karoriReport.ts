@@ -9,7 +9,7 @@ export const karoriReport: ReportFacts = {
   roofPitch: 2.1,
   overall: [
     'A well-kept house of its time. The structure is sound, floors are level within the tolerance of their age, and the roof of 2019 is in very good order. Windows were replaced by double glazing in 2021.',
-    'Four elements need attention, none of them large: a flashing above the laundry, the lower rail of the deck barrier, the seal around the bath and the old downpipe at the north-east corner.',
+    'Four matters need attention, none of them large: a flashing above the laundry, the lower rail of the deck barrier, the seal around the bath and the old downpipe at the north-east corner.',
   ],
   work: [
     ['Renew the seal around the bath, check the lining behind', 'Bathroom', 'Now', '$250 – $600'],

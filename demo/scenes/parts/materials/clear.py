@@ -10,7 +10,10 @@ from .nodes import Nodes, mixed
 def glass(tint=(0.97, 0.985, 0.98)):
     """A thin pane: it mirrors by angle and lets all other light straight through, shadows too."""
     n = Nodes('glass')
-    mirror = n.add('Fresnel', {'IOR': 1.5}).outputs[0]
+    # Seen from behind, Cycles takes the pane for the inside of a block of glass, unless the index is turned round.
+    behind = n.add('NewGeometry').outputs['Backfacing']
+    index = n.add('MapRange', {'Value': behind, 'To Min': 1.5, 'To Max': 1 / 1.5}).outputs[0]
+    mirror = n.add('Fresnel', {'IOR': index}).outputs[0]
     seen = n.add('BsdfTransparent', {'Color': tint}).outputs[0]
     shine = n.add('BsdfGlossy', {'Roughness': 0.0}).outputs[0]
     # Two surfaces mirror about twice as much as one; shadow rays must not be held up at all.

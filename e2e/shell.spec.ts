@@ -9,28 +9,6 @@ import { openPortal } from './support/portal.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('the menu of a phone opens, holds the focus and gives it back', async ({ page }) => {
-  const complaints = await collectComplaints(page)
-  await page.setViewportSize(phone)
-  await open(page, '/')
-  const opener = page.getByRole('button', { name: 'Open the menu' })
-
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(opener).toBeFocused()
-
-  await opener.click()
-  await menu.getByRole('link', { name: 'Pricing' }).click()
-  await expect(page).toHaveURL(/\/pricing$/)
-  await expect(menu).toBeHidden()
-  expect(complaints).toEqual([])
-})
-
 test('the bell says that nothing is new', async ({ context, app }) => {
   const { email } = await addAgent(app)
   const { page } = await openPortal(context, app, email, '/portal')

@@ -66,20 +66,6 @@ test('drafts and archived listings are not there for the public', async ({ reque
   for (const { id } of [draft, archived]) expect((await request.get(`/listings/${id}`)).status()).toBe(404)
 })
 
-test('the home page describes itself and fetches its picture first', async ({ page }) => {
-  await open(page, '/')
-
-  await expect(page.locator('meta[name=description]')).toHaveAttribute(
-    'content',
-    'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
-  )
-  const preload = page.locator('link[rel=preload][as=image]')
-  await expect(preload).toHaveAttribute('fetchpriority', 'high')
-  const picture = page.getByRole('img', { name: /listing page/ })
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  expect(await preload.getAttribute('imagesrcset')).toBe(await picture.getAttribute('srcset'))
-})
-
 test('analytics keeps filters that make sense and forgets those that do not', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/portal/analytics?listingId=list_1&leadId=lead_1')

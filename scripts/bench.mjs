@@ -17,4 +17,4 @@ if (!existsSync(join(root, `bench/${name}.bench.ts`))) {
 ensureInstalled()
 ensureBuilt()
 const inBrowser = ['lighthouse', 'thirdParties', 'weight'].includes(name)
-runUnderPinnedNode([`bench/${name}.bench.ts`], inBrowser ? { CHROMIUM: process.env.CHROMIUM || ensureBrowser() } : {})
+runUnderPinnedNode([`bench/${name}.bench.ts`], inBrowser && !process.env.CHROMIUM ? ensureBrowser() : {})

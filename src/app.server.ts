@@ -21,6 +21,7 @@ import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { demoExample } from '#seed/listings.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
@@ -34,7 +35,12 @@ const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 /** Brings up everything but the HTTP server, in the order in which each part needs the one before. */
 export async function startApp(parsed: Env, role: Role) {
   const dataDir = resolve(parsed.DATA_DIR)
-  const env = { ...parsed, DATA_DIR: dataDir, APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir) }
+  const env = {
+    ...parsed,
+    DATA_DIR: dataDir,
+    APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir),
+    LIVE_EXAMPLE: parsed.LIVE_EXAMPLE ?? (parsed.deployed ? undefined : demoExample),
+  }
   const log = createLog({ level: env.LOG_LEVEL, pretty: env.NODE_ENV === 'development' })
   if (env.NODE_ENV === 'production') captureConsole(log)
   const undo: (() => Promise<unknown> | unknown)[] = []
@@ -49,8 +55,9 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
+    const storage = await createStorage(env)
+    const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
     if (env.DATABASE_POOL_URL) await warnOfEndlessStatements(database, log)
-    const demo = role === 'web' ? await seedDemo(database, env) : undefined
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
@@ -85,7 +92,7 @@ export async function startApp(parsed: Env, role: Role) {
       pulse: createPulse(database),
       payments: payments.payments,
       seal,
-      storage: await createStorage(env),
+      storage,
       media,
       events,
       visitors: createVisitors(database, env, places),

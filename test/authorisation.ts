@@ -3,6 +3,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   // The frame
   fetchClientSettings: { access: 'anyone', method: 'GET' },
   fetchBotCheck: { access: 'anyone', method: 'GET' },
+  fetchOperator: { access: 'anyone', method: 'GET' },
   // Accounts
   login: { access: 'anyone', method: 'POST' },
   logout: { access: 'anyone', method: 'POST' },
@@ -36,6 +37,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
+  fetchLiveExample: { access: 'anyone', method: 'GET' },
   fetchListingPreview: { access: 'anyone', method: 'GET' },
   fetchListings: { access: 'signedIn', method: 'GET' },
   fetchListingCounts: { access: 'signedIn', method: 'GET' },

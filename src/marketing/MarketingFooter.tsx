@@ -1,24 +1,34 @@
-import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Brand } from '#ui/Brand.tsx'
-import { TextLink } from '#ui/links.tsx'
 import classes from './MarketingFooter.module.css'
-import { legalPages, mainPages } from './pages.ts'
+import { agentPages, legalPages, mainPages } from './pages.ts'
+
+const columns = [
+  { title: 'Product', pages: mainPages },
+  { title: 'For agents', pages: agentPages },
+  { title: 'Small print', pages: legalPages },
+]
 
 export function MarketingFooter() {
   return (
     <footer className={classes.footer}>
       <div className={classes.row}>
-        <div>
+        <div className={classes.about}>
           <Brand to="/" />
-          <Text size="sm" c="dimmed" mt="xs">
-            Property files made easy for agents and buyers.
-          </Text>
+          <p>Property files made easy for agents and buyers.</p>
         </div>
-        <nav aria-label="Footer" className={classes.pages}>
-          {[...mainPages, ...legalPages].map(({ to, label }) => (
-            <TextLink key={to} to={to} size="sm" c="gray.7">
-              {label}
-            </TextLink>
+        <nav aria-label="Footer" className={classes.columns}>
+          {columns.map(({ title, pages }) => (
+            <div key={title}>
+              <p className={classes.title}>{title}</p>
+              <ul>
+                {pages.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
         </nav>
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Brand } from '#ui/Brand.tsx'
-import { ButtonLink } from '#ui/links.tsx'
+import { Action } from './Action.tsx'
 import classes from './MarketingHeader.module.css'
 import { MobileMenu } from './MobileMenu.tsx'
 import { mainPages } from './pages.ts'
@@ -18,12 +18,12 @@ export function MarketingHeader() {
           ))}
         </nav>
         <div className={classes.account}>
-          <ButtonLink to="/login" variant="subtle" color="gray" c="gray.8" className={classes.signIn}>
+          <Link to="/login" className={classes.signIn}>
             Sign in
-          </ButtonLink>
-          <ButtonLink to="/get-started" className={classes.start}>
-            Start free trial
-          </ButtonLink>
+          </Link>
+          <span className={classes.start}>
+            <Action to="/get-started">Start free trial</Action>
+          </span>
           <MobileMenu />
         </div>
       </div>

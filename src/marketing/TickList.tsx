@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { icon } from '#ui/theme.ts'
+import { icon } from '#ui/icon.ts'
 import classes from './TickList.module.css'
 
 export function TickList({ items }: { items: readonly string[] }) {

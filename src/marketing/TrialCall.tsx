@@ -1,25 +1,24 @@
-import { Group, Text, Title } from '@mantine/core'
-import { ButtonLink } from '#ui/links.tsx'
+import { Action, Actions } from './Action.tsx'
 import classes from './TrialCall.module.css'
 
 /** The last word of a marketing page. */
 export function TrialCall() {
   return (
     <section className={classes.call}>
-      <Title order={2} className={classes.title}>
-        Try it on your next listing
-      </Title>
-      <Text c="dimmed" mt={12}>
-        30-day free trial, then a 30-day money-back guarantee. Buyers never pay.
-      </Text>
-      <Group mt={28} gap="sm" justify="center">
-        <ButtonLink to="/get-started" size="md">
-          Start free trial
-        </ButtonLink>
-        <ButtonLink to="/pricing" size="md" variant="default">
-          See pricing
-        </ButtonLink>
-      </Group>
+      <div className={classes.inner}>
+        <div>
+          <h2 className={classes.title}>Try it on your next listing</h2>
+          <p className={classes.text}>30-day free trial, then a 30-day money-back guarantee. Buyers never pay.</p>
+        </div>
+        <Actions>
+          <Action to="/get-started" look="bright" large>
+            Start free trial
+          </Action>
+          <Action to="/pricing" look="ghost" large>
+            See pricing
+          </Action>
+        </Actions>
+      </div>
     </section>
   )
 }

@@ -9,3 +9,8 @@ export const legalPages = [
   { to: '/privacy-policy', label: 'Privacy policy' },
   { to: '/terms', label: 'Terms' },
 ] as const
+
+export const agentPages = [
+  { to: '/login', label: 'Sign in' },
+  { to: '/get-started', label: 'Start free trial' },
+] as const

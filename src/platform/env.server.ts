@@ -33,6 +33,13 @@ const variables = {
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
   DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
+  LIVE_EXAMPLE: [
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .optional(),
+    '12-rata-street-karori',
+  ],
   DATABASE_URL: [
     url('postgres:', 'postgresql:').optional(),
     'postgres://app:password@db.example.nz:5432/property_files',

@@ -56,6 +56,7 @@ describe('the environment', () => {
     ['WORKER', 'maybe'],
     ['DRAIN_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
+    ['LIVE_EXAMPLE', '/listings/12-rata-street'],
     ['NODE_ENV', 'staging'],
   ])('refuses a bad %s with its name and an example, never its value', (name, value) => {
     const problems = problemsOf({ [name]: value })

@@ -1,17 +1,15 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { MarketingLayout } from '#marketing/MarketingLayout.tsx'
 import { appUrlOf } from '#platform/appUrlOf.ts'
-import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/_marketing')({
-  head: ({ matches }) => ({
-    links: [{ rel: 'canonical', href: appUrlOf(matches) + (matches.at(-1)?.pathname ?? '/') }],
-  }),
+  head: ({ matches }) => {
+    const url = appUrlOf(matches) + (matches.at(-1)?.pathname ?? '/')
+    return { meta: [{ property: 'og:url', content: url }], links: [{ rel: 'canonical', href: url }] }
+  },
   component: () => (
-    <WithMantine>
-      <MarketingLayout>
-        <Outlet />
-      </MarketingLayout>
-    </WithMantine>
+    <MarketingLayout>
+      <Outlet />
+    </MarketingLayout>
   ),
 })

@@ -1,27 +1,12 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme } from '@mantine/core'
+import { fontFamily, gray } from './tokens.ts'
 
-/** Slightly cool, so that white cards and teal sit together. Shade 6 is the lightest that reads on the page (4.5:1). */
-const gray: MantineColorsTuple = [
-  '#f6f8f8',
-  '#eef1f2',
-  '#e3e8ea',
-  '#d3dade',
-  '#b8c2c8',
-  '#8e9aa2',
-  '#5f6c74',
-  '#475259',
-  '#2c363c',
-  '#161e22',
-]
-
-const fontFamily = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif"
-
-/** The look of the whole product. Lighter teal than shade 9 (#087f5b) does not reach 4.5:1 on white. */
+/** The look of the whole product. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 9,
   colors: { gray },
-  black: '#161e22',
+  black: gray[9],
   fontFamily,
   headings: {
     fontFamily,
@@ -50,5 +35,5 @@ export const theme = createTheme({
   },
 })
 
-/** Every icon of the product, so that they look like one set. */
-export const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+/** In a file of its own for pages that come without Mantine. */
+export { icon } from './icon.ts'

@@ -26,6 +26,9 @@ export function MailLayout({ preview, heading, footer, children }: MailLayoutPro
       <Body style={{ backgroundColor: colour.page, fontFamily: font, margin: 0, padding: '32px 12px' }}>
         <Container style={{ maxWidth: 560 }}>
           <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
+            <span aria-hidden="true" style={sign}>
+              ⌂
+            </span>
             Property Files
           </Text>
           <Card>
@@ -54,7 +57,20 @@ function Card({ children }: { children: ReactNode }) {
   )
 }
 
-const logo = { color: colour.teal, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
+const logo = { color: colour.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
+/** Our sign as a letter, because pictures are not loaded. */
+const sign = {
+  backgroundColor: colour.teal,
+  borderRadius: 7,
+  color: '#ffffff',
+  display: 'inline-block',
+  fontSize: 17,
+  height: 26,
+  lineHeight: '25px',
+  marginRight: 10,
+  textAlign: 'center',
+  width: 26,
+} as const
 const title = {
   color: colour.text,
   fontSize: 22,

@@ -1,10 +1,6 @@
-/** The site's colours as plain values: mail programs know no variables. */
-export const colour = {
-  teal: '#087f5b',
-  text: '#1a1d1f',
-  quiet: '#5c666d',
-  line: '#e3e8ea',
-  page: '#f1f4f4',
-}
+import { gray, teal } from '#ui/tokens.ts'
+
+/** The site's colours by what they are for in a mail. */
+export const colour = { teal, text: gray[9], quiet: gray[6], line: gray[2], page: gray[1] }
 
 export const font = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"

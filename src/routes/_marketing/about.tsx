@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AboutPage } from '#marketing/AboutPage.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { AboutPage } from '#marketing/about/AboutPage.tsx'
+import { marketingHead } from '#marketing/marketingHead.ts'
 
 export const Route = createFileRoute('/_marketing/about')({
-  head: () => publicHead('About', 'Why we put the documents of a home behind one link, and what we hold to.'),
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'about',
+      title: 'About · Property Files',
+      description: 'Why we put the documents of a home behind one link, and what we hold to.',
+    }),
   component: AboutPage,
 })

@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FeaturesPage } from '#marketing/FeaturesPage.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
+import { FeaturesPage } from '#marketing/features/FeaturesPage.tsx'
+import { marketingHead } from '#marketing/marketingHead.ts'
 
 export const Route = createFileRoute('/_marketing/features')({
-  head: () =>
-    publicHead(
-      'Features',
-      'Upload the files of a listing, share one link and get a qualified lead for every buyer who reads them.',
-    ),
-  component: FeaturesPage,
+  loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'features',
+      title: 'Features · Property Files',
+      description:
+        'Upload the files of a listing, share one link and get a qualified lead for every buyer who reads them.',
+    }),
+  component: () => <FeaturesPage {...Route.useLoaderData()} />,
 })

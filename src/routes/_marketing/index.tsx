@@ -1,16 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HomePage } from '#marketing/HomePage.tsx'
+import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
+import { HomePage } from '#marketing/home/HomePage.tsx'
+import { marketingHead } from '#marketing/marketingHead.ts'
 
 export const Route = createFileRoute('/_marketing/')({
-  head: () => ({
-    meta: [
-      { title: 'Property Files Made Easy for Agents & Buyers' },
-      {
-        name: 'description',
-        content:
-          'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
-      },
-    ],
-  }),
-  component: HomePage,
+  // Never fails: without an example the rest of the page is still worth reading.
+  loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'home',
+      title: 'Property Files Made Easy for Agents & Buyers',
+      description:
+        'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
+    }),
+  component: () => <HomePage {...Route.useLoaderData()} />,
 })

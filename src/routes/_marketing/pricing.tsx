@@ -1,16 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { PricingOffer } from '#features/billing/PricingOffer.tsx'
-import { PricingPage } from '#marketing/PricingPage.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { marketingHead } from '#marketing/marketingHead.ts'
+import { PricingPage } from '#marketing/pricing/PricingPage.tsx'
+import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/_marketing/pricing')({
   // Never fails: without a price the rest of the page is still worth reading.
   loader: ({ context }) => context.queryClient.prefetchQuery(pricingQuery),
-  head: () =>
-    publicHead(
-      'Pricing',
-      'One plan with everything included: 30-day free trial and 30-day money-back guarantee. Buyers never pay.',
-    ),
-  component: () => <PricingPage offer={<PricingOffer />} />,
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'pricing',
+      title: 'Pricing · Property Files',
+      description:
+        'One plan with everything included: 30-day free trial and 30-day money-back guarantee. Buyers never pay.',
+    }),
+  component: () => <PricingPage offer={<Offer />} />,
 })
+
+const Offer = () => (
+  <WithMantine>
+    <PricingOffer />
+  </WithMantine>
+)

@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PrivacyPage } from '#marketing/PrivacyPage.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { PrivacyPage } from '#marketing/legal/PrivacyPage.tsx'
+import { marketingHead } from '#marketing/marketingHead.ts'
+import { fetchOperator } from '#platform/operator.functions.ts'
 
 export const Route = createFileRoute('/_marketing/privacy-policy')({
-  head: () =>
-    publicHead('Privacy policy', 'What Property Files keeps about agents and buyers, what for, and for how long.'),
-  component: PrivacyPage,
+  loader: () => fetchOperator(),
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'privacy-policy',
+      title: 'Privacy policy · Property Files',
+      description: 'What Property Files keeps about agents and buyers, what for, and for how long.',
+    }),
+  component: () => <PrivacyPage {...Route.useLoaderData()} />,
 })

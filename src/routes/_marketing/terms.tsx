@@ -1,8 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TermsPage } from '#marketing/TermsPage.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { TermsPage } from '#marketing/legal/TermsPage.tsx'
+import { marketingHead } from '#marketing/marketingHead.ts'
+import { fetchOperator } from '#platform/operator.functions.ts'
 
 export const Route = createFileRoute('/_marketing/terms')({
-  head: () => publicHead('Terms of service', 'The agreement between you and Property Files, in plain words.'),
-  component: TermsPage,
+  loader: () => fetchOperator(),
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'terms',
+      title: 'Terms of service · Property Files',
+      description: 'The agreement between you and Property Files, in plain words.',
+    }),
+  component: () => <TermsPage {...Route.useLoaderData()} />,
 })

@@ -1,0 +1,65 @@
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { axe } from './fit.ts'
+import { open } from './support/open.ts'
+
+const phone = { width: 390, height: 844 }
+const laptop = { width: 1440, height: 900 }
+
+test('from the home page over the features and the price to the checkout, on a laptop and by the menu of a phone', async ({
+  page,
+}) => {
+  const complaints = await collectComplaints(page)
+
+  await test.step('the home page describes itself, and fetches its picture first', async () => {
+    await open(page, '/')
+    await expect(page.locator('meta[name=description]')).toHaveAttribute(
+      'content',
+      'Manage property files, automate listing admin and more! Buyers view files for free and agents get qualified leads straight to their inbox.',
+    )
+    const preload = page.locator('link[rel=preload][as=image][media*=min-width]')
+    await expect(preload).toHaveAttribute('fetchpriority', 'high')
+    const picture = page.getByRole('img', { name: /as its agent and its buyers see it/ })
+    const shown = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth && image.currentSrc)
+    expect(await preload.getAttribute('imagesrcset')).toContain(new URL(String(shown)).pathname)
+    await expect(page.getByRole('main')).toContainText('30-day free trial · 30-day money-back guarantee')
+    await expect(page.getByRole('link', { name: 'See a live example' }).first()).toHaveAttribute(
+      'href',
+      /^\/listings\//,
+    )
+  })
+
+  await test.step('the features lead from one to the next, each with its picture', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
+    await expect(page).toHaveTitle('Features · Property Files')
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Analytics' }).click()
+    await expect(page.getByRole('heading', { name: 'Proof for the vendor, without cookies' })).toBeInViewport()
+  })
+
+  await test.step('on a phone the menu opens by keyboard, closes, and gives the focus back', async () => {
+    await page.setViewportSize(phone)
+    const opener = page.getByRole('button', { name: 'Open the menu' })
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
+    expect((await axe(page).analyze()).violations).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await menu.getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL(/\/pricing$/)
+    await expect(menu).toBeHidden()
+  })
+
+  await test.step('the price is there, and the trial leads to the provider', async () => {
+    await page.setViewportSize(laptop)
+    await expect(page.getByText('$49 NZD a month')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
+    await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
+    await expect(page).toHaveURL(/\/pay\//)
+    await expect(page.getByLabel('Card number')).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { Browser, Page } from '@playwright/test'
+import { fillIn } from '../../e2e/signIn.ts'
+import { open } from '../../e2e/support/open.ts'
+import { demoSignIn } from '../../src/seed/agent.ts'
+import { laptop, settled } from './devices.ts'
+import { keepPicture } from './keepPicture.ts'
+
+/** The same home from the other side: what its agent sees. */
+export async function lookAsAgent(browser: Browser) {
+  const context = await laptop(browser)
+  const page = await context.newPage()
+  await open(page, '/login')
+  await fillIn(page, demoSignIn.email, demoSignIn.password)
+  await page.waitForURL('**/portal')
+
+  await take(page, 'dashboard', '/portal')
+  await take(page, 'analytics', '/portal/analytics')
+  await openEditor(page)
+  keepPicture('editor', 'laptop', await page.screenshot())
+  await openLead(page)
+  keepPicture('lead', 'sheet', await page.getByRole('dialog').screenshot())
+  await context.close()
+}
+
+async function take(page: Page, name: string, path: string) {
+  await open(page, path)
+  await settled(page)
+  keepPicture(name, 'laptop', await page.screenshot())
+}
+
+/** Where the photos end and the documents begin. */
+async function openEditor(page: Page) {
+  await open(page, '/portal/listings')
+  await page
+    .getByRole('link', { name: /Kōwhai/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Documents' }).waitFor()
+  await settled(page)
+  await page.getByRole('heading', { name: 'Photos' }).evaluate((heading) => {
+    heading.style.scrollMarginTop = '150px'
+    heading.scrollIntoView()
+  })
+  await settled(page)
+}
+
+/** The buyer who has opened most: a journey worth looking at. */
+async function openLead(page: Page) {
+  await open(page, '/portal/leads')
+  const rows = page.getByRole('rowheader')
+  const opened = (await rows.allTextContents()).map((words) => Number(/Opened (\d+)/.exec(words)?.[1] ?? 0))
+  await rows
+    .nth(opened.indexOf(Math.max(...opened)))
+    .getByRole('link')
+    .click()
+  await page.getByRole('dialog').getByText('What they did').waitFor()
+  await settled(page)
+}

@@ -1,0 +1,32 @@
+import type { Browser } from '@playwright/test'
+import { open } from '../../e2e/support/open.ts'
+import { demoExample } from '../../src/seed/listings.ts'
+import { phone, settled } from './devices.ts'
+import { keepPicture } from './keepPicture.ts'
+
+/** Nobody's number and nobody's address. */
+const buyer = {
+  'First name': 'Hana',
+  'Last name': 'Petersen',
+  'E-mail': 'hana@example.nz',
+  Phone: '021 555 0199',
+  Note: 'We saw it on Saturday and loved the garden. Could we come back with our builder?',
+}
+
+/** A buyer sees a home, leaves details and reads. What they leave comes to the agent by mail. */
+export async function lookAsBuyer(browser: Browser) {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await open(page, `/listings/${demoExample}`)
+  await settled(page)
+  keepPicture('listing', 'phone', await page.screenshot())
+
+  await page.getByRole('button', { name: /^Building report/ }).tap()
+  const form = page.getByRole('dialog').getByRole('form')
+  for (const [label, value] of Object.entries(buyer)) await form.getByLabel(label).fill(value)
+  await form.getByRole('button', { name: 'Open the files' }).tap()
+  for (const number of [1, 2]) await page.getByRole('dialog').locator(`[data-page="${number}"] canvas`).waitFor()
+  await settled(page)
+  keepPicture('reading', 'phone', await page.screenshot())
+  await context.close()
+}

@@ -1,0 +1,31 @@
+import type { Browser, Page } from '@playwright/test'
+
+/** Addresses in pictures look like addresses, without a port. */
+export const SHOWN_URL = 'http://property-files.localhost'
+
+const here = { baseURL: SHOWN_URL, locale: 'en-NZ', timezoneId: 'Pacific/Auckland', reducedMotion: 'reduce' } as const
+
+/** Where an agent works. */
+export const laptop = (browser: Browser, viewport = { width: 1280, height: 832 }) =>
+  browser.newContext({ ...here, viewport, deviceScaleFactor: 1.5 })
+
+/** Where a buyer reads. It says so, because visits by programs do not count. */
+export const phone = (browser: Browser) =>
+  browser.newContext({
+    ...here,
+    viewport: { width: 390, height: 780 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  })
+
+/** Nothing is on its way any more. */
+export async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    const shown = [...document.images].filter((image) => image.checkVisibility())
+    await Promise.all([document.fonts.ready, ...shown.map((image) => image.decode().catch(() => undefined))])
+  })
+}

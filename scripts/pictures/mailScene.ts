@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { demoSignIn } from '../../src/seed/agent.ts'
+import type { RunningApp } from '../../test/support/app.ts'
+import { eventually } from '../../test/support/eventually.ts'
+import { laptop } from './devices.ts'
+import { keepPicture } from './keepPicture.ts'
+
+/** What reaches the agent seconds after a buyer has left their details. */
+export async function lookAtMail(browser: Browser, { dataDir }: RunningApp) {
+  const mail = await eventually(() => findLeadMail(join(dataDir, 'mail')))
+  const context = await laptop(browser, { width: 480, height: 400 })
+  const page = await context.newPage()
+  await page.setContent(mail)
+  keepPicture('mail', 'sheet', await page.screenshot({ fullPage: true }))
+  await context.close()
+}
+
+async function findLeadMail(folder: string) {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.eml')) continue
+    const { to, subject, html } = await PostalMime.parse(await readFile(join(folder, name)))
+    if (to?.[0]?.address === demoSignIn.email && subject?.startsWith('New lead')) return html
+  }
+  return undefined
+}

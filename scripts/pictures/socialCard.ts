@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { svgTypesetter } from '../../src/features/listings/share/picture/svgTypesetter.server.ts'
+import { fontsFor } from '../../src/features/listings/share/poster/fonts.server.ts'
+import { drawBlock, fit, type Tries } from '../../src/features/listings/share/poster/lines.ts'
+import { markShape } from '../../src/ui/markShape.ts'
+import { sign } from './sign.ts'
+
+const pictures = join(import.meta.dirname, '../../src/marketing/pictures')
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 64
+const NAME = 'Property Files'
+/** Where the ground for the picture begins. */
+const SPLIT = 640
+const CORNER = 16
+
+const sizes: Tries = [
+  [64, 3],
+  [56, 4],
+]
+
+/** The words on the left, the product on the right, running out of the card. */
+export async function drawSocialCard(words: string, picture: string) {
+  const type = await svgTypesetter(await fontsFor(words + NAME))
+  const block = fit(type, words, { weight: 600, colour: '#161e22' }, { width: SPLIT - MARGIN - 56, tries: sizes })
+  drawBlock(type, block, MARGIN, HEIGHT - MARGIN - block.height)
+  type.draw(NAME, MARGIN + 68, MARGIN + 36, { size: 30, weight: 600, colour: '#161e22' })
+  const ground =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>` +
+    `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${markShape.colour}"/>${type.drawn()}</svg>`
+  const mark = await sharp(Buffer.from(sign()), { density: 1200 }).resize(52).png().toBuffer()
+  return sharp(Buffer.from(ground))
+    .composite([
+      { input: mark, left: MARGIN, top: MARGIN },
+      { input: await shown(picture), left: SPLIT + 72, top: 96 },
+    ])
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer()
+}
+
+/** The upper left part of a picture, large enough to recognise, with round corners where they are seen. */
+async function shown(picture: string) {
+  const full = sharp(join(pictures, `${picture}-full.webp`))
+  const isPhone = ((await full.metadata()).width ?? 0) < 1000
+  const [width, height] = [isPhone ? 416 : WIDTH - SPLIT - 72, HEIGHT - 96]
+  const mask = `<svg width="${width}" height="${height}"><rect width="${isPhone ? width : width + CORNER}" height="${height + CORNER}" rx="${CORNER}"/></svg>`
+  const part = await full
+    .resize({ width: isPhone ? width : 1000 })
+    .extract({ left: 0, top: 0, width, height })
+    .png()
+    .toBuffer()
+  return sharp(part)
+    .composite([{ input: Buffer.from(mask), blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+}

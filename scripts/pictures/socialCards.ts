@@ -1,0 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drawSocialCard } from './socialCard.ts'
+
+const folder = join(import.meta.dirname, '../../public/social')
+
+/** What networks show beside a link to one of our own pages, by the name that `marketingHead` uses. */
+const cards = {
+  home: { words: 'Property files made easy for agents & buyers', picture: 'dashboard' },
+  features: { words: 'From a folder of scans to a qualified lead', picture: 'editor' },
+  pricing: { words: 'One plan, everything included. 30 days free.', picture: 'analytics' },
+  about: { words: 'The paperwork of a home, easy to hand over', picture: 'listing' },
+  'privacy-policy': { words: 'Privacy policy', picture: 'reading' },
+  terms: { words: 'Terms of service', picture: 'reading' },
+} as const
+
+export async function drawSocialCards() {
+  await mkdir(folder, { recursive: true })
+  for (const [name, card] of Object.entries(cards))
+    await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.words, card.picture))
+}

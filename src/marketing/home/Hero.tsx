@@ -1,0 +1,79 @@
+import { preload } from 'react-dom'
+import { Action, Actions } from '../Action.tsx'
+import { type HasExample, LiveExample } from '../LiveExample.tsx'
+import { Framed } from '../pictures/Framed.tsx'
+import { plainUrl, sizeOf, sourceSet } from '../pictures/pictures.ts'
+import classes from './Hero.module.css'
+
+/** A dashboard says nothing at the width of a phone, so phones see what buyers see. */
+const small = { media: '(max-width: 47.99em)', name: 'listing', sizes: '300px' } as const
+const large = { media: '(min-width: 48em)', name: 'dashboard', sizes: '(min-width: 76em) 1080px, 92vw' } as const
+
+export function Hero({ examplePath }: HasExample) {
+  // In the head of the document, so that the browser fetches it before it has read the page.
+  for (const { name, sizes, media } of [small, large])
+    preload(plainUrl(name), {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: sourceSet(name, 'avif'),
+      imageSizes: sizes,
+      fetchPriority: 'high',
+      media,
+    })
+  return (
+    <div className={classes.hero}>
+      <div className={classes.inner}>
+        <div className={classes.words}>
+          <h1 className={classes.title}>Property files made easy for agents & buyers</h1>
+          <div>
+            <p className={classes.lead}>
+              Put the title, the LIM and the building report behind one link. Buyers read them for free, and you get
+              qualified leads straight to your inbox.
+            </p>
+            <Actions>
+              <Action to="/get-started" large>
+                Start free trial
+              </Action>
+              {examplePath ? (
+                <LiveExample examplePath={examplePath} large />
+              ) : (
+                <Action to="/features" look="plain" large>
+                  See how it works
+                </Action>
+              )}
+            </Actions>
+            <p className={classes.promise}>30-day free trial · 30-day money-back guarantee</p>
+          </div>
+        </div>
+        <div className={classes.stage}>
+          <div className={classes.screen}>
+            <picture>
+              {[small, large].flatMap(({ name, sizes, media }) =>
+                (['avif', 'webp'] as const).map((format) => (
+                  <source
+                    key={name + format}
+                    type={`image/${format}`}
+                    srcSet={sourceSet(name, format)}
+                    {...sizeOf(name)}
+                    sizes={sizes}
+                    media={media}
+                  />
+                )),
+              )}
+              <img
+                className={classes.picture}
+                src={plainUrl('dashboard')}
+                {...sizeOf('dashboard')}
+                alt="Property Files: how a home is doing, as its agent and its buyers see it"
+                fetchPriority="high"
+              />
+            </picture>
+          </div>
+          <div className={classes.phone}>
+            <Framed as="phone" name="listing" alt="A listing on a buyer's phone" sizes="240px" />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

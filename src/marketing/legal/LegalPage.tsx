@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { PageIntro } from '../PageIntro.tsx'
+import classes from './LegalPage.module.css'
+
+export interface LegalSection {
+  id: string
+  title: string
+  body: ReactNode
+}
+
+interface LegalPageProps {
+  title: string
+  lead: string
+  sections: LegalSection[]
+}
+
+/** The day on which these words were last changed. */
+const CHANGED = { dateTime: '2026-11-15', words: '15 November 2026' }
+
+/** Small print that is meant to be read: what is in it, then the sections, at a comfortable line length. */
+export function LegalPage({ title, lead, sections }: LegalPageProps) {
+  return (
+    <>
+      <PageIntro title={title} lead={lead}>
+        <p className={classes.date}>
+          Last changed on <time dateTime={CHANGED.dateTime}>{CHANGED.words}</time>
+        </p>
+      </PageIntro>
+      <div className={classes.columns}>
+        <nav aria-label="On this page" className={classes.contents}>
+          <ol>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={classes.prose}>
+          {sections.map((section) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 id={section.id}>{section.title}</h2>
+              {section.body}
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useEffect, useRef } from 'react'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { todayIn } from '#ui/calendarDays.ts'
+import { isMissing } from '../isMissing.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { isAskable, questionOf } from './filters.ts'
 import { latestQuery } from './pageQueries.ts'
@@ -20,7 +21,7 @@ export function useLatest(wish: AnalyticsWish, timeZone: string) {
     enabled: isAskable(wish),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isOver(wish, timeZone) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
+      isOver(wish, timeZone) || isMissing(state.error) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
   })
   const { data, isPlaceholderData } = latest
   const known = useRef<{ hash: string; ids: Set<string> }>(undefined)

@@ -12,7 +12,6 @@ const places = [
   { path: '/portal/leads', content: (page: Page) => page.getByRole('link', { name: 'Mere Walker' }) },
   { path: '/portal/files', content: (page: Page) => page.getByRole('button', { name: 'Preview LIM report' }) },
   { path: '/portal/analytics', content: (page: Page) => page.getByRole('cell', { name: 'Mere Walker' }).first() },
-  { path: '/portal/settings', content: (page: Page) => page.getByLabel('First name') },
 ]
 const nowhere = '/portal/no-such-page'
 const outline = (page: Page) => page.getByRole('status', { name: /^Loading/ }).first()
@@ -21,7 +20,7 @@ test('every place of the portal fails with a way out, waits without a jump, and 
   app,
   context,
 }) => {
-  const { page } = await openPortal(context, app, (await addMuch(app)).email, nowhere)
+  const { page } = await openPortal(context, app, (await addMuch(app)).email, '/portal/settings')
   const calls = await controlCalls(page)
 
   for (const { path, content } of places)
@@ -39,14 +38,14 @@ test('every place of the portal fails with a way out, waits without a jump, and 
       calls.release()
       await expect(content(page)).toBeVisible()
       await expect(outline(page)).toHaveCount(0)
-      expect(await page.evaluate(shiftSoFar), path).toBeLessThan(0.05)
+      expect.soft(await page.evaluate(shiftSoFar), path).toBeLessThan(0.05)
 
       await page.setViewportSize({ width: 390, height: 900 })
-      expect(await page.evaluate(tooSmall), path).toEqual([])
+      expect.soft(await page.evaluate(tooSmall), path).toEqual([])
       // 720 is a laptop at twice the size, 320 a phone at the largest letters.
       for (const width of [320, 720]) {
         await page.setViewportSize({ width, height: 900 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
+        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       await followAddress(page, nowhere)
@@ -57,7 +56,8 @@ test('every place of the portal fails with a way out, waits without a jump, and 
 function tooSmall() {
   const reach = (part: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
-    return hit !== null && (part.contains(hit) || hit.closest('label')?.contains(part))
+    const label = hit?.closest('label')
+    return hit !== null && (part.contains(hit) || (label instanceof HTMLLabelElement && label.control === part))
   }
   return [...document.querySelectorAll('main button, main select, main input, header button, header a, nav a')].flatMap(
     (part) => {

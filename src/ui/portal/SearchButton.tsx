@@ -6,7 +6,6 @@ import { SEARCH } from './keyboard/shortcuts.ts'
 import classes from './SearchButton.module.css'
 
 const opens = {
-  'aria-label': 'Search and jump',
   'aria-haspopup': 'dialog',
   'aria-keyshortcuts': 'Control+K Meta+K',
 } as const
@@ -21,6 +20,7 @@ export const SearchButton = ({ onClick }: { onClick: () => void }) => (
     </UnstyledButton>
     <ActionIcon
       {...opens}
+      aria-label="Search and jump"
       className={classes.sign}
       variant="subtle"
       color="gray"

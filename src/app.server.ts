@@ -20,6 +20,7 @@ import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { demoExample } from '#seed/listings.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
@@ -33,7 +34,12 @@ const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 /** Brings up everything but the HTTP server, in the order in which each part needs the one before. */
 export async function startApp(parsed: Env, role: Role) {
   const dataDir = resolve(parsed.DATA_DIR)
-  const env = { ...parsed, DATA_DIR: dataDir, APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir) }
+  const env = {
+    ...parsed,
+    DATA_DIR: dataDir,
+    APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir),
+    LIVE_EXAMPLE: parsed.LIVE_EXAMPLE ?? (parsed.deployed ? undefined : demoExample),
+  }
   const log = createLog({ level: env.LOG_LEVEL, pretty: env.NODE_ENV === 'development' })
   if (env.NODE_ENV === 'production') captureConsole(log)
   const undo: (() => Promise<unknown> | unknown)[] = []
@@ -48,7 +54,8 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl)
     undo.push(database.close)
-    const demo = role === 'web' ? await seedDemo(database, env) : undefined
+    const storage = await createStorage(env)
+    const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
@@ -80,7 +87,7 @@ export async function startApp(parsed: Env, role: Role) {
       limits: createLimits(database),
       payments: payments.payments,
       seal,
-      storage: await createStorage(env),
+      storage,
       media,
       events,
       visitors: createVisitors(database, env, openPlaces(env)),

@@ -36,6 +36,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
+  fetchLiveExample: { access: 'anyone', method: 'GET' },
   fetchListingPreview: { access: 'anyone', method: 'GET' },
   fetchListings: { access: 'signedIn', method: 'GET' },
   fetchListingCounts: { access: 'signedIn', method: 'GET' },

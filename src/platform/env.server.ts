@@ -32,6 +32,13 @@ const variables = {
   APP_SECRET: [z.string().min(32).optional(), '64 random hex digits, from: openssl rand -hex 32'],
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
+  LIVE_EXAMPLE: [
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .optional(),
+    '12-rata-street-karori',
+  ],
   DATABASE_URL: [
     url('postgres:', 'postgresql:').optional(),
     'postgres://app:password@db.example.nz:5432/property_files',

@@ -54,6 +54,7 @@ describe('the environment', () => {
     ['GEO_HEADERS', 'only-one'],
     ['WORKER', 'maybe'],
     ['LOG_LEVEL', 'loud'],
+    ['LIVE_EXAMPLE', '/listings/12-rata-street'],
     ['NODE_ENV', 'staging'],
   ])('refuses a bad %s with its name and an example, never its value', (name, value) => {
     const problems = problemsOf({ [name]: value })

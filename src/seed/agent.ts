@@ -16,3 +16,10 @@ export const demoAgent = (now: Date, passwordHash: string) => ({
   createdAt: daysBefore(now, 94),
   updatedAt: daysBefore(now, 94),
 })
+
+/** Without a photo: the card shows initials, and no face is made up. */
+export const demoProfile = (userId: string) => ({
+  userId,
+  agencyName: 'Harbour & Hollow Real Estate',
+  cardTagline: 'Homes from Karori to Havelock North',
+})

@@ -1,3 +1,4 @@
+import type { DemoFileRow } from './files.server.ts'
 import { buyerJourney, passingVisit, type Step } from './journeys.ts'
 import type { DemoLead } from './leads.ts'
 import type { DemoListing } from './listings.ts'
@@ -10,16 +11,20 @@ interface Demo {
   /** Where the visitors saw the pages: the host of APP_URL. */
   hostname: string
   listings: DemoListing[]
+  files: DemoFileRow[]
   leads: DemoLead[]
 }
 
 /** Everything that visitors did, oldest first, each with the hash of its visitor and day. */
-export function demoEvents(random: Random, { now, hostname, listings, leads }: Demo) {
+export function demoEvents(random: Random, { now, hostname, listings, files, leads }: Demo) {
   const steps = listings.flatMap(({ row, visits }) => {
     const nextMoment = busyMoments(random, row.publishedAt, now)
+    const documents = files.map((one) => one.row).filter((one) => one.listingId === row.id && one.type === 'file')
     return [
       ...Array.from({ length: visits }, () => passingVisit(random, row, nextMoment())).flat(),
-      ...leads.filter((lead) => lead.listingId === row.id).flatMap((lead) => buyerJourney(random, row, lead, now)),
+      ...leads
+        .filter((lead) => lead.listingId === row.id)
+        .flatMap((lead) => buyerJourney(random, { listing: row, documents, lead, now })),
     ]
   })
   const hashes = new Map<string, string>()

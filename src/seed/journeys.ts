@@ -1,9 +1,11 @@
 import type { EventName } from '#platform/events/events.ts'
+import type { DemoFileRow } from './files.server.ts'
 import type { DemoLead } from './leads.ts'
 import type { DemoListing } from './listings.ts'
 import type { Random } from './random.ts'
+import { readingOf } from './reading.ts'
 import { busyMoments } from './rhythm.ts'
-import { DAY, MINUTE } from './time.ts'
+import { DAY, later } from './time.ts'
 import { type DemoVisitor, demoVisitor } from './visitors.ts'
 
 /** One thing that one visitor did, before it is written as an event. */
@@ -15,6 +17,8 @@ export interface Step {
   visitorKey: string
   listingId: string
   leadId: string | null
+  /** The document that was opened or saved. */
+  fileId?: string
   /** How long the page was looked at, when it is left. */
   seconds?: number
 }
@@ -31,8 +35,15 @@ export function passingVisit(random: Random, listing: Listing, at: Date): Step[]
   ]
 }
 
+interface Interest {
+  listing: Listing
+  documents: DemoFileRow['row'][]
+  lead: DemoLead
+  now: Date
+}
+
 /** A lead: looks, leaves the details, reads at once, and often comes back to read more. */
-export function buyerJourney(random: Random, listing: Listing, lead: DemoLead, now: Date): Step[] {
+export function buyerJourney(random: Random, { listing, documents, lead, now }: Interest): Step[] {
   const visitor = demoVisitor(random)
   const key = random.hex(8)
   const before = stepsOf(listing, visitor, key, null)
@@ -41,10 +52,10 @@ export function buyerJourney(random: Random, listing: Listing, lead: DemoLead, n
   return [
     before('listing_view', later(lead.createdAt, -random.between(1, 6))),
     after('lead_created', lead.createdAt),
-    ...reading(random, after, lead.createdAt),
+    ...reading(random, after, lead.createdAt, documents),
     ...returns
       .filter((at) => at.getTime() - lead.createdAt.getTime() < 14 * DAY)
-      .flatMap((at) => [after('listing_view', at), ...reading(random, after, at)]),
+      .flatMap((at) => [after('listing_view', at), ...reading(random, after, at, documents)]),
   ]
 }
 
@@ -55,12 +66,20 @@ function look(random: Random, step: ReturnType<typeof stepsOf>, at: Date): Step[
   return random.chance(0.85) ? [view, step('listing_leave', later(at, seconds / 60), seconds)] : [view]
 }
 
-function reading(random: Random, step: ReturnType<typeof stepsOf>, from: Date): Step[] {
-  const views = Array.from({ length: random.between(2, 7) }, (_, index) =>
-    step('file_view', later(from, 1 + index * 2 + random.next())),
-  )
-  const downloads = views.filter(() => random.chance(0.3)).map(({ at }) => step('file_download', later(at, 0.5)))
-  return [...views, ...downloads]
+/** One document after the other, each for as long as it has pages. */
+function reading(
+  random: Random,
+  step: ReturnType<typeof stepsOf>,
+  from: Date,
+  documents: DemoFileRow['row'][],
+): Step[] {
+  let at = later(from, 0.5)
+  return readingOf(random, documents, random.between(2, 5)).flatMap(({ fileId, minutes, isDownloaded }) => {
+    const opened = { ...step('file_view', at), fileId }
+    const saved = isDownloaded ? [{ ...step('file_download', later(at, minutes * 0.8)), fileId }] : []
+    at = later(at, minutes)
+    return [opened, ...saved]
+  })
 }
 
 const stepsOf =
@@ -74,5 +93,3 @@ const stepsOf =
     leadId,
     ...(seconds && { seconds }),
   })
-
-const later = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE)

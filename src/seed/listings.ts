@@ -2,15 +2,18 @@ import { newId } from '#db/schema/columns.ts'
 import { bold, bullets, doc, heading, paragraph } from './text.ts'
 import { daysBefore } from './time.ts'
 
+/** The listing that the home page shows as an example. */
+export const demoExample = '14-kowhai-hollow-rise-karori'
+
 /** Streets that no town has, in towns that everybody knows. */
 const homes = [
   {
     title: '14 Kōwhai Hollow Rise, Karori',
     subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
-    slug: '14-kowhai-hollow-rise-karori',
+    slug: demoExample,
     publishedDaysAgo: 87,
     /** How much this home is looked at, and asked about. */
-    visits: 1_240,
+    visits: 760,
     leads: 12,
     description: doc(
       paragraph(
@@ -35,7 +38,7 @@ const homes = [
     subtitle: '2 bed · 1 bath · 1 park · 286 m²',
     slug: '7-lanternmaker-lane-grey-lynn',
     publishedDaysAgo: 46,
-    visits: 940,
+    visits: 560,
     leads: 8,
     description: doc(
       paragraph(
@@ -56,7 +59,7 @@ const homes = [
     subtitle: '5 bed · 3 bath · 4 garage · 1.8 ha',
     slug: '231-old-windmill-ford-road-havelock-north',
     publishedDaysAgo: 17,
-    visits: 560,
+    visits: 340,
     leads: 5,
     description: doc(
       paragraph(

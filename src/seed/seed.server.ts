@@ -1,34 +1,53 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Db } from '#db/client.server.ts'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
+import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
-import { demoAgent, demoSignIn } from './agent.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { demoAgent, demoProfile, demoSignIn } from './agent.ts'
 import { demoEvents } from './events.ts'
+import { coverOf, demoFiles, storeDemoFiles } from './files.server.ts'
 import { demoLeads, demoNotifications } from './leads.ts'
 import { demoListings } from './listings.ts'
+import { DEMO_FOLDER, readManifest } from './manifest.server.ts'
 import { createRandom } from './random.ts'
+import { later } from './time.ts'
 
 const SEED_LOCK = 7_250_003
 
 type DemoEnv = Pick<Env, 'loopback' | 'DATABASE_URL' | 'APP_URL'>
 
+interface Parts {
+  db: Db
+  storage: Storage
+}
+
+interface Circumstances {
+  now?: Date
+  /** Where photos and documents are taken from. */
+  folder?: string
+}
+
 /**
  * A demo agency for whoever starts this for the first time: only on loopback with the embedded database, and only while
  * there is nobody. Answers its sign-in when it was made now.
  */
-export async function seedDemo({ db }: Pick<Database, 'db'>, env: DemoEnv, now = new Date()) {
+export async function seedDemo({ db, storage }: Parts, env: DemoEnv, circumstances: Circumstances = {}) {
   if (!env.loopback || env.DATABASE_URL || (await hasUsers(db))) return undefined
+  const { now = new Date(), folder = DEMO_FOLDER } = circumstances
   const password = await hashPassword(demoSignIn.password)
   return db.transaction(async (tx) => {
     // Of two starts at once the second waits here, and then finds the first one's agent.
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     if (await hasUsers(tx)) return undefined
-    await writeDemo(tx, now, password, new URL(env.APP_URL).hostname)
+    const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
+    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files)])
     return demoSignIn
   })
 }
@@ -43,16 +62,36 @@ async function hasUsers(db: Db) {
   return anyone !== undefined
 }
 
-async function writeDemo(tx: Db, now: Date, password: string, hostname: string) {
+type Demo = Awaited<ReturnType<typeof makeDemo>>
+
+async function makeDemo(
+  folder: string,
+  { now, password, hostname }: { now: Date; password: string; hostname: string },
+) {
   const random = createRandom(2_025)
   const agent = demoAgent(now, password)
   const listings = demoListings(now, agent.id)
+  const files = demoFiles(await readManifest(folder), listings)
   const leads = demoLeads(random, now, listings)
-  const events = demoEvents(random, { now, hostname, listings, leads })
+  const events = demoEvents(random, { now, hostname, listings, files, leads })
+  return { agent, listings, files, leads, events }
+}
 
+async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo) {
   await tx.insert(user).values(agent)
+  await tx.insert(profile).values(demoProfile(agent.id))
   await tx.insert(listing).values(listings.map(({ row }) => row))
+  if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
+  for (const { row } of listings) await chooseCover(tx, row, coverOf(files, row.id))
   await tx.insert(lead).values(leads)
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
 }
+
+/** A listing and its cover refer to each other, so one of them comes second. That is no change for the agent to see. */
+const chooseCover = (tx: Db, { id, publishedAt }: { id: string; publishedAt: Date }, coverFileId?: string) =>
+  coverFileId &&
+  tx
+    .update(listing)
+    .set({ coverFileId, updatedAt: later(publishedAt, 1) })
+    .where(eq(listing.id, id))

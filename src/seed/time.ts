@@ -16,4 +16,6 @@ export function atLocalTime(moment: Date, hour: number, minute: number, second: 
   return new Date(midnight + hour * HOUR + minute * MINUTE + second * 1000)
 }
 
+export const later = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE)
+
 export const localDay = (moment: Date) => Math.floor((moment.getTime() + OFFSET) / DAY)

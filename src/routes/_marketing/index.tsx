@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
 import { HomePage } from '#marketing/HomePage.tsx'
 
 export const Route = createFileRoute('/_marketing/')({
+  // Never fails: without an example the rest of the page is still worth reading.
+  loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),
   head: () => ({
     meta: [
       { title: 'Property Files Made Easy for Agents & Buyers' },

@@ -1,0 +1,5 @@
+import { ensureInstalled } from './steps/install.mjs'
+import { runUnderPinnedNode } from './steps/run.mjs'
+
+ensureInstalled()
+runUnderPinnedNode(['demo/prepare.ts'])

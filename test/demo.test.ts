@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PublicListing } from '#features/listings/listings.ts'
+import { DEMO_FOLDER, readManifest } from '#seed/manifest.server.ts'
+import { type RunningApp, startBuiltApp } from './support/app.ts'
+import { buyersOf } from './support/buyers.ts'
+import { call } from './support/call.ts'
+import { unzip } from './support/unzip.ts'
+
+let app: RunningApp
+let home: PublicListing
+beforeAll(async () => {
+  app = await startBuiltApp()
+  const { result: path } = await call(app.url, 'fetchLiveExample')
+  const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
+  home = result as PublicListing
+})
+afterAll(() => app.stop())
+
+test('the live example is a listing of the demo agency, and all its pictures are there', async () => {
+  expect(home.title).toBe('14 Kōwhai Hollow Rise, Karori')
+  const pictures = home.photos.flatMap(({ id }) => ['480', '960', '1920'].map((width) => `/photos/${id}/${width}`))
+  for (const picture of pictures) {
+    const answer = await fetch(app.url + picture)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+  }
+})
+
+test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {
+  const buyers = buyersOf({ app, url: app.url })
+  const { cookie } = await buyers.leave(home.id)
+  const lim = home.documents.find(({ kind }) => kind === 'lim')
+  const { result } = await buyers.open(home.id, lim?.id ?? '', cookie)
+  const answer = await fetch(new URL((result as { url: string }).url, app.url))
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const own = (await readManifest(DEMO_FOLDER))[home.slug] ?? []
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(own.find(({ kind }) => kind === 'lim')?.sha256)
+
+  const all = await fetch(`${app.url}/listings/${home.id}/documents.zip`, { headers: { cookie } })
+  expect(unzip(Buffer.from(await all.arrayBuffer())).size).toBe(home.documents.length)
+})

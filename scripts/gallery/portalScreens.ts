@@ -31,9 +31,9 @@ export const portalScreens: Screen[] = [
   agent('bell', '/portal', press(/^Notifications/)),
   agent('palette', '/portal', async (page) => {
     await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('rata')
+    await page.keyboard.type('kōwhai')
     await page
-      .getByRole('option', { name: /12 Rata/ })
+      .getByRole('option', { name: /^14 Kōwhai/ })
       .first()
       .waitFor()
   }),
@@ -50,7 +50,7 @@ export const portalScreens: Screen[] = [
   agent('listing editor, new', '/portal/listings/new'),
   agent('listing editor', editor),
   agent('listing editor, draft with a long title', ({ draft }) => `/portal/listings/${draft.id}`),
-  agent('listing editor, menu of a photo', editor, press(/^Actions for photo/)),
+  agent('listing editor, menu of a photo', editor, press(/^Actions for .*(front|\.(jpg|webp))/i)),
   agent('listing editor, preview of a file', editor, chooseFrom(/^Actions for LIM/, 'Preview')),
   agent('listing editor, moving a file', editor, chooseFrom(/^Actions for LIM/, 'Move …')),
   agent('listing editor, changed elsewhere', editor, async (page, { changeElsewhere }) => {
@@ -76,7 +76,7 @@ export const portalScreens: Screen[] = [
   agent('files', '/portal/files'),
   agent('files, preview', '/portal/files', press(/^Preview/)),
   agent('files, menu', '/portal/files', press(/^Actions for/)),
-  agent('files, chosen', '/portal/files', tick('Choose LIM report')),
+  agent('files, chosen', '/portal/files', tick(/^Choose LIM report/)),
   agent('files, nothing matches', '/portal/files?search=nowhere'),
   newcomer('files', '/portal/files'),
   {

@@ -13,7 +13,8 @@ import { addLead } from '../../test/support/leads.ts'
 import { makePublishedListing } from '../../test/support/publishedListing.ts'
 import type { Viewer } from './screen.ts'
 
-const DOCUMENTS = ['LIM report.pdf', 'Record of title.pdf', 'Building report.pdf', 'Floor plan.pdf', 'Rates 2026.pdf']
+/** The first home of the demo. */
+const HOME = '14-kowhai-hollow-rise-karori'
 const LONG_TITLE =
   'The Old Stationmaster’s Cottage with Orchard, Workshop and Sleepout, 1127B Te Whanganui-a-Tara Coastal Highway, Pukerua'
 
@@ -21,7 +22,8 @@ const LONG_TITLE =
 export async function setStage() {
   const app = await startBuiltApp()
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
-  const home = await makePublishedListing(app.url, demo, { photos: 7, documents: DOCUMENTS })
+  const [home] = await withDatabase(app, (db) => db.select().from(listing).where(eq(listing.slug, HOME)))
+  if (!home) throw new Error('The demo has no such home any more.')
   const draft = await makePublishedListing(app.url, demo, { title: LONG_TITLE, isPublished: false })
   const leadId = await withDatabase(app, (db) => addLead(db, home.id, { firstName: 'ليلى', lastName: 'الخطيب' }))
   const newcomer = await addAgent(app)

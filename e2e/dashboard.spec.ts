@@ -105,4 +105,16 @@ test('a new agent is led from the first listing to the first visitor, whose visi
     await expect(page.getByRole('alert')).toBeHidden()
     expect(await figure(page, 'Visitors')).toBe(1)
   })
+
+  await test.step('numbers that cannot be refreshed stay, and say that they are old', async () => {
+    await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
+    await lookAgain(page)
+    const old = page.getByRole('status').filter({ hasText: 'These numbers could not be refreshed' })
+    await expect(old).toBeVisible()
+    expect(await figure(page, 'Views')).toBe(1)
+    await expectFit(page)
+    await page.unroute('**/_serverFn/fetchDashboardSummary*')
+    await old.getByRole('button', { name: 'Try again' }).click()
+    await expect(old).toBeHidden()
+  })
 })

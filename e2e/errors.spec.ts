@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { axe } from './fit.ts'
 import { signIn } from './signIn.ts'
-import { open, reopen } from './support/open.ts'
+import { followAddress, open, reopen } from './support/open.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
@@ -144,7 +144,3 @@ async function breakAbout(page: Page) {
   await openAbout(page)
   await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
 }
-
-/** What a link to that address inside the application does. */
-const followAddress = (page: Page, address: string) =>
-  page.evaluate((to) => window.history.pushState({}, '', to), address)

@@ -63,6 +63,24 @@ test('the sidebar is 232 wide and marks where one is', async ({ page, context, a
   await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
 })
 
+test('dates and numbers are written as where the agent is, by the server and in the browser alike', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ locale: 'de-DE', baseURL: app.url })
+  await signIn(context, app)
+  const page = await context.newPage()
+  const complaints = await collectComplaints(page)
+  const answer = await open(page, '/portal')
+  const views = (await answer?.text())?.match(/>(\d[.,]\d{3})</)?.[1]
+  expect(views).toMatch(/^\d\.\d{3}$/)
+  await expect(page.getByText(String(views), { exact: true }).first()).toBeVisible()
+  await open(page, '/portal/leads')
+  await expect(page.getByRole('cell', { name: / ago$/ }).first()).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the first stop of the keyboard skips to the content', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/portal/leads')

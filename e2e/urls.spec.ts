@@ -68,6 +68,13 @@ test('drafts and archived listings are not there for the public', async ({ reque
 
 test('analytics keeps filters that make sense and forgets those that do not', async ({ page, context, app }) => {
   await signIn(context, app)
+  const missing: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 404 && answer.url().includes('/_serverFn/')) missing.push(answer.url())
+  })
+  await open(page, '/portal/analytics?listingId=list_1')
+  await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+  expect(missing).toHaveLength(1)
   await open(page, '/portal/analytics?listingId=list_1&leadId=lead_1')
   await expect(page).toHaveURL(/\?listingId=list_1&leadId=lead_1$/)
 

@@ -24,3 +24,7 @@ export const untilAwake = (page: Page) =>
       (element) => !element.checkVisibility() || Object.keys(element).some((key) => key.startsWith('__reactProps$')),
     ),
   )
+
+/** What a link to that address inside the application does: the page is asked for in parts. */
+export const followAddress = (page: Page, address: string) =>
+  page.evaluate((to) => window.history.pushState({}, '', to), address)

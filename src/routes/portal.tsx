@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
 import { AccountMenu } from '#features/accounts/AccountMenu.tsx'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
@@ -11,14 +11,17 @@ import { notificationsQuery } from '#features/notifications/notifications.functi
 import { useNews } from '#features/notifications/useNews.ts'
 import { signedInVisit } from '#platform/access.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
+import { writeAsViewer } from '#platform/viewerLocale.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { WithMantine } from '#ui/WithMantine.tsx'
+import { findTargets } from './-findTargets.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [signedInVisit] },
   // The same for visits inside the application, which the server does not see.
   beforeLoad: async ({ context, location }) => {
+    writeAsViewer()
     try {
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
@@ -39,6 +42,7 @@ export const Route = createFileRoute('/portal')({
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
+  const navigate = useNavigate()
   useNews()
   return (
     <WithMantine>
@@ -47,6 +51,7 @@ function Portal() {
         unreadLeads={useUnread()}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}
+        find={(words) => findTargets(words, navigate)}
       >
         <Outlet />
         <UploadDock agentId={id} />

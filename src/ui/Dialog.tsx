@@ -14,7 +14,9 @@ export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>
-          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.Title className={classes.title}>
+            <bdi>{title}</bdi>
+          </Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
         <Modal.Body className={classes.body}>{children}</Modal.Body>

@@ -14,7 +14,9 @@ export function Panel({ title, children, ...drawer }: PanelProps) {
       <Drawer.Overlay />
       <Drawer.Content>
         <div className={classes.head}>
-          <Drawer.Title fw={600}>{title}</Drawer.Title>
+          <Drawer.Title fw={600}>
+            <bdi>{title}</bdi>
+          </Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />
         </div>
         <Drawer.Body>{children}</Drawer.Body>

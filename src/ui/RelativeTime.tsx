@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { exactMoment } from './dates.ts'
 import { relativeTime } from './relativeTime.ts'
 import { useNow } from './useNow.ts'
 
@@ -10,9 +11,8 @@ interface RelativeTimeProps {
 /** How long ago; the exact moment on pointing at it. */
 export function RelativeTime({ moment, timeZone }: RelativeTimeProps) {
   const now = useNow()
-  const exact = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(moment)
   return (
-    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={exactMoment(moment, timeZone)} events={{ hover: true, focus: true, touch: true }}>
       {/* The server's clock and the browser's may differ by a minute. */}
       <time dateTime={moment.toISOString()} suppressHydrationWarning>
         {relativeTime(moment, now)}

@@ -1,28 +1,38 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './SectionCard.module.css'
 
 interface SectionCardProps {
-  /** The anchor. */
-  id: string
+  /** The anchor, where something leads to it. */
+  id?: string
   title: string
-  about: string
+  /** What has to be known to read it. */
+  about?: string
   /** Stands at the right of the heading. */
   action?: ReactNode
   danger?: boolean
+  /** One of many on a page full of numbers. */
+  dense?: boolean
   children: ReactNode
 }
 
-/** One of the parts that a long page of the portal is made of. */
-export function SectionCard({ id, title, about, action, danger, children }: SectionCardProps) {
+/** One of the parts that a page of the portal is made of. */
+export function SectionCard({ id, title, about, action, danger, dense, children }: SectionCardProps) {
+  const headingId = useId()
   return (
-    <section id={id} className={classes.section} aria-labelledby={`${id}-heading`} data-danger={danger || undefined}>
+    <section
+      id={id}
+      className={classes.section}
+      aria-labelledby={headingId}
+      data-danger={danger || undefined}
+      data-dense={dense || undefined}
+    >
       <div className={classes.head}>
         <div>
-          <Title order={2} id={`${id}-heading`} className={classes.title}>
-            {title}
+          <Title order={2} id={headingId} className={classes.title}>
+            <bdi>{title}</bdi>
           </Title>
-          <p className={classes.about}>{about}</p>
+          {about && <p className={classes.about}>{about}</p>}
         </div>
         {action}
       </div>

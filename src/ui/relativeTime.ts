@@ -1,4 +1,5 @@
-const words = new Intl.RelativeTimeFormat('en-NZ', { numeric: 'auto' })
+import { writtenDistance } from './formats.ts'
+
 const steps = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -12,5 +13,5 @@ const steps = [
 export function relativeTime(moment: Date, now: Date) {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
   const step = steps.find(([, length]) => seconds >= length)
-  return step ? words.format(-Math.floor(seconds / step[1]), step[0]) : 'just now'
+  return step ? writtenDistance(-Math.floor(seconds / step[1]), step[0]) : 'just now'
 }

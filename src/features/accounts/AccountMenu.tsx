@@ -26,7 +26,7 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="black" truncate>
-            {fullName(user)}
+            <bdi>{fullName(user)}</bdi>
           </Text>
           {fullName(user) !== user.email && (
             <Text size="xs" c="dimmed" truncate>

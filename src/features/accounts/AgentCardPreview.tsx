@@ -40,7 +40,9 @@ export function AgentCardPreview({
           className={classes.photo}
         />
         <div className={classes.names}>
-          <p className={classes.name}>{name}</p>
+          <p className={classes.name}>
+            <bdi>{name}</bdi>
+          </p>
           {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
         </div>
       </div>

@@ -7,7 +7,8 @@ export function Greeting() {
   const { data: user } = useSuspenseQuery(currentUserQuery)
   return (
     <Text fz="lg" fw={600}>
-      {user.firstName ? `Welcome, ${user.firstName}` : 'Welcome'}
+      Welcome{user.firstName && ', '}
+      <bdi>{user.firstName}</bdi>
     </Text>
   )
 }

@@ -2,6 +2,14 @@
 export const ranges = ['7d', '30d', '90d', '12m', 'custom'] as const
 export type Range = (typeof ranges)[number]
 
+export const rangeWords: Record<Range, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '12m': 'Last 12 months',
+  custom: 'Choose days',
+}
+
 const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
 const MOST_DAYS = 731
 /** No home was looked at outside these, and every database can count with them. */

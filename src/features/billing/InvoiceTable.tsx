@@ -1,8 +1,8 @@
 import { Anchor, Table, Text } from '@mantine/core'
+import { mediumDate } from '#ui/dates.ts'
 import classes from './Billing.module.css'
 import type { Billing } from './billing.functions.ts'
 import { invoiceState } from './billingWords.ts'
-import { shortDay } from './days.ts'
 import { money } from './planWords.ts'
 
 interface InvoiceTableProps {
@@ -42,7 +42,7 @@ export function InvoiceTable({ invoices, timeZone }: InvoiceTableProps) {
                     number
                   )}
                 </Table.Td>
-                <Table.Td>{shortDay(createdAt, timeZone)}</Table.Td>
+                <Table.Td>{mediumDate(createdAt, timeZone)}</Table.Td>
                 <Table.Td ta="right">{money(amount, currency)}</Table.Td>
                 <Table.Td ta="right">{invoiceState(status)}</Table.Td>
               </Table.Tr>

@@ -1,3 +1,4 @@
+import { numberFormat } from '#ui/formats.ts'
 import type { Plan } from './billing.ts'
 
 type Rhythm = Pick<Plan, 'interval' | 'intervalCount'>
@@ -5,11 +6,7 @@ type Priced = Rhythm & Pick<Plan, 'amount' | 'currency'>
 
 /** "$49" or "$49.50". The currency itself says how many of its smallest units make one. */
 export function money(amount: number, currency: string) {
-  const format = new Intl.NumberFormat('en-NZ', {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
+  const format = numberFormat({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 

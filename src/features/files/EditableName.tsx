@@ -28,7 +28,7 @@ export function EditableName({ name, onRename, editing, onEditing }: EditableNam
       onClick={() => onEditing(true)}
       onKeyDown={(event) => event.key === 'F2' && onEditing(true)}
     >
-      {name}
+      <bdi>{name}</bdi>
     </UnstyledButton>
   )
 }

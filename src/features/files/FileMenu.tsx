@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
-  IconDots,
   IconDownload,
   IconEye,
   IconFolderSymlink,
@@ -10,6 +9,7 @@ import {
   IconReplace,
   IconStar,
 } from '@tabler/icons-react'
+import { ActionsMenu } from '#ui/ActionsMenu.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnFile } from './describeFile.ts'
 import { downloadFile, replaceFile } from './openFile.ts'
@@ -31,53 +31,39 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
   const isArchived = file.state === 'archived'
   return (
     // What the menu opens takes the focus; giving it back to the menu would end a rename at once.
-    <Menu position="bottom-end" width={208} returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon
-          className={className}
-          variant="subtle"
-          color="gray"
-          c="gray.7"
-          size={32}
-          aria-label={`Actions for ${file.name}`}
-        >
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
-          Preview
+    <ActionsMenu of={file.name} className={className} returnFocus={false}>
+      <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
+        Preview
+      </Menu.Item>
+      {onCover && (
+        <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
+          Make cover
         </Menu.Item>
-        {onCover && (
-          <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
-            Make cover
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
-          Rename
+      )}
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
+        Rename
+      </Menu.Item>
+      {!isArchived && (
+        <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
+          Replace
         </Menu.Item>
-        {!isArchived && (
-          <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
-            Replace
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
-          Move …
+      )}
+      <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
+        Move …
+      </Menu.Item>
+      <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
+        Download
+      </Menu.Item>
+      <Menu.Divider />
+      {isArchived && onRestore ? (
+        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
+          Restore
         </Menu.Item>
-        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
-          Download
+      ) : (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
+          Archive
         </Menu.Item>
-        <Menu.Divider />
-        {isArchived && onRestore ? (
-          <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
-            Restore
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
-            Archive
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </ActionsMenu>
   )
 }

@@ -12,7 +12,9 @@ interface ListingWordsProps {
 /** What buyers read, on the public page and in its preview. */
 export const ListingWords = ({ title, subtitle, description, order = 1 }: ListingWordsProps) => (
   <>
-    <Title order={order}>{title}</Title>
+    <Title order={order} dir="auto">
+      {title}
+    </Title>
     <Text c="dimmed" size="lg" mt={8} mb="lg">
       {subtitle}
     </Text>

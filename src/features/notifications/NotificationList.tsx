@@ -68,10 +68,14 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
 const What = ({ notification: { firstName, lastName, listingTitle, readAt } }: { notification: Notification }) => (
   <span className={classes.what}>
     <span className={classes.name}>
-      {firstName} {lastName}
+      <bdi>
+        {firstName} {lastName}
+      </bdi>
       {!readAt && <span className={classes.unread}>Unread</span>}
     </span>
-    <span className={classes.home}>New lead for {listingTitle}</span>
+    <span className={classes.home}>
+      New lead for <bdi>{listingTitle}</bdi>
+    </span>
   </span>
 )
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { HOME_LOCALE } from '../locales.ts'
 
 /** What every request carries, for code that runs inside it. */
 export interface RequestContext {
@@ -9,6 +10,8 @@ export interface RequestContext {
   peer: string
   /** Whether a server function's own chain has begun. */
   reachedCall: boolean
+  /** How dates and numbers are written in the answer. */
+  locale?: string
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -20,3 +23,6 @@ export function currentRequest(): RequestContext {
   if (!context) throw new Error('Not inside a request.')
   return context
 }
+
+/** Outside of a request nobody in particular is looking. */
+export const requestLocale = () => storage.getStore()?.locale ?? HOME_LOCALE

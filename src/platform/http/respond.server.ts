@@ -1,5 +1,6 @@
 import { limitRequestBody } from 'srvx/body-limit'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
+import { localeFor } from '../locales.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
@@ -27,14 +28,16 @@ export async function framed(
 ): Promise<Response> {
   const started = performance.now()
   const peer = request.ip ?? UNKNOWN_PEER
+  const { pathname } = new URL(request.url)
   const context = {
     nonce: takeRandomBytes(16).toString('base64'),
     requestId: takeRandomBytes(8).toString('hex'),
     reachedCall: false,
     peer,
     clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
+    // Pages for everybody are the same for everybody.
+    locale: pathname.startsWith('/portal') ? localeFor(request.headers.get('accept-language') ?? '') : undefined,
   }
-  const { pathname } = new URL(request.url)
   const response = await insideRequest(context, () => answer(pathname))
 
   services.securityHeaders(response.headers, { nonce: context.nonce, pathname })

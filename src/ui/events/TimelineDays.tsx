@@ -1,4 +1,4 @@
-import { longDate } from '../dates.ts'
+import { longDate, timeOfDay } from '../dates.ts'
 import { EventIcon } from './EventIcon.tsx'
 import classes from './TimelineDays.module.css'
 import { type ShownStep, type TimelineStep, timelineDays } from './timelineDays.ts'
@@ -25,18 +25,17 @@ export const TimelineDays = ({ steps, timeZone, heading: Heading }: TimelineDays
   ))
 
 function Step({ step: { event, words, at, times }, timeZone }: { step: ShownStep; timeZone: string }) {
-  const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short', timeZone }).format(at)
   return (
     <li className={classes.step}>
       <span className={classes.icon}>
         <EventIcon event={event} />
       </span>
       <span className={classes.words}>
-        {words}
+        <bdi>{words}</bdi>
         {times > 1 && <span className={classes.times}> · {times} times</span>}
       </span>
       <time dateTime={at.toISOString()} className={classes.time}>
-        {time}
+        {timeOfDay(at, timeZone)}
       </time>
     </li>
   )

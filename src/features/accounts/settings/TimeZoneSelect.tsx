@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
+import { writtenDate } from '#ui/formats.ts'
 import { useNow } from '#ui/useNow.ts'
 
 /** Chosen once and seldom changed, but every day of the analytics is cut by it: so it shows the clock. */
@@ -31,4 +32,4 @@ function zonesWith(value: string | null | undefined) {
 }
 
 const clock = (now: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-NZ', { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(now)
+  writtenDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })

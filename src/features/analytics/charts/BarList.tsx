@@ -71,7 +71,7 @@ const BarContent = ({ label, icon, note, value, greatest, noun, write }: BarCont
     <span className={classes.bar} style={{ width: `${(value / greatest) * 100}%` }} />
     {icon && <span className={classes.icon}>{icon}</span>}
     <span className={classes.label} title={label}>
-      {label}
+      <bdi>{label}</bdi>
     </span>
     {note && <span className={classes.note}>{note}</span>}
     <span className={classes.value}>

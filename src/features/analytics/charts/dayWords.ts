@@ -1,10 +1,9 @@
+import { writtenDate } from '#ui/formats.ts'
 import type { Span } from '../analytics.ts'
 
 // Days of a calendar have no time zone: read and written in the same one, they stay what they are.
-const format = (parts: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat('en-NZ', { ...parts, timeZone: 'UTC' })
-  return (day: string) => format(new Date(`${day}T00:00:00Z`))
-}
+const format = (parts: Intl.DateTimeFormatOptions) => (day: string) =>
+  writtenDate(new Date(`${day}T00:00:00Z`), { ...parts, timeZone: 'UTC' })
 
 /** "9 Nov" */
 export const shortDay = format({ day: 'numeric', month: 'short' })

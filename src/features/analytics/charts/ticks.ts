@@ -1,3 +1,5 @@
+import { writtenNumber } from '#ui/formats.ts'
+
 const MOST_LINES = 3
 
 /** A few round numbers from zero to at least the greatest. Things are counted, so there are no halves. */
@@ -9,7 +11,5 @@ export function ticks(greatest: number) {
   return Array.from({ length: lines + 1 }, (_, line) => line * step)
 }
 
-const compact = new Intl.NumberFormat('en-NZ', { notation: 'compact', maximumFractionDigits: 1 })
-
 /** "250", "1.5K": fits beside the chart. */
-export const tickWords = (tick: number) => compact.format(tick)
+export const tickWords = (tick: number) => writtenNumber(tick, { notation: 'compact', maximumFractionDigits: 1 })

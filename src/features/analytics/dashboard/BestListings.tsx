@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { counted } from '#ui/amounts.ts'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import type { BestListing } from '../analytics.ts'
 import { BarList } from '../charts/BarList.tsx'
-import { Card } from '../page/Card.tsx'
 import classes from './BestListings.module.css'
 import type { DashboardRange } from './dashboardRange.ts'
 
@@ -13,7 +13,7 @@ interface BestListingsProps {
 
 /** What buyers look at, the most viewed first. */
 export const BestListings = ({ listings, range }: BestListingsProps) => (
-  <Card title="Listings by interest" action={<span className={classes.unit}>Views</span>}>
+  <SectionCard dense title="Listings by interest" action={<span className={classes.unit}>Views</span>}>
     <div className={classes.body}>
       {listings.length > 0 ? (
         <BarList
@@ -31,5 +31,5 @@ export const BestListings = ({ listings, range }: BestListingsProps) => (
         <p className={classes.none}>Nobody has looked at a listing in this time.</p>
       )}
     </div>
-  </Card>
+  </SectionCard>
 )

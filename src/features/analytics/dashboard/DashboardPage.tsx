@@ -3,15 +3,16 @@ import { FirstSteps } from '#ui/portal/FirstSteps.tsx'
 import { RowFrame } from '#ui/RowTable.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import type { DashboardSummary } from '../analytics.ts'
+import { RangeSelect } from '../RangeSelect.tsx'
 import { BestListings } from './BestListings.tsx'
 import classes from './DashboardPage.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
-import type { DashboardRange } from './dashboardRange.ts'
+import { type DashboardRange, dashboardRanges } from './dashboardRange.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { useDashboard } from './liveDashboard.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { NewestLeads } from './NewestLeads.tsx'
-import { RangeSelect } from './RangeSelect.tsx'
+import { OldNumbers } from './OldNumbers.tsx'
 import { ViewsPerDay } from './ViewsPerDay.tsx'
 
 interface DashboardPageProps {
@@ -22,15 +23,18 @@ interface DashboardPageProps {
 
 /** What an agent sees first: whether buyers come, who they are, and what waits. */
 export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) {
-  const { data: summary, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
+  const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
   return (
     <>
       <div className={classes.top}>
         {greeting}
-        {summary?.firstRun.isSeen !== false && <RangeSelect range={range} onRange={onRange} />}
+        {summary?.firstRun.isSeen !== false && (
+          <RangeSelect className={classes.range} choices={dashboardRanges} range={range} onRange={onRange} />
+        )}
       </div>
       {summary ? (
         <div className={classes.parts} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          {isError && <OldNumbers since={new Date(dataUpdatedAt)} busy={isFetching} onRetry={refetch} />}
           <Parts summary={summary} range={range} />
         </div>
       ) : isError ? (

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { Card } from '../page/Card.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import classes from './DashboardPage.module.css'
 import figures from './FigureCards.module.css'
 import leads from './NewestLeads.module.css'
@@ -24,7 +24,7 @@ export const DashboardSkeleton = () => (
         </div>
       ))}
     </div>
-    <Card title="Views and leads">
+    <SectionCard dense title="Views and leads">
       <div className={chart.chart}>
         <div className={chart.outline}>
           {lines.map((line) => (
@@ -32,9 +32,9 @@ export const DashboardSkeleton = () => (
           ))}
         </div>
       </div>
-    </Card>
+    </SectionCard>
     <div className={classes.pair}>
-      <Card title="New leads">
+      <SectionCard dense title="New leads">
         <div className={leads.list}>
           {five.map((place) => (
             <div key={place} className={leads.row}>
@@ -46,14 +46,14 @@ export const DashboardSkeleton = () => (
             </div>
           ))}
         </div>
-      </Card>
-      <Card title="Listings by interest">
+      </SectionCard>
+      <SectionCard dense title="Listings by interest">
         <div className={leads.list}>
           {five.map((place) => (
             <Skeleton key={place} h={28} mx={16} my={12} w={`${100 - place * 14}%`} />
           ))}
         </div>
-      </Card>
+      </SectionCard>
     </div>
   </div>
 )

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/links.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import type { Attention } from '../analytics.ts'
-import { Card } from '../page/Card.tsx'
 import { attentionItem } from './attentionItem.tsx'
 import classes from './NeedsAttention.module.css'
 
@@ -15,7 +15,7 @@ export function NeedsAttention({ attention, isNew }: NeedsAttentionProps) {
   const shown = isNew ? attention.filter(({ kind }) => kind !== 'drafts' && kind !== 'without photos') : attention
   if (shown.length === 0) return null
   return (
-    <Card title="Needs attention">
+    <SectionCard dense title="Needs attention">
       <ul className={classes.list}>
         {shown.map((one) => {
           const { icon, title, text, action, link } = attentionItem(one)
@@ -33,6 +33,6 @@ export function NeedsAttention({ attention, isNew }: NeedsAttentionProps) {
           )
         })}
       </ul>
-    </Card>
+    </SectionCard>
   )
 }

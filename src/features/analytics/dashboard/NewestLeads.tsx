@@ -6,9 +6,9 @@ import { counted } from '#ui/amounts.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
 import type { NewestLead } from '../analytics.ts'
-import { Card } from '../page/Card.tsx'
 import classes from './NewestLeads.module.css'
 
 interface NewestLeadsProps {
@@ -18,7 +18,8 @@ interface NewestLeadsProps {
 
 /** Who came last, ready to be called. */
 export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
-  <Card
+  <SectionCard
+    dense
     title="New leads"
     action={
       leads.length > 0 && (
@@ -37,7 +38,7 @@ export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
     ) : (
       <p className={classes.none}>Nobody yet. When a buyer asks for the documents of a listing, they appear here.</p>
     )}
-  </Card>
+  </SectionCard>
 )
 
 function LeadItem({ lead, timeZone }: { lead: NewestLead; timeZone: string }) {
@@ -48,9 +49,11 @@ function LeadItem({ lead, timeZone }: { lead: NewestLead; timeZone: string }) {
       <Initials {...lead} />
       <div className={classes.words}>
         <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
-        <span className={classes.home}>{listingTitle}</span>
+        <span className={classes.home}>
+          <bdi>{listingTitle}</bdi>
+        </span>
         <span className={classes.facts}>
           <RelativeTime moment={createdAt} timeZone={timeZone} />
           <span>{openedFiles > 0 ? `opened ${counted(openedFiles, 'file')}` : 'nothing opened'}</span>

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import type { DashboardSummary } from '../analytics.ts'
 import { DayChart } from '../charts/DayChart.tsx'
-import { Card } from '../page/Card.tsx'
 import classes from './ViewsPerDay.module.css'
 
 /** A click on a day leads to everything about it. */
 export function ViewsPerDay({ summary: { days, daysBefore } }: { summary: DashboardSummary }) {
   const navigate = useNavigate()
   return (
-    <Card title="Views and leads">
+    <SectionCard dense title="Views and leads">
       <div className={classes.chart}>
         <DayChart
           label="Views and leads"
@@ -19,6 +19,6 @@ export function ViewsPerDay({ summary: { days, daysBefore } }: { summary: Dashbo
           onDay={(span) => void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span } })}
         />
       </div>
-    </Card>
+    </SectionCard>
   )
 }

@@ -1,12 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { devicesQuery } from '../analytics.functions.ts'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
-import { Answer, Card } from './Card.tsx'
 import { questionOf } from './filters.ts'
 import { machineKey, machineName } from './names.ts'
+import { useAnswer } from './useAnswer.ts'
 
 const lists = {
   devices: { name: 'Devices', by: 'device' },
@@ -19,10 +20,11 @@ const choices = Object.entries(lists).map(([value, { name }]) => ({ value: value
 
 export function DevicesPanel({ wish }: { wish: AnalyticsWish }) {
   const [list, setList] = useState<List>('devices')
-  const machines = useQuery({ ...devicesQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const machines = useAnswer(devicesQuery(questionOf(wish)))
   const { name, by } = lists[list]
   return (
-    <Card
+    <SectionCard
+      dense
       title="Devices"
       about="What they looked with, by views."
       action={<SegmentedControl size="xs" aria-label="Devices by" data={choices} value={list} onChange={setList} />}
@@ -43,6 +45,6 @@ export function DevicesPanel({ wish }: { wish: AnalyticsWish }) {
           />
         )}
       </Answer>
-    </Card>
+    </SectionCard>
   )
 }

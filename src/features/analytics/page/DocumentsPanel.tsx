@@ -1,16 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { counted } from '#ui/amounts.ts'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
-import { Answer, Card } from './Card.tsx'
 import { documentLabel } from './documentLabel.ts'
 import { questionOf } from './filters.ts'
+import { useAnswer } from './useAnswer.ts'
 
 export function DocumentsPanel({ wish }: { wish: AnalyticsWish }) {
-  const engagement = useQuery({ ...engagementQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const engagement = useAnswer(engagementQuery(questionOf(wish)))
   return (
-    <Card title="Documents" about="How often each was opened, and taken along.">
+    <SectionCard dense title="Documents" about="How often each was opened, and taken along.">
       <Answer query={engagement} what="The documents" skeleton={<BarsSkeleton />}>
         {({ documents }) => (
           <FilterBars
@@ -28,6 +29,6 @@ export function DocumentsPanel({ wish }: { wish: AnalyticsWish }) {
           />
         )}
       </Answer>
-    </Card>
+    </SectionCard>
   )
 }

@@ -4,11 +4,11 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { written } from '#ui/amounts.ts'
 import { LoadMore } from '#ui/LoadMore.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { icon } from '#ui/theme.ts'
 import type { EventsPage } from '../analytics.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import { Card } from './Card.tsx'
 import { EventChips } from './EventChips.tsx'
 import classes from './EventLog.module.css'
 import { EventRow } from './EventRow.tsx'
@@ -35,7 +35,13 @@ export function EventLog({ wish, timeZone, latest }: EventLogProps) {
     top.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <Card id="log" title="What happened" about="As it happens; the newest on top." action={<EventChips wish={wish} />}>
+    <SectionCard
+      dense
+      id="log"
+      title="What happened"
+      about="As it happens; the newest on top."
+      action={<EventChips wish={wish} />}
+    >
       <div ref={top} className={classes.top}>
         <div ref={ref} />
       </div>
@@ -65,6 +71,6 @@ export function EventLog({ wish, timeZone, latest }: EventLogProps) {
           />
         </div>
       )}
-    </Card>
+    </SectionCard>
   )
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { EventIcon } from '#ui/events/EventIcon.tsx'
 import { isAboutDocument, verbFor, wordsFor } from '#ui/events/eventWords.ts'
+import { writtenDate } from '#ui/formats.ts'
 import type { LoggedEvent } from '../analytics.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import classes from './EventLog.module.css'
+import classes from './EventTable.module.css'
 import { machineName, referrerKey, referrerName } from './names.ts'
-import { flagOf, isUnknown, placeName } from './placeWords.ts'
+import { isUnknown, placeAround, placeName } from './placeWords.ts'
 
 interface EventRowProps {
   event: LoggedEvent
@@ -22,7 +23,7 @@ export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
       <td className={classes.when}>
         {/* The server's letters and the browser's may differ by a space. */}
         <time dateTime={at.toISOString()} suppressHydrationWarning>
-          {momentIn(timeZone).format(at)}
+          {shortMoment(at, timeZone)}
         </time>
       </td>
       <td className={classes.what}>
@@ -37,7 +38,9 @@ export function EventRow({ event, wish, timeZone, isNew }: EventRowProps) {
       <td className={classes.listing}>
         {listingId && <WishLink wish={{ ...wish, listingId }}>{listingTitle ?? 'A listing'}</WishLink>}
       </td>
-      <td className={classes.where}>{isUnknown(place) ? '' : `${flagOf(place.country)} ${placeName(place)}`}</td>
+      <td className={classes.where} title={placeAround(place) || undefined}>
+        {isUnknown(place) ? '' : placeName(place)}
+      </td>
       <td className={classes.machine}>{[device && machineName(device), browser].filter(Boolean).join(' · ')}</td>
       <td className={classes.from}>
         {event.event === 'listing_view' && referrerName(referrerKey(event.referrerHostname ?? ''))}
@@ -67,16 +70,10 @@ const WishLink = ({ wish, children }: { wish: AnalyticsWish; children: string })
     className={classes.link}
     title={children}
   >
-    {children}
+    <bdi>{children}</bdi>
   </Link>
 )
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** "15 Nov, 2:32 pm". Making such a format takes longer than using it a hundred times. */
-function momentIn(timeZone: string) {
-  const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone } as const
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-NZ', parts)
-  formats.set(timeZone, format)
-  return format
-}
+/** "15 Nov, 2:32 pm" */
+const shortMoment = (moment: Date, timeZone: string) =>
+  writtenDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })

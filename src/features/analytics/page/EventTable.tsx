@@ -1,31 +1,25 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './EventLog.module.css'
+import { RowTable } from '#ui/RowTable.tsx'
+import classes from './EventTable.module.css'
 
 const columns = [
-  ['When', 'when'],
-  ['What', 'what'],
-  ['Buyer', 'buyer'],
-  ['Listing', 'listing'],
-  ['Where', 'where'],
-  ['With', 'machine'],
-  ['From', 'from'],
-] as const
+  { name: 'When', className: classes.when },
+  { name: 'What', className: classes.what },
+  { name: 'Buyer', className: classes.buyer },
+  { name: 'Listing', className: classes.listing },
+  { name: 'Where', className: classes.where },
+  { name: 'With', className: classes.machine },
+  { name: 'From', className: classes.from },
+]
 
 /** Narrow rows on a laptop; on a phone two lines each. */
 export const EventTable = ({ isOld, children }: { isOld?: boolean; children: ReactNode }) => (
-  <table className={classes.table} data-old={isOld || undefined} aria-busy={isOld}>
-    <thead>
-      <tr>
-        {columns.map(([name, column]) => (
-          <th key={name} scope="col" className={classes[column]}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
+  <div className={classes.events} data-old={isOld || undefined} aria-busy={isOld}>
+    <RowTable columns={columns} folds dense bare>
+      {children}
+    </RowTable>
+  </div>
 )
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

@@ -6,20 +6,24 @@ import type { AnalyticsWish } from './analyticsWish.ts'
 import { chipsOf } from './chips.ts'
 import classes from './FilterBar.module.css'
 import { RemovingLink } from './FilterLink.tsx'
-import { isFiltered, widened } from './filters.ts'
+import { widened } from './filters.ts'
 import type { Named } from './names.ts'
 
 /** What narrows the page beside listing and days, each with a cross to take it away. */
 export function FilterChips({ wish, named }: { wish: AnalyticsWish; named: Named }) {
   const chips = chipsOf(wish, named)
-  if (!isFiltered(wish)) return null
+  // The listing has a field of its own, where it is taken away as well.
+  if (chips.length === 0) return null
   return (
     <ul className={classes.chips} aria-label="Filters">
       {chips.map(({ by, about, words }) => (
         <li key={by}>
           <RemovingLink wish={wish} by={by} className={classes.chip}>
             <VisuallyHidden>Remove the filter </VisuallyHidden>
-            <span className={classes.about}>{about}</span> <span className={classes.words}>{words}</span>
+            <span className={classes.about}>{about}</span>{' '}
+            <span className={classes.words}>
+              <bdi>{words}</bdi>
+            </span>
             <IconX {...icon} size={14} />
           </RemovingLink>
         </li>

@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { written } from '#ui/amounts.ts'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
 import type { Engagement } from '../analytics.ts'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import { Answer, Card } from './Card.tsx'
 import { FilterLink } from './FilterLink.tsx'
 import classes from './Funnel.module.css'
 import { questionOf } from './filters.ts'
 import { percent, shareOf } from './shares.ts'
+import { useAnswer } from './useAnswer.ts'
 
 const steps = [
   { name: 'Visited', of: 'visitors', event: 'listing_view' },
@@ -18,13 +19,13 @@ const steps = [
 
 /** How far visitors go. */
 export function Funnel({ wish }: { wish: AnalyticsWish }) {
-  const engagement = useQuery({ ...engagementQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const engagement = useAnswer(engagementQuery(questionOf(wish)))
   return (
-    <Card title="How far they go" about="Each step as a share of all visitors.">
+    <SectionCard dense title="How far they go" about="Each step as a share of all visitors.">
       <Answer query={engagement} what="How far visitors go" skeleton={<Skeleton className={classes.skeleton} />}>
         {(counts) => <Steps counts={counts} wish={wish} />}
       </Answer>
-    </Card>
+    </SectionCard>
   )
 }
 

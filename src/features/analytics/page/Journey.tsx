@@ -1,12 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { TimelineDays } from '#ui/events/TimelineDays.tsx'
 import { ButtonLink } from '#ui/links.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
-import { Card } from './Card.tsx'
 import classes from './Journey.module.css'
 import { eventsOf } from './newest.ts'
 import { journeyQuery } from './pageQueries.ts'
+import { MayAsk } from './useAnswer.ts'
 
 export interface Buyer {
   id: string
@@ -23,9 +25,10 @@ interface JourneyProps {
 
 /** All that one buyer did, whatever days are chosen. */
 export function Journey({ leadId, buyer, timeZone }: JourneyProps) {
-  const journey = useInfiniteQuery(journeyQuery(leadId))
+  const journey = useInfiniteQuery({ ...journeyQuery(leadId), enabled: useContext(MayAsk) })
   return (
-    <Card
+    <SectionCard
+      dense
       title={buyer ? `The journey of ${buyer.name}` : 'The journey of this buyer'}
       about={buyer ? `Asked about ${buyer.listingTitle}. Everything since their first visit by name.` : ' '}
       action={
@@ -54,6 +57,6 @@ export function Journey({ leadId, buyer, timeZone }: JourneyProps) {
           </Button>
         )}
       </div>
-    </Card>
+    </SectionCard>
   )
 }

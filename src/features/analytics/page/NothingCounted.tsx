@@ -2,6 +2,7 @@ import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
 import { EmptyPlace } from '#ui/EmptyPlace.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
+import type { AnalyticsWish } from './analyticsWish.ts'
 
 /** Nobody has come yet. */
 export const NothingYet = () => (
@@ -16,18 +17,22 @@ export const NothingYet = () => (
   </EmptyPlace>
 )
 
+/** What the address names, and is not there. */
+export const missingWords = ({ listingId, leadId, fileId }: AnalyticsWish) =>
+  [listingId && 'Listing', leadId && 'Buyer', fileId && 'Document'].filter(Boolean).join(' or ').concat(' not found')
+
 /** There is something to count, but not this. */
-export const NothingFound = ({ isMissing }: { isMissing: boolean }) => (
+export const NothingFound = ({ missing }: { missing?: string }) => (
   <EmptyPlace
     icon={<IconFilterOff {...icon} />}
-    title={isMissing ? 'There is no such listing, buyer or document' : 'Nothing for these filters'}
+    title={missing ?? 'Nothing for these filters'}
     action={
       <ButtonLink to="/portal/analytics" search={{}} preload={false} variant="default">
         Clear filters
       </ButtonLink>
     }
   >
-    {isMissing
+    {missing
       ? 'It may have been removed since the link was made.'
       : 'Nobody came in these days, or nobody who fits. Choose more days, or take a filter away.'}
   </EmptyPlace>

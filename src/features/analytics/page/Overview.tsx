@@ -1,15 +1,16 @@
 import { Skeleton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { todayIn } from '#ui/calendarDays.ts'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { engagementQuery, viewsQuery } from '../analytics.functions.ts'
 import type { Span } from '../analytics.ts'
 import { DayChart } from '../charts/DayChart.tsx'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import { Answer, Card } from './Card.tsx'
 import { Figures } from './Figures.tsx'
 import { questionOf } from './filters.ts'
 import classes from './Overview.module.css'
+import { useAnswer } from './useAnswer.ts'
 
 const aboutVisitors = 'People are told apart for one day only, without cookies: whoever comes on two days counts twice.'
 const aboutDocuments = 'Visits are counted for listings, and openings for documents.'
@@ -23,11 +24,11 @@ interface OverviewProps {
 /** The figures, and their days. */
 export function Overview({ wish, timeZone, onDays }: OverviewProps) {
   const question = questionOf(wish)
-  const views = useQuery({ ...viewsQuery(question), placeholderData: keepPreviousData })
-  const engagement = useQuery({ ...engagementQuery(question), placeholderData: keepPreviousData })
+  const views = useAnswer(viewsQuery(question))
+  const engagement = useAnswer(engagementQuery(question))
   const failed = [views, engagement].filter(({ data, isError }) => isError && !data)
   return (
-    <Card title="At a glance" about={wish.fileId ? aboutDocuments : aboutVisitors}>
+    <SectionCard dense title="At a glance" about={wish.fileId ? aboutDocuments : aboutVisitors}>
       {failed.length > 0 ? (
         <SectionError
           what="The figures"
@@ -58,6 +59,6 @@ export function Overview({ wish, timeZone, onDays }: OverviewProps) {
           </div>
         </>
       )}
-    </Card>
+    </SectionCard>
   )
 }

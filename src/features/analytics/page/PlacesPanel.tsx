@@ -1,19 +1,20 @@
 import { IconMapPinOff } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
 import { placesQuery } from '../analytics.functions.ts'
 import type { PlaceSlice } from '../analytics.ts'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import classes from './BarPanel.module.css'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
-import { Answer, Card } from './Card.tsx'
 import { questionOf } from './filters.ts'
-import { countryName, flagOf, isUnknown, placeAround, placeKey, placeName } from './placeWords.ts'
+import { countryName, isUnknown, placeAround, placeKey, placeName } from './placeWords.ts'
+import { useAnswer } from './useAnswer.ts'
 
 export function PlacesPanel({ wish }: { wish: AnalyticsWish }) {
-  const places = useQuery({ ...placesQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const places = useAnswer(placesQuery(questionOf(wish)))
   return (
-    <Card title="Cities" about="Where visitors are, by views.">
+    <SectionCard dense title="Cities" about="Where visitors are, by views.">
       <Answer query={places} what="The cities" skeleton={<BarsSkeleton />}>
         {(slices) => (
           <FilterBars
@@ -26,7 +27,7 @@ export function PlacesPanel({ wish }: { wish: AnalyticsWish }) {
           />
         )}
       </Answer>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -39,14 +40,14 @@ const barsOf = (slices: readonly PlaceSlice[]) =>
       label: placeName(place),
       value: place.views,
       note: placeAround(place),
-      icon: <Flag country={place.country} />,
+      icon: <Country code={place.country} />,
     }))
 
-const Flag = ({ country }: { country: string }) =>
-  flagOf(country) ? (
-    <span role="img" aria-label={countryName(country)} title={countryName(country)} className={classes.flag}>
-      {flagOf(country)}
-    </span>
+const Country = ({ code }: { code: string }) =>
+  code ? (
+    <abbr title={countryName(code)} className={classes.country}>
+      {code}
+    </abbr>
   ) : (
     <IconMapPinOff {...icon} size={20} />
   )

@@ -1,15 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SectionCard } from '#ui/SectionCard.tsx'
 import { referrersQuery } from '../analytics.functions.ts'
+import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
-import { Answer, Card } from './Card.tsx'
 import { questionOf } from './filters.ts'
 import { referrerKey, referrerName } from './names.ts'
+import { useAnswer } from './useAnswer.ts'
 
 export function ReferrersPanel({ wish }: { wish: AnalyticsWish }) {
-  const referrers = useQuery({ ...referrersQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const referrers = useAnswer(referrersQuery(questionOf(wish)))
   return (
-    <Card title="Where they came from" about="The site with the link, by views. Typed in or from a mail is direct.">
+    <SectionCard
+      dense
+      title="Where they came from"
+      about="The site with the link, by views. Typed in or from a mail is direct."
+    >
       <Answer query={referrers} what="Where visitors came from" skeleton={<BarsSkeleton />}>
         {(slices) => (
           <FilterBars
@@ -25,6 +30,6 @@ export function ReferrersPanel({ wish }: { wish: AnalyticsWish }) {
           />
         )}
       </Answer>
-    </Card>
+    </SectionCard>
   )
 }

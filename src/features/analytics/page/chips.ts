@@ -1,7 +1,7 @@
 import { eventNouns } from '#ui/events/eventWords.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { machineName, type Named, referrerName } from './names.ts'
-import { flagOf, placeName, placeOf } from './placeWords.ts'
+import { placeName, placeOf } from './placeWords.ts'
 
 export interface Chip {
   by: 'leadId' | 'place' | 'device' | 'browser' | 'os' | 'referrer' | 'fileId' | 'event'
@@ -11,10 +11,9 @@ export interface Chip {
 
 /** A chip for each filter but those that have a field of their own. */
 export function chipsOf(wish: AnalyticsWish, { buyer = 'One buyer', document = 'One document' }: Named): Chip[] {
-  const place = placeOf(wish.place)
   const chips: Chip[] = [
     { by: 'leadId', about: 'Buyer', words: buyer },
-    { by: 'place', about: 'Place', words: `${flagOf(place.country)} ${placeName(place)}`.trim() },
+    { by: 'place', about: 'Place', words: placeName(placeOf(wish.place)) },
     { by: 'device', about: 'Device', words: machineName(wish.device) },
     { by: 'browser', about: 'Browser', words: machineName(wish.browser) },
     { by: 'os', about: 'System', words: machineName(wish.os) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noWish } from './analyticsWish.ts'
-import { csvAddress, isAskable, isFiltered, questionOf, toggled, widened } from './filters.ts'
+import { csvAddress, isAskable, questionOf, toggled, widened } from './filters.ts'
 
 const narrow = { ...noWish, listingId: 'list_1', place: 'NZ|Otago|Dunedin', event: 'file_view' } as const
 
@@ -27,8 +27,6 @@ test('clearing leaves the days as they are', () => {
   const wish = { ...narrow, range: '7d', compare: false } as const
 
   expect(widened(wish)).toEqual({ ...noWish, range: '7d', compare: false })
-  expect(isFiltered(wish)).toBe(true)
-  expect(isFiltered(widened(wish))).toBe(false)
 })
 
 test('only what can be an id is asked for', () => {

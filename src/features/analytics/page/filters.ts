@@ -45,8 +45,8 @@ export const widened = ({ range, from, to, compare }: AnalyticsWish): AnalyticsW
   compare,
 })
 
-export const isFiltered = (wish: AnalyticsWish) =>
-  Boolean(wish.listingId || wish.leadId || narrowings.some((by) => wish[by]))
+/** Something that may not be there any more. */
+export const namesSomething = ({ listingId, leadId, fileId }: AnalyticsWish) => Boolean(listingId || leadId || fileId)
 
 /** The address may name anything; only ids can be asked for. */
 export const isAskable = ({ listingId, leadId }: AnalyticsWish) =>

@@ -17,10 +17,6 @@ const isCode = (country: string) => /^[A-Z]{2}$/.test(country)
 
 export const countryName = (country: string) => (isCode(country) && countries.of(country)) || country
 
-/** The two letters of the country as the letters that are drawn as its flag. */
-export const flagOf = (country: string) =>
-  isCode(country) ? String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)) : ''
-
 /** The smallest that is known: "Karori", "Waikato", "New Zealand". */
 export const placeName = ({ country, region, city }: Place) => city || region || countryName(country) || 'Unknown place'
 

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { eventsQuery } from '../analytics.functions.ts'
 import type { EventsPage } from '../analytics.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { eventsWishOf } from './filters.ts'
 import { eventsOf, missingFrom, withNewest } from './newest.ts'
 import { LATEST } from './pageQueries.ts'
+import { MayAsk } from './useAnswer.ts'
 
 interface EventLogOptions {
   wish: AnalyticsWish
@@ -22,6 +23,7 @@ export function useEventLog({ wish, latest, isHeld }: EventLogOptions) {
   const query = eventsQuery(eventsWishOf(wish))
   const log = useInfiniteQuery({
     ...query,
+    enabled: useContext(MayAsk),
     placeholderData: keepPreviousData,
     // What is new is put on top here, and nothing else moves.
     refetchOnWindowFocus: false,

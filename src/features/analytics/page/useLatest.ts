@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { todayIn } from '#ui/calendarDays.ts'
+import { isMissing } from '../isMissing.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { countAgain } from './countAgain.ts'
 import { isAskable, questionOf } from './filters.ts'
@@ -20,7 +21,7 @@ export function useLatest(wish: AnalyticsWish, timeZone: string) {
     enabled: isAskable(wish),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isOver(wish, timeZone) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
+      isOver(wish, timeZone) || isMissing(state.error) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
   })
   const { data, isPlaceholderData } = latest
   const known = useRef<{ hash: string; ids: Set<string> }>(undefined)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { writtenBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
+import { CheckCell } from '#ui/RowTable.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumb } from '../FileThumb.tsx'
@@ -29,9 +30,9 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
   const bytes = size === null ? '' : writtenBytes(size)
   return (
     <tr data-chosen={chosen || undefined}>
-      <td className={classes.check}>
+      <CheckCell>
         <Checkbox size="sm" aria-label={`Choose ${name}`} checked={chosen} onChange={onChoose} />
-      </td>
+      </CheckCell>
       <th scope="row" className={classes.file}>
         <div className={classes.beside}>
           <UnstyledButton className={classes.open} aria-label={`Preview ${name}`} onClick={onPreview}>
@@ -44,7 +45,10 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
               onEditing={setRenaming}
               onRename={(renamed) => change({ id, name: renamed })}
             />
-            <span className={classes.folded}>{[listingTitle ?? 'No listing', bytes, added].join(' · ')}</span>
+            <span className={classes.folded}>
+              {bytes && `${bytes} · `}
+              {added} · <bdi>{listingTitle ?? 'No listing'}</bdi>
+            </span>
             <FileState file={file} onRetry={() => retry(file)} />
           </div>
         </div>
@@ -55,7 +59,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
       <td className={classes.home}>
         {listingId ? (
           <Link to="/portal/listings/$id" params={{ id: listingId }}>
-            {listingTitle}
+            <bdi>{listingTitle}</bdi>
           </Link>
         ) : (
           <span className={classes.quiet}>No listing</span>

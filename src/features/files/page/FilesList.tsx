@@ -1,5 +1,6 @@
 import { Pagination } from '@mantine/core'
 import { useState } from 'react'
+import { counted } from '#ui/amounts.ts'
 import type { FindListings } from '#ui/ListingSelect.tsx'
 import { SelectionBar } from '#ui/SelectionBar.tsx'
 import { useSelection } from '#ui/useSelection.ts'
@@ -54,7 +55,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         ))}
       </FilesTable>
       <div className={classes.foot}>
-        <span>{total === 1 ? '1 file' : `${total.toLocaleString('en-NZ')} files`}</span>
+        <span>{counted(total, 'file')}</span>
         {pages > 1 && (
           <Pagination
             size="sm"

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { CheckCell } from '#ui/RowTable.tsx'
 import classes from './FilesPage.module.css'
 import { FilesTable } from './FilesTable.tsx'
 
@@ -10,7 +11,7 @@ export const FilesSkeleton = () => (
     <FilesTable>
       {places.map((place) => (
         <tr key={place}>
-          <td className={classes.check} />
+          <CheckCell />
           <td className={classes.file}>
             <div className={classes.beside}>
               <Skeleton w={40} h={40} style={{ flex: 'none' }} />

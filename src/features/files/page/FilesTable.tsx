@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ChooseAll, type ChooseAllProps } from '#ui/ChooseAll.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
@@ -8,25 +7,18 @@ interface FilesTableProps extends ChooseAllProps {
   children: ReactNode
 }
 
+const columns = [
+  { name: 'Name' },
+  { name: 'Kind', className: classes.kind },
+  { name: 'Listing', className: classes.home },
+  { name: 'Pages', className: classes.figure },
+  { name: 'Size', className: classes.figure },
+  { name: 'Added', className: classes.added },
+  { name: 'Actions', className: classes.menu, unseen: true },
+]
+
 export const FilesTable = ({ children, ...choice }: FilesTableProps) => (
-  <RowTable
-    head={
-      <>
-        <th className={classes.check}>
-          <ChooseAll {...choice} />
-        </th>
-        <th>Name</th>
-        <th className={classes.kind}>Kind</th>
-        <th className={classes.home}>Listing</th>
-        <th className={classes.figure}>Pages</th>
-        <th className={classes.figure}>Size</th>
-        <th className={classes.added}>Added</th>
-        <th className={classes.menu}>
-          <VisuallyHidden>Actions</VisuallyHidden>
-        </th>
-      </>
-    }
-  >
+  <RowTable columns={columns} check={<ChooseAll {...choice} />}>
     {children}
   </RowTable>
 )

@@ -20,5 +20,5 @@ export function TextPreview({ name, url }: { name: string; url: string }) {
   })
   if (isError) return <p role="alert">This file cannot be shown at the moment.</p>
   if (data === undefined) return <Loader role="status" aria-label="Loading the preview" />
-  return <textarea className={classes.text} readOnly aria-label={name} value={data} />
+  return <textarea dir="auto" className={classes.text} readOnly aria-label={name} value={data} />
 }

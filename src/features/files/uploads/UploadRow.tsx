@@ -15,7 +15,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
     <li className={classes.row} data-state={state}>
       <div className={classes.about}>
         <span className={classes.name} title={name}>
-          {name}
+          <bdi>{name}</bdi>
         </span>
         {state === 'failed' ? (
           <span className={classes.failure} role="alert">

@@ -14,6 +14,7 @@ export function AgentNote({ lead }: { lead: OwnLead }) {
     <div>
       <Textarea
         label="Your note"
+        dir="auto"
         autosize
         minRows={2}
         maxRows={10}

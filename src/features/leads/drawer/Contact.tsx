@@ -16,7 +16,7 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
       <p className={classes.about}>
         Asked about{' '}
         <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
-          {listingTitle}
+          <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
         on {longDate(createdAt, timeZone)}
       </p>
@@ -33,8 +33,10 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         <Fact name="E-mail" value={email} />
       </dl>
       <figure className={classes.note}>
-        <figcaption>{firstName} wrote</figcaption>
-        <blockquote>{note}</blockquote>
+        <figcaption>
+          <bdi>{firstName}</bdi> wrote
+        </figcaption>
+        <blockquote dir="auto">{note}</blockquote>
       </figure>
     </section>
   )

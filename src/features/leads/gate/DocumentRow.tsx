@@ -27,7 +27,9 @@ export function DocumentRow({ document, access, onShow }: DocumentRowProps) {
           <Sign path={documentSign(document)} stroke={1.5} />
         </span>
         <span className={classes.words}>
-          <span className={classes.name}>{document.name}</span>
+          <span className={classes.name}>
+            <bdi>{document.name}</bdi>
+          </span>
           <span className={classes.facts}>{factsOf(document)}</span>
           {isNewSince(document, access?.lastVisitAt) && (
             <span className={classes.fresh}>New since your last visit</span>

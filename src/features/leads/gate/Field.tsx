@@ -25,7 +25,7 @@ export function Field({ label, error, rows, ...box }: FieldProps) {
       <label className={classes.label} htmlFor={id}>
         {label}
       </label>
-      {rows ? <textarea {...box} {...about} rows={rows} /> : <input type="text" {...box} {...about} />}
+      {rows ? <textarea dir="auto" {...box} {...about} rows={rows} /> : <input type="text" {...box} {...about} />}
       {error && (
         <p id={`${id}-error`} className={classes.error}>
           {error}

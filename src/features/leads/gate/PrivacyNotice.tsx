@@ -5,7 +5,7 @@ import { type ListingAgent, nameOf } from './useGate.ts'
 export function PrivacyNotice({ agent }: { agent: ListingAgent }) {
   return (
     <p className={classes.notice}>
-      Your details go to {nameOf(agent)}
+      Your details go to <bdi>{nameOf(agent)}</bdi>
       {agent.agencyName && ` of ${agent.agencyName}`}, who may contact you about this property and sees which files you
       open. We keep them so that your private link opens the files again; on its page you can correct or erase them. See
       our{' '}

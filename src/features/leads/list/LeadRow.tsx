@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { readablePhone } from '#ui/addresses.ts'
 import { counted } from '#ui/amounts.ts'
 import { Initials } from '#ui/Initials.tsx'
+import { CheckCell } from '#ui/RowTable.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { StatusPill } from '../StatusPill.tsx'
@@ -24,9 +25,9 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
   const opened = openedFiles === 0 ? 'Nothing opened' : `Opened ${counted(openedFiles, 'file')}`
   return (
     <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
-      <td className={classes.check}>
+      <CheckCell>
         <Checkbox size="sm" aria-label={`Choose ${name}`} checked={isChosen} onChange={() => onChoose(id)} />
-      </td>
+      </CheckCell>
       <th scope="row" className={classes.lead}>
         <div className={classes.beside}>
           <Initials {...lead} />
@@ -39,7 +40,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
                 className={classes.link}
                 onClick={onOpen}
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
               <span className={classes.onPhone}>
                 <StatusPill status={status} />
@@ -47,7 +48,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
             </div>
             <div className={classes.second}>
               <span className={classes.onLaptop}>{readablePhone(phone)}</span>
-              <span className={classes.onPhone}>{listingTitle}</span>
+              <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
               {opened} · seen <Ago moment={lastSeenAt} now={now} />
@@ -55,7 +56,9 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
           </div>
         </div>
       </th>
-      <td className={classes.home}>{listingTitle}</td>
+      <td className={classes.home}>
+        <bdi>{listingTitle}</bdi>
+      </td>
       <td className={classes.status}>
         <StatusPill status={status} />
       </td>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { CheckCell } from '#ui/RowTable.tsx'
 import classes from './LeadsTable.module.css'
 import { LeadsTable } from './LeadsTable.tsx'
 
@@ -10,7 +11,7 @@ export const LeadsSkeleton = () => (
     <LeadsTable>
       {places.map((place) => (
         <tr key={place} className={classes.row}>
-          <td className={classes.check} />
+          <CheckCell />
           <td className={classes.lead}>
             <div className={classes.beside}>
               <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />

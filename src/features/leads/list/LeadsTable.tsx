@@ -7,34 +7,18 @@ interface LeadsTableProps extends ChooseAllProps {
   children: ReactNode
 }
 
+const columns = [
+  { name: 'Name' },
+  { name: 'Listing', className: classes.home },
+  { name: 'Status', className: classes.status },
+  { name: 'Opened files', className: classes.figure },
+  { name: 'Last seen', className: classes.time },
+  { name: 'Received', className: classes.time },
+]
+
 /** A table on a laptop; on a phone each row is a card. */
 export const LeadsTable = ({ children, ...choice }: LeadsTableProps) => (
-  <RowTable
-    className={classes.table}
-    head={
-      <>
-        <th className={classes.check}>
-          <ChooseAll {...choice} />
-        </th>
-        <th scope="col">Name</th>
-        <th scope="col" className={classes.home}>
-          Listing
-        </th>
-        <th scope="col" className={classes.status}>
-          Status
-        </th>
-        <th scope="col" className={classes.figure}>
-          Opened files
-        </th>
-        <th scope="col" className={classes.time}>
-          Last seen
-        </th>
-        <th scope="col" className={classes.time}>
-          Received
-        </th>
-      </>
-    }
-  >
+  <RowTable className={classes.table} columns={columns} check={<ChooseAll {...choice} />} folds>
     {children}
   </RowTable>
 )

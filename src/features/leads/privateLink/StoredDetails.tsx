@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { readablePhone } from '#ui/addresses.ts'
+import { writtenDate } from '#ui/formats.ts'
 import { CorrectForm } from './CorrectForm.tsx'
 import { EraseDetails } from './EraseDetails.tsx'
 import type { PrivateLink } from './link.ts'
@@ -13,7 +15,7 @@ interface StoredDetailsProps {
 }
 
 const TIME_ZONE = 'Pacific/Auckland'
-const written = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+const written = (moment: Date) => writtenDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** What is stored about the buyer, to see, keep, correct and erase. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
@@ -47,7 +49,9 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             {factsOf(link).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>
@@ -67,9 +71,9 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
 const factsOf = ({ details, createdAt, listing, agent }: PrivateLink): [string, string][] => [
   ['Name', `${details.firstName} ${details.lastName}`],
   ['E-mail', details.email],
-  ['Phone', details.phone],
+  ['Phone', readablePhone(details.phone)],
   ['Note', details.note],
-  ['Left on', written.format(createdAt)],
+  ['Left on', written(createdAt)],
   ['For', listing.title],
   [
     'Agent',

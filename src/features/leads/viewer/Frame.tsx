@@ -28,7 +28,7 @@ export function Frame({ reading, place, tools, pageTools, below, children }: Fra
         </BarButton>
         <div className={classes.heading}>
           <h2 className={classes.name} title={document.name}>
-            {document.name}
+            <bdi>{document.name}</bdi>
           </h2>
           {place && <div className={classes.place}>{place}</div>}
         </div>

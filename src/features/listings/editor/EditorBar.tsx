@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core'
-import { useOs } from '@mantine/hooks'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TextLink } from '#ui/links.tsx'
+import { Keys } from '#ui/portal/keyboard/Keys.tsx'
+import { SAVE } from '#ui/portal/keyboard/shortcuts.ts'
 import { icon } from '#ui/theme.ts'
 import classes from './EditorBar.module.css'
 
@@ -22,25 +23,21 @@ interface EditorBarProps {
 }
 
 export function EditorBar({ label, title, status, canSave, busy, onSave, children, ...preview }: EditorBarProps) {
-  const os = useOs()
   return (
     <div className={classes.bar}>
       <div className={classes.row}>
         <TextLink to="/portal/listings" className={classes.back}>
           <IconChevronLeft {...icon} /> Listings
         </TextLink>
-        <span className={classes.title}>{title}</span>
+        <span className={classes.title}>
+          <bdi>{title}</bdi>
+        </span>
         <span className={classes.status} role="status">
           {status}
         </span>
         <PreviewButton {...preview} />
         {/* Inside the page, so that it belongs to a landmark. */}
-        <Tooltip
-          position="bottom"
-          withinPortal={false}
-          label={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘ S' : 'Ctrl S'}</Kbd>}
-          openDelay={500}
-        >
+        <Tooltip position="bottom" withinPortal={false} label={<Keys keys={SAVE.keys} />} openDelay={500}>
           <Button onClick={onSave} aria-keyshortcuts="Control+S Meta+S" loading={busy} disabled={!canSave}>
             {label}
           </Button>

@@ -1,9 +1,10 @@
 import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
+import { IconChartBar, IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
 import { copyLink } from '#ui/copyLink.ts'
+import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import type { ListingState } from '../listingChoices.ts'
 import type { OwnListing } from '../listings.functions.ts'
@@ -75,6 +76,9 @@ function PublicLink({ listing }: { listing: OwnListing }) {
         <Anchor component="button" type="button" onClick={open} aria-haspopup="dialog">
           <IconQrcode {...icon} size={16} /> QR code and poster
         </Anchor>
+        <TextLink to="/portal/analytics" search={{ listingId: listing.id }}>
+          <IconChartBar {...icon} size={16} /> Analytics
+        </TextLink>
       </div>
       {state !== 'published' && <p className={classes.hint}>The link works once the listing is published.</p>}
       <ShareDialog listing={listing} opened={isSharing} onClose={close} />

@@ -23,10 +23,12 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListedProps) => 
         <div className={classes.names}>
           <h2 className={classes.title}>
             <Link to="/portal/listings/$id" params={{ id }} className={classes.link}>
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           </h2>
-          <p className={classes.subtitle}>{subtitle}</p>
+          <p className={classes.subtitle}>
+            <bdi>{subtitle}</bdi>
+          </p>
         </div>
         <div className={classes.menu}>
           <ListingMenu listing={listing} {...menu} />

@@ -1,10 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
   IconChartBar,
   IconCopy,
-  IconDots,
   IconExternalLink,
   IconEyeOff,
   IconLink,
@@ -13,6 +12,7 @@ import {
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
+import { ActionsMenu } from '#ui/ActionsMenu.tsx'
 import { copyLink } from '#ui/copyLink.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
@@ -32,59 +32,51 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
   const appUrl = useAppUrl()
   const act = (deed: Deed) => () => onAct({ deed, listing })
   return (
-    // In the page's own landmark. Nothing but its items may take the focus.
-    <Menu position="bottom-end" width={208} portalProps={{ target: '#content' }} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="gray.7" size={32} aria-label={`Actions for ${title}`}>
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>
-          Open
-        </MenuLink>
-        {state === 'published' && (
-          <Menu.Item component="a" href={publicPath(slug)} target="_blank" leftSection={<IconExternalLink {...icon} />}>
-            View public page
-          </Menu.Item>
-        )}
-        <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
-          Analytics
-        </MenuLink>
-        {state !== 'archived' && (
-          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
-            Copy link
-          </Menu.Item>
-        )}
-        {state !== 'archived' && (
-          <Menu.Item leftSection={<IconQrcode {...icon} />} onClick={() => onShare(listing)}>
-            QR code and poster
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
-          Duplicate
+    <ActionsMenu of={title}>
+      <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>
+        Open
+      </MenuLink>
+      {state === 'published' && (
+        <Menu.Item component="a" href={publicPath(slug)} target="_blank" leftSection={<IconExternalLink {...icon} />}>
+          View public page
         </Menu.Item>
-        <Menu.Divider />
-        {state === 'draft' && (
-          <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={act('publish')}>
-            Publish
-          </Menu.Item>
-        )}
-        {state === 'published' && (
-          <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={act('unpublish')}>
-            Unpublish
-          </Menu.Item>
-        )}
-        {state === 'archived' ? (
-          <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={act('restore')}>
-            Restore
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
-            Archive
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
+        Analytics
+      </MenuLink>
+      {state !== 'archived' && (
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
+          Copy link
+        </Menu.Item>
+      )}
+      {state !== 'archived' && (
+        <Menu.Item leftSection={<IconQrcode {...icon} />} onClick={() => onShare(listing)}>
+          QR code and poster
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Divider />
+      {state === 'draft' && (
+        <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={act('publish')}>
+          Publish
+        </Menu.Item>
+      )}
+      {state === 'published' && (
+        <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={act('unpublish')}>
+          Unpublish
+        </Menu.Item>
+      )}
+      {state === 'archived' ? (
+        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={act('restore')}>
+          Restore
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
+          Archive
+        </Menu.Item>
+      )}
+    </ActionsMenu>
   )
 }

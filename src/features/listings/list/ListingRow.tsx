@@ -16,9 +16,11 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListedProps) => {
           <ListingCover fileId={coverFileId} size="row" />
           <div className={classes.names}>
             <Link to="/portal/listings/$id" params={{ id }} className={classes.link}>
-              {title}
+              <bdi>{title}</bdi>
             </Link>
-            <div className={classes.subtitle}>{subtitle}</div>
+            <div className={classes.subtitle}>
+              <bdi>{subtitle}</bdi>
+            </div>
             {/* On a phone, where the columns have no room. */}
             <div className={classes.folded}>
               <StateBadge state={state} />

@@ -26,8 +26,8 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
       </div>
       <div className={classes.columns}>
         <header className={classes.head}>
-          <h1>{title}</h1>
-          {subtitle && <p>{subtitle}</p>}
+          <h1 dir="auto">{title}</h1>
+          {subtitle && <p dir="auto">{subtitle}</p>}
         </header>
         <div className={classes.side}>
           <div className={classes.sticky}>

@@ -38,7 +38,7 @@ export function TextFile({ reading, onRetry }: TextFileProps) {
       ) : text === undefined ? (
         <Loading label="Opening the text" />
       ) : (
-        <textarea className={classes.text} readOnly aria-label={document.name} value={text} />
+        <textarea dir="auto" className={classes.text} readOnly aria-label={document.name} value={text} />
       )}
     </Frame>
   )

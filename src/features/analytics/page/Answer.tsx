@@ -1,37 +1,6 @@
-import { Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { SectionError } from '#ui/SectionError.tsx'
-import classes from './Card.module.css'
-
-interface CardProps {
-  title: string
-  /** What has to be known to read it. */
-  about?: string
-  /** Stands at the right of the heading. */
-  action?: ReactNode
-  id?: string
-  className?: string
-  children: ReactNode
-}
-
-/** One panel of the page. */
-export function Card({ title, about, action, id, className = '', children }: CardProps) {
-  const headingId = useId()
-  return (
-    <section id={id} className={`${classes.card} ${className}`} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <div>
-          <Title order={2} id={headingId} className={classes.title}>
-            {title}
-          </Title>
-          {about && <p className={classes.about}>{about}</p>}
-        </div>
-        {action}
-      </div>
-      {children}
-    </section>
-  )
-}
+import classes from './Answer.module.css'
 
 interface AnswerProps<Data> {
   query: { data?: Data; isError: boolean; isFetching: boolean; isPlaceholderData: boolean; refetch: () => unknown }

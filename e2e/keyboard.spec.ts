@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { addLead } from '../test/support/leads.ts'
+import { withDatabase } from './agent.ts'
+import { expect, test } from './app.ts'
+import { collectComplaints } from './complaints.ts'
+import { expectFit } from './fit.ts'
+import { addHome } from './support/home.ts'
+import { openPortal } from './support/portal.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('an agent finds the way by keyboard alone: palette, letters, help, and back to where the focus was', async ({
+  app,
+  context,
+}) => {
+  const { agent, listing } = await addHome(app)
+  await withDatabase(app, (db) => addLead(db, listing.id, { firstName: 'ليلى', lastName: 'Walker' }))
+  const { page } = await openPortal(context, app, agent.email, '/portal/files')
+  const complaints = await collectComplaints(page)
+  const palette = dialog(page, 'Search and jump')
+  const help = dialog(page, 'Keyboard shortcuts')
+
+  await test.step('letters lead to the places, and the slash to the search', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await expect(page).toHaveURL(/\/portal\/leads$/)
+    await expect(page.getByRole('link', { name: 'ليلى Walker' })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByLabel('Search leads')).toBeFocused()
+    // While somebody types, letters are letters.
+    await page.keyboard.type('n?gl')
+    await expect(page.getByLabel('Search leads')).toHaveValue('n?gl')
+    await expect(help).toBeHidden()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the palette finds what the agent has', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('walker')
+    await expect(palette.getByRole('option', { name: /Walker/ })).toHaveAttribute('aria-selected', 'true')
+    await expectFit(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/lead=lead_/)
+    await expect(page.getByRole('dialog')).toContainText('ليلى Walker')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  await test.step('the help tells it all, gives the focus back, and letters can be switched off', async () => {
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await bell.focus()
+    await page.keyboard.press('?')
+    await expect(help.getByText('New listing')).toBeVisible()
+    await expectFit(page)
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await expect(bell).toBeFocused()
+    await page.keyboard.press('?')
+    await help.getByLabel('Shortcuts of single letters').uncheck()
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    await expect(help).toBeHidden()
+    await expect(page).toHaveURL(/\/portal\/leads/)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('every dialog and menu that no other journey looks at is fit for everybody, and closes by Escape', async ({
+  app,
+  context,
+}) => {
+  const { agent, listing } = await addHome(app)
+  const { page } = await openPortal(context, app, agent.email, `/portal/listings/${listing.id}`)
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+  const fileMenu = async (item: string) => {
+    await press('Actions for LIM report')
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const openers: [what: string, open: () => Promise<void>, role?: 'menu'][] = [
+    ['the menu of a file', () => press('Actions for LIM report'), 'menu'],
+    ['moving a file', () => fileMenu('Move …')],
+    ['the preview of a file', () => fileMenu('Preview')],
+    ['the account menu', () => press('Account'), 'menu'],
+    [
+      'leaving without saving',
+      async () => {
+        await page.getByRole('textbox', { name: 'Subtitle' }).fill('Typed')
+        await page.getByRole('link', { name: 'Leads' }).first().click()
+      },
+    ],
+  ]
+  for (const [what, open, role = 'dialog'] of openers)
+    await test.step(what, async () => {
+      await open()
+      await expect(page.getByRole(role)).toBeVisible()
+      await expectFit(page)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole(role)).toBeHidden()
+    })
+})

@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react'
+import * as accounts from '#features/accounts/accounts.emails.tsx'
+import * as billing from '#features/billing/billing.emails.tsx'
+import * as leads from '#features/leads/leads.emails.tsx'
+import { renderMail } from '#platform/mail/renderMail.server.ts'
+
+const APP = 'https://files.example.nz'
+const HOME = '14 Kōwhai Hollow Rise, Karori'
+const LINK = `${APP}/reset-password/example`
+const person = {
+  id: 'lead_example',
+  firstName: 'Hana',
+  lastName: 'Petersen',
+  email: 'hana.petersen@example.nz',
+  phone: '+64215550199',
+  note: 'Is the roof original, and may we come on Saturday morning?',
+}
+const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
+
+const mails: Record<string, { subject: string; body: ReactElement }> = {
+  'reset the password': accounts.resetMail(LINK),
+  'welcome, set a password': accounts.setPasswordMail(LINK),
+  'password changed': accounts.passwordChangedMail(APP),
+  'new sign-in': accounts.newSignInMail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
+  'confirm the address': accounts.confirmEmailMail(`${APP}/portal/settings?confirmEmail=example`),
+  'export ready': accounts.exportReadyMail(APP, 7),
+  'new lead': leads.newLeadMail(APP, HOME, person),
+  'asks again': leads.askedAgainMail(APP, HOME, person, 'We would bring a builder along.'),
+  'many leads': leads.digestMail(
+    APP,
+    HOME,
+    Array.from({ length: 8 }, () => person),
+  ),
+  'private link': leads.privateLinkMail(`${APP}/listings/14-kowhai/open?key=example`, HOME, person.firstName),
+  'trial ending': billing.trialEndingMail(APP, inAWeek),
+  'first payment': billing.firstPaymentMail(APP, inAWeek),
+  'payment failed': billing.paymentFailedMail(APP),
+  'subscription ended': billing.subscriptionEndedMail(APP, inAWeek),
+  'subscription linked': billing.subscriptionLinkedMail(APP),
+  'second subscription cancelled': billing.duplicateSubscriptionMail(APP),
+}
+
+/** Every mail that we send, with made-up contents. */
+export const renderedMails = await Promise.all(
+  Object.entries(mails).map(async ([name, { body }]) => ({
+    name: `mail, ${name}`,
+    html: (await renderMail(body)).html,
+  })),
+)

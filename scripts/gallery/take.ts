@@ -1,0 +1,107 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { runnerImport } from 'vite'
+import { open } from '../../e2e/support/open.ts'
+import { indexPage, type Picture } from './indexPage.ts'
+import { portalScreens } from './portalScreens.ts'
+import { publicScreens } from './publicScreens.ts'
+import { type Screen, type Width, widths } from './screen.ts'
+import { type Stage, setStage } from './stage.ts'
+import { stateScreens } from './stateScreens.ts'
+
+const FOLDER = join(import.meta.dirname, '../../screenshots')
+/** A screen that cannot be reached is left out and named at the end; no picture takes longer than this. */
+const PATIENCE = 30_000
+const LANES = 2
+const [wanted = ''] = process.argv.slice(2)
+
+const isWanted = ({ name }: { name: string }) => name.includes(wanted)
+const screens = [...publicScreens, ...portalScreens, ...stateScreens].filter(isWanted)
+const { module: mails } = await runnerImport<typeof import('./mails.ts')>(join(import.meta.dirname, 'mails.ts'))
+const letters = mails.renderedMails.filter(isWanted)
+const failures: string[] = []
+const pictures: Picture[] = []
+
+if (!wanted) await rm(FOLDER, { recursive: true, force: true })
+await mkdir(FOLDER, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_SHELL || undefined,
+  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+})
+const stage = await setStage()
+try {
+  const shots = [
+    ...screens.flatMap((screen) =>
+      widths
+        .filter((width) => screen.only?.includes(width) ?? true)
+        .map((width) => ({ name: screen.name, width, take: () => takeScreen(browser, stage, screen, width) })),
+    ),
+    ...letters.flatMap(({ name, html }) =>
+      widths.map((width) => ({ name, width, take: () => takeMail(browser, html, width) })),
+    ),
+  ]
+  const queue = shots[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const shot of queue) await keep(shot)
+    }),
+  )
+} finally {
+  await browser.close()
+  await stage.app.stop()
+}
+await writeFile(join(FOLDER, 'index.html'), indexPage(pictures))
+for (const failure of failures) console.error(failure)
+console.log(`${pictures.length} pictures in screenshots/index.html, ${failures.length} failed`)
+process.exit(failures.length > 0 ? 1 : 0)
+
+async function keep({ name, width, take }: { name: string; width: Width; take: () => Promise<Buffer> }) {
+  const file = `${name.replace(/[^\w]+/g, '-')}.${width}.png`
+  try {
+    await writeFile(join(FOLDER, file), await take())
+    pictures.push({ name, width, file })
+  } catch (error) {
+    failures.push(`${name} at ${width}: ${String(error).split('\n', 3).join(' ')}`)
+  }
+}
+
+async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach }: Screen, width: Width) {
+  const context = await browser.newContext({
+    ...{ baseURL: stage.app.url, viewport: { width, height: 900 }, locale: 'en-NZ', reducedMotion: 'reduce' },
+    storageState: stage.memory(viewer),
+  })
+  context.setDefaultTimeout(PATIENCE)
+  try {
+    const page = await context.newPage()
+    await open(page, typeof path === 'string' ? path : path(stage))
+    await reach?.(page, stage)
+    await settle(page)
+    // What floats over the page belongs to the part that is in sight.
+    const floats = await page.locator('[role=dialog], dialog[open], [role=menu]').filter({ visible: true }).count()
+    return await page.screenshot({ fullPage: floats === 0, animations: 'disabled' })
+  } finally {
+    await context.close()
+  }
+}
+
+/** Pictures are here, and nothing turns or slides any more. What never ends is not waited for. */
+const settle = (page: Page) =>
+  page
+    .waitForFunction(
+      () =>
+        [...document.images].every(({ complete, loading }) => complete || loading === 'lazy') &&
+        !document.querySelector('.mantine-Loader-root') &&
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+      undefined,
+      { timeout: 5_000 },
+    )
+    .catch(() => {})
+
+async function takeMail(browser: Browser, html: string, width: Width) {
+  const page = await browser.newPage({ viewport: { width, height: 700 } })
+  await page.setContent(html)
+  const picture = await page.screenshot({ fullPage: true })
+  await page.close()
+  return picture
+}

@@ -1,0 +1,32 @@
+import type { useNavigate } from '@tanstack/react-router'
+import { fetchFiles } from '#features/files/files.functions.ts'
+import { fetchLeads } from '#features/leads/leads.functions.ts'
+import { fetchListings } from '#features/listings/listings.functions.ts'
+import type { Target } from '#ui/portal/keyboard/Palette.tsx'
+
+/** Of each kind so many: whoever wants more goes to its page. */
+const FEW = 5
+
+/** Listings, leads and files with these words in them, each with the way there. */
+export async function findTargets(words: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
+  const data = { search: words.slice(0, 100), limit: FEW }
+  const [{ listings }, { leads }, { files }] = await Promise.all([
+    fetchListings({ data }),
+    fetchLeads({ data }),
+    fetchFiles({ data }),
+  ])
+  return [
+    ...listings.map(({ id, title, subtitle }) => ({
+      ...{ id, group: 'Listings', label: title, about: subtitle },
+      go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
+    })),
+    ...leads.map(({ id, firstName, lastName, listingTitle }) => ({
+      ...{ id, group: 'Leads', label: `${firstName} ${lastName}`, about: listingTitle },
+      go: () => void navigate({ to: '/portal/leads', search: { lead: id } }),
+    })),
+    ...files.map(({ id, name, listingTitle }) => ({
+      ...{ id, group: 'Files', label: name, about: listingTitle ?? 'No listing' },
+      go: () => void navigate({ to: '/portal/files', search: { search: name.slice(0, 100) } }),
+    })),
+  ]
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { icon } from '../theme.ts'
+import { Keys } from './keyboard/Keys.tsx'
+import { SEARCH } from './keyboard/shortcuts.ts'
+import classes from './SearchButton.module.css'
+
+const opens = {
+  'aria-haspopup': 'dialog',
+  'aria-keyshortcuts': 'Control+K Meta+K',
+} as const
+
+/** Opens the palette: a field to look at where there is room, a sign elsewhere. */
+export const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <>
+    <UnstyledButton {...opens} className={classes.field} onClick={onClick}>
+      <IconSearch {...icon} size={16} />
+      <span className={classes.words}>Search</span>
+      <Keys keys={SEARCH.keys} />
+    </UnstyledButton>
+    <ActionIcon
+      {...opens}
+      aria-label="Search and jump"
+      className={classes.sign}
+      variant="subtle"
+      color="gray"
+      c="gray.7"
+      size={36}
+      onClick={onClick}
+    >
+      <IconSearch {...icon} />
+    </ActionIcon>
+  </>
+)

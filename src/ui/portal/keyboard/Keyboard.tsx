@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { allPlaces } from '../places.ts'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { type FindTargets, Palette, type Target } from './Palette.tsx'
+import { useKeys } from './useKeys.ts'
+import { useLetters } from './useLetters.ts'
+
+export type Shown = 'search' | 'help' | undefined
+
+interface KeyboardProps {
+  shown: Shown
+  onShow: (shown: Shown) => void
+  find: FindTargets
+}
+
+/** What the keyboard does wherever the agent is in the portal. */
+export function Keyboard({ shown, onShow, find }: KeyboardProps) {
+  const navigate = useNavigate()
+  const [lettersOn, setLetters] = useLetters()
+  useKeys({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
+  const close = () => onShow(undefined)
+  const known: Target[] = [
+    ...allPlaces.map(({ to, label }) => ({ id: to, group: 'Pages', label, go: () => void navigate({ to }) })),
+    { id: 'new', group: 'Actions', label: 'New listing', go: () => void navigate({ to: '/portal/listings/new' }) },
+    { id: 'help', group: 'Actions', label: 'Keyboard shortcuts', go: () => onShow('help') },
+  ]
+  return (
+    <>
+      <Palette opened={shown === 'search'} onClose={close} known={known} find={find} />
+      <KeyboardHelp opened={shown === 'help'} onClose={close} lettersOn={lettersOn} onLetters={setLetters} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Switch } from '@mantine/core'
+import { Dialog } from '../../Dialog.tsx'
+import classes from './KeyboardHelp.module.css'
+import { Keys } from './Keys.tsx'
+import { shortcutGroups } from './shortcuts.ts'
+
+interface KeyboardHelpProps {
+  opened: boolean
+  onClose: () => void
+  lettersOn: boolean
+  onLetters: (on: boolean) => void
+}
+
+/** All shortcuts. Those of single letters can be switched off, for whoever speaks to the computer or types past the fields. */
+export const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: KeyboardHelpProps) => (
+  <Dialog title="Keyboard shortcuts" opened={opened} onClose={onClose} size={560}>
+    <div className={classes.groups}>
+      {shortcutGroups.map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={classes.title}>{title}</h3>
+          <dl className={classes.list}>
+            {shortcuts.map(({ keys, words }) => (
+              <div key={words} className={classes.row}>
+                <dt>{words}</dt>
+                <dd>
+                  <Keys keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+    <Switch
+      mt="lg"
+      label="Shortcuts of single letters"
+      description="Remembered in this browser."
+      checked={lettersOn}
+      onChange={(event) => onLetters(event.currentTarget.checked)}
+    />
+  </Dialog>
+)

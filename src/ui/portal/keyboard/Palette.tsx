@@ -1,0 +1,93 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Dialog } from '../../Dialog.tsx'
+import { icon } from '../../theme.ts'
+import classes from './Palette.module.css'
+
+/** Somewhere to jump to. */
+export interface Target {
+  id: string
+  group: string
+  label: string
+  about?: string
+  go: () => void
+}
+
+/** Finds what the agent has by its words. Given by the page, because it belongs to several features. */
+export type FindTargets = (words: string) => Promise<Target[]>
+
+interface PaletteProps {
+  opened: boolean
+  onClose: () => void
+  /** Pages and actions, which are there before anything is typed. */
+  known: readonly Target[]
+  find: FindTargets
+}
+
+/** Jumps to any listing, lead, file, page or action. */
+export const Palette = ({ opened, ...palette }: PaletteProps) => (
+  <Dialog title="Search and jump" opened={opened} onClose={palette.onClose} size={560}>
+    <Search {...palette} />
+  </Dialog>
+)
+
+/** From the first letter of a word, so that "l" is Listings and Leads rather than everything with an l in it. */
+const matches = ({ label }: Target, words: string) => ` ${label}`.toLowerCase().includes(` ${words.toLowerCase()}`)
+
+function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
+  const [typed, setTyped] = useState('')
+  const [words] = useDebouncedValue(typed.trim(), 200)
+  const { data: found = [], isError } = useQuery({
+    queryKey: ['palette', words],
+    queryFn: () => find(words),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    meta: { handled: true },
+  })
+  const targets = [...known.filter((target) => matches(target, typed.trim())), ...(typed.trim() ? found : [])]
+  const groups = Map.groupBy(targets, ({ group }) => group)
+  const list = useCombobox({ opened: true, onDropdownClose: onClose })
+  const ids = targets.map(({ id }) => id).join()
+  const takeFirst = useEffectEvent((_of: string) => list.selectFirstOption())
+  useEffect(() => {
+    takeFirst(ids)
+  }, [ids])
+  const jump = (id: string) => {
+    onClose()
+    targets.find((target) => target.id === id)?.go()
+  }
+  return (
+    <Combobox store={list} onOptionSubmit={jump}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          aria-label="Listing, lead, file, page or action"
+          placeholder="Listing, lead, file, page or action"
+          leftSection={<IconSearch {...icon} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label="Where to">
+        {[...groups].map(([group, members]) => (
+          <Combobox.Group key={group} label={group}>
+            {members.map(({ id, label, about }) => (
+              <Combobox.Option key={id} value={id} className={classes.option}>
+                <bdi className={classes.label}>{label}</bdi>
+                {about && <bdi className={classes.about}>{about}</bdi>}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      {(isError || targets.length === 0) && (
+        <p className={classes.none} role="status">
+          {isError ? 'The search does not answer right now.' : 'Nothing has these words.'}
+        </p>
+      )}
+    </Combobox>
+  )
+}

@@ -140,7 +140,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('stopping', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('on %s ends everything that was started', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('threat 69: on %s ends everything that was started', async (signal) => {
     const DATA_DIR = await dataFolder()
     const app = await startBuiltApp({ DATA_DIR })
     const database = postmasterPid(DATA_DIR)
@@ -148,7 +148,7 @@ describe('stopping', () => {
     expect(isAlive(database)).toBe(false)
   })
 
-  test('lets the requests that are under way finish', async () => {
+  test('threat 69: lets the requests that are under way finish', async () => {
     const app = await startBuiltApp()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')

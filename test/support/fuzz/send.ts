@@ -1,0 +1,25 @@
+import { Agent, request } from 'node:http'
+
+const lines = new Agent({ keepAlive: true, maxSockets: 16 })
+
+export interface Sending {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Sends exactly this, over a line that stays open. */
+export function send(url: string, { method, path, headers, body }: Sending) {
+  const { hostname, port } = new URL(url)
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const outgoing = request({ agent: lines, hostname, port, method, path, headers: { ...headers, ...length } })
+    outgoing.once('error', reject)
+    outgoing.once('response', async (response) => {
+      const chunks = await response.toArray().catch(reject)
+      if (chunks) resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+    })
+    outgoing.end(body)
+  })
+}

@@ -1,7 +1,8 @@
 // Asks the registry for known holes in what is delivered. Not every registry answers that question: then it is a notice.
 import { npm } from './steps/npm.mjs'
 
-const PATIENCE = 30_000
+/** Shorter than the other checks take that run beside it. */
+const PATIENCE = 20_000
 const { stdout } = npm(['audit', '--omit=dev', '--audit-level=high', '--json'], {
   timeout: PATIENCE,
   maxBuffer: 100_000_000,

@@ -22,24 +22,10 @@ const parts = (known: Known) =>
   )
 
 const names = [
-  ...[
-    'search',
-    'status',
-    'state',
-    'sort',
-    'range',
-    'page',
-    'cursor',
-    'from',
-    'to',
-    'event',
-    'device',
-    'place',
-    'limit',
-  ],
-  ...['listing', 'listingId', 'lead', 'leadId', 'file', 'fileId', 'kind', 'view', 'open', 'preview', 'key', 'payload'],
-  ...['plan', 'trouble', 'confirmEmail', 'expires', 'signature', 'v', 'utm_source', '__proto__', 'constructor'],
-]
+  'search status state sort range page cursor from to event device place limit',
+  'listing listingId lead leadId file fileId kind view open preview key payload',
+  'plan trouble confirmEmail expires signature v utm_source __proto__ constructor',
+].flatMap((line) => line.split(' '))
 
 /** The router reads values as JSON where it can. */
 const values = (known: Known) =>
@@ -67,7 +53,7 @@ export function addressesOf(template: string, known: Known): fc.Arbitrary<string
   const places = template.match(/\$\w+/g) ?? []
   return fc
     .tuple(fc.array(parts(known), { minLength: places.length, maxLength: places.length }), queries(known))
-    .map(([chosen, query]) => template.replace(/\$\w+/g, () => chosen.pop() ?? '') + query)
+    .map(([chosen, query]) => template.replace(/\$\w+/g, (place) => chosen[places.indexOf(place)] ?? '') + query)
 }
 
 const eventShape = z.toJSONSchema(SentEvent, { io: 'input' }) as Shape

@@ -147,7 +147,7 @@ test.describe('on the page to set a password', () => {
   })
 })
 
-test('a page does not wait for services that never answer', async ({ page, capture }) => {
+test('threat 56: a page does not wait for services that never answer', async ({ page, capture }) => {
   capture.answerWith(() => 'hang')
   await page.goto('/', { waitUntil: 'load' })
   await expect.poll(() => capture.requests().length).toBeGreaterThan(0)

@@ -24,6 +24,7 @@ await Promise.all([
   check('import rules', 'scripts/steps/imports.mjs'),
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
+  check('known holes in packages', 'scripts/audit.mjs'),
 ])
 await suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run')
 await suite('browser tests', playwrightCounts, 'node_modules/@playwright/test/cli.js', 'test')

@@ -1,6 +1,7 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/collect.server.ts'
 import { leadIn } from '#features/leads/leadKey.server.ts'
+import { notAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
@@ -13,6 +14,16 @@ const start = createStartHandler(defaultStreamHandler)
 const SHARED_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
 const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
 
+/** All else is there to be looked at. The router would show a page to whoever sends something to it. */
+const TAKES_MORE = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
+
+function answer(request: Request) {
+  const { method, url } = request
+  const isFine = ['GET', 'HEAD'].includes(method) || (method === 'POST' && TAKES_MORE.test(new URL(url).pathname))
+  if (!isFine) throw notAllowed('Nothing can be sent to this address.')
+  return start(request)
+}
+
 /** Files are served before Start sees them: it would buffer and limit what must stream. */
 export default createServerEntry({
   fetch: (request) => {
@@ -21,7 +32,7 @@ export default createServerEntry({
       respondToEvent(services, request, leadIn) ??
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
-      respond(services, request, start, pages)
+      respond(services, request, answer, pages)
     )
   },
 })

@@ -1,26 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
 import { openSession } from '#platform/session.server.ts'
 import { authorisation } from './authorisation.ts'
 import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
+import { builtCalls } from './support/doors.ts'
 
 const parts = useDeployedApp()
 
 const as = async (agent: { id: string }) => ({
   cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
 })
-
-/** The calls that the built server answers, read from the list it finds them by. */
-function builtCalls() {
-  const folder = join(projectRoot, 'dist/server/assets')
-  const [resolver = ''] = readdirSync(folder).filter((name) => name.includes('server-fn-resolver'))
-  const text = readFileSync(join(folder, resolver), 'utf8')
-  return [...text.matchAll(/functionName: "(\w+)_createServerFn_handler"/g)].map(([, name]) => name)
-}
 
 describe('threat 7: every server function stands in the authorisation table', () => {
   test('and the table names no function that is not built', () => {

@@ -53,6 +53,18 @@ describe('server calls', () => {
     ])
   })
 
+  test('that go in a circle are bad input', async () => {
+    const circle: Record<string, unknown> = {}
+    circle.id = circle
+    for (const data of [circle, { id: circle }])
+      expect((await call(parts.url, 'fetchPublicListing', { data })).status).toBe(400)
+  })
+
+  test('without the mark of a call are bad input, whatever they would have answered', async () => {
+    const response = await fetch(`${parts.url}/_serverFn/fetchIsSignedIn`, { headers: { origin: parts.url } })
+    expect(response.status).toBe(400)
+  })
+
   test.each([
     ['NUL', 'a\u0000b'],
     ['half a surrogate pair', 'a\ud800b'],

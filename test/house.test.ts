@@ -75,19 +75,3 @@ describe('what the browser gets', () => {
     for (const trace of traces) expect(scripts.filter((script) => script.includes(trace))).toEqual([])
   })
 })
-
-describe('the packages', () => {
-  test('are pinned exactly', () => {
-    const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-    const versions = Object.entries({
-      ...manifest.dependencies,
-      ...manifest.devDependencies,
-      ...manifest.optionalDependencies,
-    })
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
-  })
-
-  test('come from no named registry', () => {
-    expect(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')
-  })
-})

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { memoryOf } from './support/processFacts.ts'
+import { rawRequest } from './support/rawRequest.ts'
 
 const CANARY = {
   S3_SECRET_ACCESS_KEY: 'canary-storage-secret',
@@ -146,6 +147,12 @@ describe('health', () => {
 
 test('an address that cannot be read is bad input', async () => {
   for (const path of ['/%E0%A4%A', '/listings/%00']) expect((await fetch(parts.url + path)).status, path).toBe(400)
+})
+
+test('a host that cannot be one is bad input', async () => {
+  const port = Number(new URL(parts.url).port)
+  for (const host of ['x:99999', 'localhost:99999'])
+    expect((await rawRequest({ port, path: '/about', headers: { host } })).status, host).toBe(400)
 })
 
 test('threat 59: no secret of the environment reaches a page or a script', async () => {

@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('stopping', () => {
-  test('on SIGINT and on SIGTERM ends everything that was started', async () => {
+  test('threat 69: on SIGINT and on SIGTERM ends everything that was started', async () => {
     const DATA_DIR = await dataFolder()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const app = await startBuiltApp({ DATA_DIR })
@@ -158,7 +158,7 @@ describe('stopping', () => {
     }
   })
 
-  test('with DRAIN_SECONDS is told to proxies before it happens, and nobody is refused meanwhile', async () => {
+  test('threat 69: with DRAIN_SECONDS it is told to proxies before it happens, and nobody is refused meanwhile', async () => {
     const app = await startBuiltApp({ DRAIN_SECONDS: '1.5' })
     const stopped = app.stop()
     await eventually(() => app.output().includes('"msg":"stopping"'))
@@ -171,7 +171,7 @@ describe('stopping', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('lets the requests that are under way finish, and keeps no connection for later', async () => {
+  test('threat 69: lets the requests that are under way finish, and keeps no connection for later', async () => {
     const app = await startBuiltApp()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
 // No package needs its install script, and one that ran code here could do anything.
@@ -15,12 +15,7 @@ export function ensureInstalled() {
     .digest('hex')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages …')
-  const npm = process.env.npm_execpath
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
-  const { status } = spawnSync(command, [...first, 'ci', ...FLAGS], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const { status } = npm(['ci', ...FLAGS], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) {
     console.error('The packages could not be installed.')
     process.exit(1)

@@ -33,6 +33,7 @@ export const forbidden = (message: string) => new AppError('Forbidden', 403, mes
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
 /** Missing and "not yours" are the same answer, so that nobody learns which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
+export const notAllowed = (message: string) => new AppError('NotAllowed', 405, message)
 /** Somebody, perhaps the same person in another tab, saved in between. */
 export const changedElsewhere = () =>
   new AppError('ChangedElsewhere', 409, 'This was changed elsewhere in the meantime.')

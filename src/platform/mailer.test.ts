@@ -80,7 +80,7 @@ test('an address with an apostrophe is an address', async () => {
   expect((await room.nextAccepted()).mail.to).toMatchObject([{ address: "miriama.o'neill@example.com" }])
 })
 
-test('a temporary refusal is tried again, as the same mail, until it is taken', async () => {
+test('threat 43, threat 44: a temporary refusal is tried again, as the same mail, until it is taken', async () => {
   const before = room.smtp.attempts
   room.smtp.script.push(
     { at: 'RCPT', code: 451, words: 'Greylisted' },
@@ -95,7 +95,7 @@ test('a temporary refusal is tried again, as the same mail, until it is taken', 
   expect(refusedAtTheEnd?.mail.messageId).toBe(mail.messageId)
 })
 
-test('a permanent refusal is parked at once, says why without naming anybody, and can be sent again', async () => {
+test('threat 43: a permanent refusal is parked at once, says why without naming anybody, and can be sent again', async () => {
   const before = room.smtp.attempts
   room.smtp.script.push({ at: 'RCPT', code: 550, words: `5.1.1 <${BUYER}> canary-person does not live here` })
   await room.post({ subject: 'Refused once' })
@@ -131,7 +131,7 @@ test('a mail that cannot be read, after the secret changed, is parked and not tr
   await room.database.sql`delete from pgboss.job where state = 'failed'`
 })
 
-test('mail posted while the server is down goes out once it is back, each exactly once', async () => {
+test('threat 43: mail posted while the server is down goes out once it is back, each exactly once', async () => {
   const port = await freePort()
   const subjects = Array.from({ length: 6 }, (_, index) => `While down ${index}`)
   await room.sendingTo(`smtp://127.0.0.1:${port}`, async () => {

@@ -64,7 +64,13 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
     output: () => text,
     saying: (line: string) =>
       new Promise<void>((resolve, reject) => {
-        const look = () => text.includes(line) && resolve()
+        // Not looked for any longer than needed: joining all that was said so far takes longer with every word.
+        const look = () => {
+          if (!text.includes(line)) return
+          child.stdout.off('data', look)
+          child.stderr.off('data', look)
+          resolve()
+        }
         child.stdout.on('data', look)
         child.stderr.on('data', look)
         child.on('exit', (code) =>

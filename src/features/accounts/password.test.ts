@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, needsRehash, verifyPassword } from './password.server.ts'
 
-test('a password is hashed with argon2id at the agreed cost, each time differently', async () => {
+test('threat 1: a password is hashed with argon2id at the agreed cost, each time differently', async () => {
   const [first, second] = await Promise.all([hashPassword('kererū 7'), hashPassword('kererū 7')])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(first).not.toBe(second)
@@ -9,7 +9,7 @@ test('a password is hashed with argon2id at the agreed cost, each time different
   expect(needsRehash(first.replace('t=2', 't=1'))).toBe(true)
 })
 
-test('only the right password is accepted, to its last byte', async () => {
+test('threat 2: only the right password is accepted, to its last byte', async () => {
   const long = 'x'.repeat(72)
   const kept = await hashPassword(`${long}a`)
   expect(await verifyPassword(`${long}a`, kept)).toBe(true)
@@ -20,7 +20,7 @@ test('without an account every password is wrong, even the one that the comparis
   expect(await verifyPassword('nobody has this password', undefined)).toBe(false)
 })
 
-test('many at once wait for their turn and all get their answer', async () => {
+test('threat 5: many at once wait for their turn and all get their answer', async () => {
   const kept = await hashPassword('right')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => verifyPassword(index % 2 ? 'right' : 'wrong', kept)),

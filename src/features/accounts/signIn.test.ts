@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(200)
   })
 
-  test('threats 2 and 6: odd input is refused before anything is looked up', async () => {
+  test('threat 2, threat 6: odd input is refused before anything is looked up', async () => {
     const odd = [
       { email: 'mia@example.nz', password: 'x' },
       { email: 'mia@example.nz', password: 'x'.repeat(1025) },
@@ -108,6 +108,18 @@ describe('signing in', () => {
     const [row] = await parts.database.db.select().from(user).where(eq(user.id, agent.id))
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
+})
+
+test('threat 5: a flood of sign-ins leaves room: a page is answered while most of them still wait', async () => {
+  let answered = 0
+  const flood = Array.from({ length: 60 }, async () => {
+    const { status } = await login({ email: 'nobody@example.nz', password: 'guess' })
+    answered += 1
+    return status
+  })
+  expect((await fetch(`${parts.url}/about`)).status).toBe(200)
+  expect(answered).toBeLessThan(60)
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([401]))
 })
 
 describe('signing out', () => {

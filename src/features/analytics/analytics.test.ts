@@ -11,6 +11,7 @@ test.each([
   { fileId: '' },
   { range: '1y' },
   { from: 'soon' },
+  { to: '0000-12-31' },
   { device: '' },
   { place: 'x'.repeat(301) },
   { userId: 'usr_1' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Day } from '#platform/day.ts'
 import { eventNames } from '#platform/events/events.ts'
 import { FileId, LeadId, ListingId } from '#platform/ids.ts'
 import { ranges, type Span } from './ranges.ts'
@@ -15,8 +16,8 @@ const wish = {
   leadId: z._default(z.union([z.literal(''), LeadId]), ''),
   range: z._default(z.enum(ranges), '30d'),
   /** The first and the last day of a `custom` range. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(Day),
+  to: z.optional(Day),
   /** What was not recognised is `unknown`. */
   device: word,
   os: word,

@@ -1,6 +1,6 @@
 import { FastResponse } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { AppError, forbidden, invalidInput, tooLarge } from '#platform/errors.ts'
+import { forbidden, invalidInput, notAllowed, tooLarge } from '#platform/errors.ts'
 import { EVENT_PATH } from '#platform/events/events.ts'
 import { splitReferrer } from '#platform/events/referrer.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
@@ -37,7 +37,7 @@ export function respondToEvent(services: Services, request: Request, leadIn: Lea
 }
 
 function refuseStrangers(request: Request, appUrl: string) {
-  if (request.method !== 'POST') throw new AppError('NotAllowed', 405, 'Events are sent with POST.')
+  if (request.method !== 'POST') throw notAllowed('Events are sent with POST.')
   if (!isFromOurPages(request, appUrl)) throw forbidden('Events come from our own pages.')
 }
 

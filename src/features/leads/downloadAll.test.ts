@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect(unzip(Buffer.from(await answer.arrayBuffer())).size).toBe(4)
   })
 
-  test('threats 16 and 19: nothing without a key, with another home’s, after a withdrawal, or of an archived listing', async () => {
+  test('threat 16, threat 19: nothing without a key, with another home’s, after a withdrawal, or of an archived listing', async () => {
     const { db } = parts.database
     const { listing: home, buyer } = await add(papers)
     const elsewhere = await add(papers)

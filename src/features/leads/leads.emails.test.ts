@@ -90,7 +90,7 @@ test('the buyer’s mail brings the lasting link, and answering it writes to the
   expect(mail.text).not.toContain('123 4567')
 })
 
-// The exact tries after 4xx and 5xx, and the stable Message-ID (threat 44), are shown in platform/mailer.test.ts.
+// The exact tries after 4xx and 5xx, and the stable Message-ID, are shown in platform/mailer.test.ts.
 test('threat 43: leads that come while the mail server is down are all mailed once it is back', async () => {
   const LEADS = isLong ? 1_000 : 40
   const PER_HOME = 20

@@ -57,7 +57,7 @@ onEachStorage((parts) => {
     expect(await events()).toHaveLength(4)
   })
 
-  describe('threats 16, 17, 19 and 25: nothing is opened', () => {
+  describe('threat 16, threat 17, threat 19, threat 25: nothing is opened', () => {
     test('without a key, with the key to another home, or once the agent has withdrawn it', async () => {
       const { db, buyer, open, events } = await home()
       const elsewhere = await home()

@@ -143,7 +143,7 @@ describe('the list', () => {
     ])
       await expect(list({ cursor })).rejects.toMatchObject({ status: 400 })
     for (const limit of [-1, 0, 101, 1.5]) expect(LeadQuestion.safeParse({ limit }).success).toBe(false)
-    for (const from of ['yesterday', '2026-02-30', '2026-3-1'])
+    for (const from of ['yesterday', '2026-02-30', '2026-3-1', '0000-12-31'])
       expect(LeadQuestion.safeParse({ from }).success).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Day } from '#platform/day.ts'
 import { LeadId, ListingId } from '#platform/ids.ts'
 import { leadSorts, leadStatuses } from './leadChoices.ts'
 
@@ -11,8 +12,8 @@ const filter = {
   /** Without one: every lead that is not archived. */
   status: z.optional(z.enum([...leadStatuses, 'archived'])),
   /** Days of arrival, the first and the last, as the agent's calendar has them. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(Day),
+  to: z.optional(Day),
   sort: z._default(z.enum(leadSorts), 'newest'),
 }
 

@@ -199,7 +199,7 @@ test('threat 45: a stranger’s address gets ten mails a day at most, however ma
   }
 })
 
-describe('threats 19 and 22: a listing that is not public', () => {
+describe('threat 19, threat 22: a listing that is not public', () => {
   test.each([
     ['a draft', { publishedAt: null }],
     ['archived', { archivedAt: new Date() }],

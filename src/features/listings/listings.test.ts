@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { emptyDescription } from './description/description.ts'
 import { findListing } from './findListing.server.ts'
 import { archiveListing, publishListing, restoreListing, unpublishListing } from './listingStates.server.ts'
-import { ListingQuestion, NewListing } from './listings.ts'
+import { ListingChange, ListingQuestion, NewListing } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
 import { findPublicListing } from './publicListing.server.ts'
 import { createListing, duplicateListing, isSlugFree, updateListing } from './writeListing.server.ts'
@@ -116,6 +116,17 @@ describe('a listing', () => {
     const copy = await duplicateListing(db, agent, listing.id)
     expect(copy).toMatchObject({ title: 'Copy of 12 Rata Street', subtitle: words.subtitle, state: 'draft' })
     expect(copy.slug).toBe('copy-of-12-rata-street')
+  })
+
+  test('has no version beyond what the database counts', () => {
+    const change = { ...words, id: 'list_1', slug: 'rata' }
+    for (const [version, isOne] of [
+      [1, true],
+      [0, false],
+      [2 ** 31 - 1, false],
+      [2 ** 53, false],
+    ])
+      expect(ListingChange.safeParse({ ...change, version }).success).toBe(isOne)
   })
 
   test('threat 18: takes no field that is not an agent’s to set', () => {

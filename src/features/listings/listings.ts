@@ -37,10 +37,13 @@ export const ListingDraft = z.strictObject({ ...texts, slug: z.union([z.literal(
 export const ListingTexts = z.strictObject({ ...texts, slug: Slug })
 export type ListingTexts = z.infer<typeof ListingTexts>
 
+/** As far as the database counts, and one less for the next. */
+const LATEST_VERSION = 2 ** 31 - 2
+
 export const ListingChange = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that somebody else saved in between. */
-  version: z.int().check(z.positive()),
+  version: z.int().check(z.positive(), z.lte(LATEST_VERSION)),
   ...ListingTexts.shape,
 })
 export type ListingChange = z.infer<typeof ListingChange>

@@ -5,6 +5,7 @@ import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
+import { loggablePath } from './loggablePath.ts'
 import { answerWithPage, mayChangePages, type PageCache } from './pageCache.server.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
@@ -47,7 +48,7 @@ export async function framed(
     {
       requestId: context.requestId,
       method: request.method,
-      path: loggable(pathname),
+      path: loggablePath(pathname),
       status: response.status,
       ms: Math.round(performance.now() - started),
     },
@@ -59,6 +60,7 @@ export async function framed(
 async function answer(services: Services, request: Request, pathname: string, handle: Handle, pages: PageCache) {
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
+  if (isStrangeCall(request, pathname)) return refuse(invalidInput({}, 'Calls are made by our own pages.'))
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
   try {
     const page = pages.find(services, request, pathname)
@@ -71,6 +73,10 @@ async function answer(services: Services, request: Request, pathname: string, ha
     return refuse(explain(services.log, error))
   }
 }
+
+/** Without this header Start answers with what a call returned as it is, which need not be an answer at all. */
+const isStrangeCall = ({ headers }: Request, pathname: string) =>
+  pathname.startsWith(SERVER_FUNCTIONS) && headers.get('x-tsr-serverfn') !== 'true'
 
 /** A call that Start gave up on before our own middleware saw it: unknown, or with a payload that cannot be read. */
 const isMisdirected = (response: Response, pathname: string) =>
@@ -108,11 +114,3 @@ function isReadable(pathname: string) {
     return false
   }
 }
-
-/** Tokens travel in paths; the log keeps the shape of the address, not its secret. Queries are never logged. */
-const loggable = (pathname: string) =>
-  pathname
-    .replace(/^\/(reset-password|thank-you|_serverFn)\/.+/i, (path, folder) => (isCall(path) ? path : `/${folder}/…`))
-    .slice(0, 200)
-
-const isCall = (path: string) => /^\/_serverFn\/\w{1,60}$/.test(path)

@@ -27,7 +27,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     silent: true,
     gracefulShutdown: false,
     manual: true,
-    middleware: [staticFiles(services)],
+    middleware: [readableAddresses, staticFiles(services)],
     node: {
       headersTimeout: 10_000,
       requestTimeout: UPLOAD_TIMEOUT,
@@ -48,6 +48,10 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     stop: () => drain(() => server.close()),
   }
 }
+
+/** Who asks names the host, and nobody says that it must be one. */
+const readableAddresses: ServerMiddleware = (request, next) =>
+  URL.canParse(request.url) ? next() : new Response(null, { status: 400 })
 
 /** Named after their content, so a browser never has to ask again. */
 const hashedFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: YEAR, immutable: true })

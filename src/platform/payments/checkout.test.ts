@@ -135,3 +135,7 @@ test('a test card is filled in without losing what was typed', async () => {
   expect(page).toContain('value="4242 4242 4242 4242"')
   expect(page).toContain('value="mia@example.nz"')
 })
+
+test.each(['constructor', '__proto__', 'toString'])('there is no session called %s', async (id) => {
+  await expect(retrieve(id)).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
+})

@@ -6,6 +6,8 @@ import { randomKey } from './ids.server.ts'
 import type * as Kept from './records.ts'
 
 type Collection<T> = Record<string, T>
+/** Knows what was put into it and nothing else: an id that somebody sends may be called `constructor`. */
+const collection = <T>(things: object = {}): Collection<T> => Object.assign(Object.create(null), things)
 
 /** What is known of one event's way to the application. Times are the real clock's, in milliseconds. */
 export interface Delivery {
@@ -32,21 +34,21 @@ export const emptyState = () => ({
   /** How far the sandbox's clock is ahead of the real one. */
   aheadSeconds: 0,
   invoiceCount: 0,
-  products: {} as Collection<Kept.Product>,
-  prices: {} as Collection<Kept.Price>,
-  customers: {} as Collection<Kept.Customer>,
-  paymentMethods: {} as Collection<Kept.PaymentMethod>,
-  subscriptions: {} as Collection<Kept.Subscription>,
-  invoices: {} as Collection<Kept.Invoice>,
-  checkoutSessions: {} as Collection<Kept.CheckoutSession>,
-  portalSessions: {} as Collection<Kept.PortalSession>,
-  events: {} as Collection<Kept.SandboxEvent>,
+  products: collection<Kept.Product>(),
+  prices: collection<Kept.Price>(),
+  customers: collection<Kept.Customer>(),
+  paymentMethods: collection<Kept.PaymentMethod>(),
+  subscriptions: collection<Kept.Subscription>(),
+  invoices: collection<Kept.Invoice>(),
+  checkoutSessions: collection<Kept.CheckoutSession>(),
+  portalSessions: collection<Kept.PortalSession>(),
+  events: collection<Kept.SandboxEvent>(),
   // What the provider knows and does not show.
-  orders: {} as Collection<Order>,
-  behaviours: {} as Collection<Behaviour>,
-  warnedOfTrialEnd: {} as Collection<true>,
-  deliveries: {} as Collection<Delivery>,
-  answers: {} as Collection<{ fingerprint: string; status: number; body: string; keptAt: number }>,
+  orders: collection<Order>(),
+  behaviours: collection<Behaviour>(),
+  warnedOfTrialEnd: collection<true>(),
+  deliveries: collection<Delivery>(),
+  answers: collection<{ fingerprint: string; status: number; body: string; keptAt: number }>(),
 })
 
 export type State = ReturnType<typeof emptyState>
@@ -57,7 +59,12 @@ const pathOf = (dataDir: string) => join(folderOf(dataDir), 'sandbox.json')
 /** Nothing there is a first start; anything else that cannot be read is a fault to be told, not to be overwritten. */
 export function readState(dataDir: string): State | undefined {
   try {
-    return { ...emptyState(), ...JSON.parse(readFileSync(pathOf(dataDir), 'utf8')) }
+    const kept: object = JSON.parse(readFileSync(pathOf(dataDir), 'utf8'))
+    const known = Object.entries(kept).map(([name, value]) => [
+      name,
+      value instanceof Object ? collection(value) : value,
+    ])
+    return { ...emptyState(), ...Object.fromEntries(known) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Error('The payment sandbox cannot read payments/sandbox.json in DATA_DIR.', { cause: error })

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/client.server.ts'
+import { projectRoot } from '#platform/paths.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
+import { createAgent } from './support/agents.ts'
+import { startBuiltApp } from './support/app.ts'
+import { someBytes } from './support/bytes.ts'
+import { addDocument, addHome, addLead } from './support/leads.ts'
+import { diskOf } from './support/storages.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
+
+const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
+/** Of this agent. The demo agency has a life of its own from the first start on. */
+const AGENT = 'usr_backup'
+
+/** The command that the operator's handbook says. */
+function documented(start: string) {
+  const handbook = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
+  const line = handbook.split('\n').find((text) => text.startsWith(start)) ?? ''
+  return line.split('#')[0]?.trim() ?? ''
+}
+
+async function folderOfOwn() {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  return folder
+}
+
+type Database = ReturnType<typeof openDatabase>
+
+/** Runs the application on the folder's data, and answers what is there at the end. */
+async function contentOf(folder: string, fill?: (database: Database, dataDir: string) => Promise<unknown>) {
+  const dataDir = join(folder, 'data')
+  const app = await startBuiltApp({ DATA_DIR: dataDir })
+  const host = encodeURIComponent(join(dataDir, 'postgres'))
+  const database = openDatabase(`postgres:///property_files?host=${host}&user=property_files`, { max: 1 })
+  await fill?.(database, dataDir)
+  const rows = await Promise.all(TABLES.map((table) => rowsOf(database, table)))
+  await database.close()
+  await app.stop()
+  return { rows, files: hashesIn(join(dataDir, 'files')), secret: readFileSync(join(dataDir, 'secret'), 'utf8') }
+}
+
+async function rowsOf({ sql }: Database, table: string) {
+  const owner = sql(table === 'user' ? 'id' : 'userId')
+  const [found] = await sql<{ count: number; hash: string }[]>`
+    select count(*)::int, md5(string_agg(t::text, '' order by t::text)) as hash from ${sql(table)} t
+    where ${owner} = ${AGENT}`
+  return { table, count: found?.count ?? 0, hash: found?.hash }
+}
+
+const hashesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path.slice(folder.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`)
+    .sort()
+
+async function anAgentsWork({ db }: Database, dataDir: string) {
+  const agent = await createAgent(db, { id: AGENT })
+  const home = await addHome(db, agent.id)
+  for (let n = 0; n < 5; n++) await addLead(db, home)
+  await addDocument(db, agent.id, home, 'LIM report')
+  for (const size of [0, 9, 70_000])
+    await diskOf(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
+}
+
+test('threat 71: the documented backup, put back elsewhere, has every row and every byte', async () => {
+  const [home, elsewhere] = [await folderOfOwn(), await folderOfOwn()]
+  const before = await contentOf(home, anAgentsWork)
+
+  const shell = (command: string, cwd: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
+  expect(shell(documented('tar -chpf'), home)).toMatchObject({ status: 0 })
+  expect(shell(`mv ${home}/backup.tar . && ${documented('tar -xpf')}`, elsewhere)).toMatchObject({ status: 0 })
+
+  expect(before.files.length).toBeGreaterThanOrEqual(3)
+  expect(before.rows.every(({ count }) => count > 0)).toBe(true)
+  const after = await contentOf(elsewhere)
+  expect(after).toEqual({ ...before, files: expect.arrayContaining(before.files) })
+})

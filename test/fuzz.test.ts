@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { authorisation } from './authorisation.ts'
+import { authorisedRoutes } from './authorisedRoutes.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { pageDoors } from './support/doors.ts'
+import { attack } from './support/fuzz/attack.ts'
+import { broken } from './support/fuzz/broken.ts'
+import { fitting } from './support/fuzz/fitting.ts'
+import { addresses, oddHeaders } from './support/fuzz/headers.ts'
+import { traces } from './support/fuzz/oddValues.ts'
+import { addressesOf, bodiesFor } from './support/fuzz/routes.ts'
+import { callSchemas } from './support/fuzz/schemas.ts'
+import { contentTypes, writings, written } from './support/fuzz/wire.ts'
+import { createWorld } from './support/fuzz/world.ts'
+import { isLong } from './support/long.ts'
+
+const PATIENCE = isLong ? 3_600_000 : 120_000
+/** Node itself refuses more in one line. */
+const LONGEST_LINE = 12_000
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+const schemas = await callSchemas()
+const pages = pageDoors()
+const senders = {
+  who: fc.constantFrom('stranger' as const, 'agent' as const, 'agent' as const, 'rival' as const),
+  from: addresses,
+  headers: oddHeaders,
+  type: contentTypes,
+}
+
+describe.concurrent('threat 66: whatever is sent, it is no error of ours', () => {
+  test.each(Object.entries(authorisation))('to the call %s', { timeout: PATIENCE }, async (name, { method }) => {
+    const { known, cookies } = await createWorld(parts)
+    const shape = schemas.get(name)
+    const payload = broken(shape ? fitting(shape, known) : fc.constant(undefined))
+
+    const statuses = await attack({
+      url: parts.url,
+      inputs: fc.record({ ...senders, payload, writing: writings }),
+      async write(input) {
+        const text = await written(input.payload, input.writing)
+        const query = method === 'GET' && text ? `?payload=${encodeURIComponent(text.toWellFormed())}` : ''
+        const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin', 'content-type': input.type }
+        return {
+          method,
+          path: `/_serverFn/${name}${query}`.slice(0, LONGEST_LINE),
+          headers: { ...ours, cookie: cookies[input.who], 'x-forwarded-for': input.from, ...input.headers },
+          body: method === 'POST' ? text : undefined,
+        }
+      },
+    })
+
+    // What was sent came as far as the rules of the call.
+    expect([...statuses.keys()].some((status) => status !== 400)).toBe(true)
+  })
+
+  test.each(Object.entries(authorisedRoutes))('to the address %s', { timeout: PATIENCE }, async (door, access) => {
+    const { known, cookies } = await createWorld(parts)
+    const [own = '', template = ''] = door.split(' ')
+    const others = fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'PUT')
+
+    await attack({
+      url: parts.url,
+      isPage: pages.has(door),
+      inputs: fc.record({
+        ...senders,
+        method: fc.oneof({ weight: 6, arbitrary: fc.constant(own) }, others),
+        path: addressesOf(template, known),
+        body: bodiesFor(template, known),
+        accept: fc.constantFrom('text/html', '*/*'),
+      }),
+      async write({ method, accept, type, body, ...input }) {
+        const ours = { accept, 'content-type': type, 'sec-fetch-site': 'same-origin', cookie: cookies[input.who] }
+        const proxied: Record<string, string> = access === 'thisComputer' ? {} : { 'x-forwarded-for': input.from }
+        const isLook = method === 'GET' || method === 'HEAD'
+        return {
+          method,
+          path: input.path.slice(0, LONGEST_LINE),
+          headers: { ...ours, ...proxied, ...input.headers },
+          body: isLook ? undefined : body,
+        }
+      },
+    })
+  })
+})
+
+describe('after all that', () => {
+  test('the application is alive, and nothing was thrown that nobody caught', async () => {
+    expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
+    const lines = parts.app.output().split('\n')
+    expect(lines.filter((line) => /uncaught|unhandled|unexpected error/i.test(line))).toEqual([])
+  })
+
+  test('threat 55: no line of the log tells of anybody', () => {
+    const lines = parts.app.output().toLowerCase().split('\n')
+    expect(lines.filter((line) => traces.some((trace) => line.includes(trace)))).toEqual([])
+  })
+})

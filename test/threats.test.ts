@@ -1,0 +1,52 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '#platform/paths.server.ts'
+
+/** Rows without a test of their own. The list may only get shorter. */
+const OPEN = [64]
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+
+interface Row {
+  number: number
+  shown: { path: string; title: string }[]
+}
+
+const rows = read('docs/security.md')
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line): Row => {
+    const [, number, , , shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const tests = [...shown.matchAll(/`([^`]+)` › (.+?)(?=<br>|$)/g)]
+    return { number: Number(number), shown: tests.map(([, path = '', title = '']) => ({ path, title })) }
+  })
+
+const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'e2e/**/*.spec.ts'], { cwd: projectRoot })
+
+describe('the table of threats', () => {
+  test('has its rows in order, each once', () => {
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 72 }, (_, index) => index + 1))
+  })
+
+  test('leaves open only what is known to be open', () => {
+    expect(rows.filter(({ shown }) => shown.length === 0).map(({ number }) => number)).toEqual(OPEN)
+  })
+
+  test.each(rows.filter(({ number }) => !OPEN.includes(number)))('row $number is shown by tests that exist', (row) => {
+    for (const { path, title } of row.shown) {
+      expect(existsSync(join(projectRoot, path)), path).toBe(true)
+      expect(read(path), `${path} › ${title}`).toContain(title)
+      expect(title).toMatch(new RegExp(`\\bthreat ${row.number}\\b`))
+    }
+  })
+
+  test('knows every number that a test names', () => {
+    const named = testFiles
+      .flatMap((path) => [...read(path).matchAll(/\bthreat (\d+)\b/g)])
+      .map(([, number]) => Number(number))
+    const known = rows.map(({ number }) => number)
+    expect(named.filter((number) => !known.includes(number))).toEqual([])
+    expect(named.length).toBeGreaterThan(known.length)
+  })
+})

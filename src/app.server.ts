@@ -14,12 +14,15 @@ import { createLimits } from '#platform/limits.server.ts'
 import { captureConsole, createLog } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
+import { watchProcess } from '#platform/metrics/scrape.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { openPayments } from '#platform/payments/openPayments.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { startTracing } from '#platform/tracing/startTracing.server.ts'
+import { traceStorage, traceTransactions } from '#platform/tracing/traceParts.server.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 import { allJobs, startWorking } from './work.server.ts'
@@ -48,6 +51,8 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl)
     undo.push(database.close)
+    undo.push(await startTracing(env, log))
+    traceTransactions(database)
     const demo = role === 'web' ? await seedDemo(database, env) : undefined
 
     const jobs = openJobs(database, log)
@@ -80,7 +85,7 @@ export async function startApp(parsed: Env, role: Role) {
       limits: createLimits(database),
       payments: payments.payments,
       seal,
-      storage: await createStorage(env),
+      storage: traceStorage(await createStorage(env)),
       media,
       events,
       visitors: createVisitors(database, env, openPlaces(env)),
@@ -89,6 +94,7 @@ export async function startApp(parsed: Env, role: Role) {
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),
     }
     provideServices(services)
+    watchProcess(env)
     if (demo) await subscribeDemo(services)
     if (role === 'worker' || env.WORKER === 'on') await startWorking(services)
     const drain = () => {

@@ -8,6 +8,7 @@ import { eventually } from './support/eventually.ts'
 import { humanAnswer } from './support/human.ts'
 import { linkMailedTo } from './support/mailbox.ts'
 import { rawRequest } from './support/rawRequest.ts'
+import { sendEvent, viewOf } from './support/visits.ts'
 
 const TOKEN = 'a-token-of-enough-characters'
 const collector = await startCollector()
@@ -48,6 +49,7 @@ describe('figures for Prometheus', () => {
     await fetch(`${parts.url}/robots.txt`)
     await fetch(`${parts.url}/listings/canary-address`)
     await fetch(`${parts.url}/_event`, { method: 'PROPFIND' })
+    await sendEvent(parts.url, { body: viewOf({ id: 'list_1', slug: 'x' }), headers: { 'user-agent': 'Googlebot' } })
     const text = await figures()
     const counted = (labels: string) => figureOf(text, `property_files_request_seconds_count{${labels}}`)
     expect(counted('kind="call",call="login",method="POST",status="4xx"')).toBe(1)
@@ -55,6 +57,7 @@ describe('figures for Prometheus', () => {
     expect(counted('kind="page",call="",method="GET",status="2xx"')).toBeGreaterThan(0)
     expect(counted('kind="crawler",call="",method="GET",status="2xx"')).toBe(1)
     expect(counted('kind="event",call="",method="OTHER",status="4xx"')).toBe(1)
+    expect(figureOf(text, 'property_files_events_total{outcome="dropped"}')).toBe(1)
     expect(text).not.toMatch(/madeUp|canary|PROPFIND|example\.nz/)
   })
 

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { id, moment, reference } from './columns.ts'
+import { moment, reference, shortRandomId } from './columns.ts'
 import { user } from './user.ts'
 
 /** What was done with an account, for its agent to look at. Holds no address and nobody's name. */
 export const audit = pgTable(
   'audit',
   {
-    id: id('audit'),
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `audt_${shortRandomId()}`),
     userId: text()
       .notNull()
       .references(() => user.id, reference),

@@ -8,7 +8,6 @@ export const prefixes = {
   lead: 'lead',
   notification: 'ntfn',
   event: 'evnt',
-  audit: 'audt',
 } as const
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -25,21 +25,20 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
         value={kind ? kindWords[kind] : 'Everything'}
         onChange={(event) => setKind(kinds[event.currentTarget.selectedIndex - 1])}
       />
-      {activities ? (
+      {activities && activities.length > 0 ? (
         <ul className={classes.list} aria-label="Activity" aria-busy={list.isPlaceholderData}>
           {activities.map((activity) => (
             <ActivityRow key={activity.id} activity={activity} timeZone={timeZone} />
           ))}
         </ul>
+      ) : activities ? (
+        <p className={classes.nothing}>
+          {kind ? 'Nothing of this kind has happened yet.' : 'Nothing has happened yet.'}
+        </p>
       ) : list.isError ? (
         <SectionError what="Your activity" onRetry={list.refetch} busy={list.isFetching} />
       ) : (
         <ActivitySkeleton />
-      )}
-      {activities?.length === 0 && (
-        <p className={classes.nothing}>
-          {kind ? 'Nothing of this kind has happened yet.' : 'Nothing has happened yet.'}
-        </p>
       )}
       {list.isFetchNextPageError && <p role="alert">The next ones could not be loaded.</p>}
       {list.hasNextPage && (

@@ -14,6 +14,7 @@ import { createLimits } from '#platform/limits.server.ts'
 import { captureConsole, createLog, type Log } from '#platform/log.server.ts'
 import { createMailer } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
+import { watchProcess } from '#platform/metrics/scrape.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { openPayments } from '#platform/payments/openPayments.server.ts'
 import { createPulse } from '#platform/pulse.server.ts'
@@ -21,6 +22,8 @@ import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { startTracing } from '#platform/tracing/startTracing.server.ts'
+import { traceStorage, traceTransactions } from '#platform/tracing/traceParts.server.ts'
 import { demoExample } from '#seed/listings.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
@@ -55,7 +58,9 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
-    const storage = await createStorage(env)
+    undo.push(await startTracing(env, log))
+    traceTransactions(database)
+    const storage = traceStorage(await createStorage(env))
     const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
     if (env.DATABASE_POOL_URL) await warnOfEndlessStatements(database, log)
 
@@ -101,6 +106,7 @@ export async function startApp(parsed: Env, role: Role) {
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),
     }
     provideServices(services)
+    watchProcess(env)
     if (demo) await subscribeDemo(services)
     if (role === 'worker' || env.WORKER === 'on') await startWorking(services)
     const drain = () => {

@@ -5,6 +5,7 @@ import { notAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
 import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
+import { respondToScrape } from '#platform/metrics/scrape.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { respondToCrawler } from './crawlers.server.ts'
 
@@ -32,6 +33,7 @@ export default createServerEntry({
       respondToEvent(services, request, leadIn) ??
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
+      respondToScrape(services, request) ??
       respond(services, request, answer, pages)
     )
   },

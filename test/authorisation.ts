@@ -27,6 +27,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   deleteAccount: { access: 'signedIn', method: 'POST' },
   keepAccount: { access: 'signedIn', method: 'POST' },
   fetchAgentCard: { access: 'anyone', method: 'GET' },
+  fetchActivity: { access: 'signedIn', method: 'GET' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

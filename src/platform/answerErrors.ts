@@ -6,14 +6,15 @@ import { currentRequest } from './http/currentRequest.server.ts'
 import { explain } from './http/explain.server.ts'
 import { findOddText } from './oddText.ts'
 import { useServices } from './services.server.ts'
+import { inSpan } from './tracing/inSpan.server.ts'
 
 /** Around every server function: refuses text PostgreSQL cannot hold, and gives each failure its status. */
-export const answerErrors = createMiddleware({ type: 'function' }).server(async ({ next, data }) => {
+export const answerErrors = createMiddleware({ type: 'function' }).server(async ({ next, data, serverFnMeta }) => {
   currentRequest().reachedCall = true
   try {
     const odd = findOddText(data)
     if (odd) throw invalidInput({ [odd]: 'Holds characters that cannot be stored' })
-    return await next()
+    return await inSpan(serverFnMeta.id, {}, async () => next())
   } catch (error) {
     if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
     const answer = explain(useServices().log, error)

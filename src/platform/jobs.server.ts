@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
 import { isConnectionLost } from './databaseErrors.ts'
 import { type Log, redactText } from './log.server.ts'
+import { meters } from './metrics/meters.server.ts'
+import { inSpan } from './tracing/inSpan.server.ts'
 
 /** Background work of one kind: its words, its rules for trying again, and the deed. */
 export interface Job<Data extends object, Deeds> {
@@ -66,11 +68,15 @@ export function openJobs(database: Database, log: Log) {
 
     async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
       const run = async (taken: { id: string; data: unknown }): Promise<JobResult> => {
+        const finish = meters.jobRuns.startTimer({ queue: job.name })
         try {
-          await job.work(deeds, job.data.parse(taken.data ?? {}), { id: taken.id })
+          const data = job.data.parse(taken.data ?? {})
+          await inSpan(`job ${job.name}`, {}, () => job.work(deeds, data, { id: taken.id }))
+          finish({ outcome: 'done' })
           log.debug({ job: job.name, jobId: taken.id }, 'job done')
           return { id: taken.id, status: 'completed' }
         } catch (err) {
+          finish({ outcome: 'failed' })
           const status = err instanceof PermanentFailure ? 'deadletter' : 'failed'
           log.warn({ err, job: job.name, jobId: taken.id, status }, 'job failed')
           return {

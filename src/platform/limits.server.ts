@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#db/client.server.ts'
 import { tooManyRequests } from './errors.ts'
+import { meters } from './metrics/meters.server.ts'
 
 export interface Limit {
   name: string
@@ -11,6 +12,12 @@ export interface Limit {
 
 /** Whom a counter is about is nobody's business, not even in a dump. */
 const keyOf = (who: string) => createHash('sha256').update(who).digest('base64url')
+
+function isRefusal(limit: Limit, reason: unknown): reason is RateLimiterRes {
+  const isRefused = reason instanceof RateLimiterRes
+  if (isRefused) meters.rateLimited.inc({ limit: limit.name })
+  return isRefused
+}
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -44,7 +51,7 @@ export function createLimits({ sql }: Database) {
       try {
         await limiterFor(limit).consume(keyOf(who))
       } catch (reason) {
-        if (reason instanceof RateLimiterRes) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
+        if (isRefusal(limit, reason)) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
         throw reason
       }
     },
@@ -54,7 +61,7 @@ export function createLimits({ sql }: Database) {
         await limiterFor(limit).consume(keyOf(who))
         return true
       } catch (reason) {
-        if (reason instanceof RateLimiterRes) return false
+        if (isRefusal(limit, reason)) return false
         throw reason
       }
     },

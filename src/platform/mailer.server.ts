@@ -8,7 +8,9 @@ import { checkEnvelope, Envelope } from './mail/envelope.ts'
 import { explainFailure, unreadableMail } from './mail/failure.server.ts'
 import { ABOUT_HEADER } from './mail/forgetMail.server.ts'
 import { renderMail } from './mail/renderMail.server.ts'
+import { meters } from './metrics/meters.server.ts'
 import type { Seal } from './seal.server.ts'
+import { inSpan } from './tracing/inSpan.server.ts'
 
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
@@ -66,7 +68,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
     async deliver(sealed: string, jobId: string, about?: string[]) {
-      await send(openMail(sealed), `<${jobId}@${host}>`, about)
+      await inSpan('mail delivery', {}, () => send(openMail(sealed), `<${jobId}@${host}>`, about))
     },
 
     close: () => transport.close(),
@@ -85,7 +87,9 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     try {
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
+      meters.mails.inc({ outcome: 'failed' })
       throw explainFailure(error, mail.to)
     }
+    meters.mails.inc({ outcome: 'sent' })
   }
 }

@@ -1,14 +1,16 @@
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
+import { audit } from '#db/schema/audit.ts'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
 import { sweepVisitors } from './events/salts.server.ts'
 import type { Job } from './jobs.server.ts'
 import type { Services } from './services.server.ts'
 
+const AUDIT_KEPT = 365 * 24 * 3600 * 1000
 const Nothing = z.object({})
 
-/** Removes what has expired: sessions, mailed links, rate-limit counters, salts and what they told apart. */
+/** Removes what has expired: sessions, mailed links, rate-limit counters, old lines of the audit, salts and what they told apart. */
 export const sweep: Job<z.infer<typeof Nothing>, Services> = {
   name: 'sweep',
   data: Nothing,
@@ -17,6 +19,7 @@ export const sweep: Job<z.infer<typeof Nothing>, Services> = {
     const now = new Date()
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(lt(token.expiresAt, now))
+    await database.db.delete(audit).where(lt(audit.at, new Date(now.getTime() - AUDIT_KEPT)))
     await sweepVisitors(database.db)
     await limits.sweep()
   },

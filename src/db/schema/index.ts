@@ -1,4 +1,5 @@
 /** All tables, for the query builder and the migration generator. Other code imports the table it needs. */
+export * from './audit.ts'
 export * from './billing.ts'
 export * from './botCheck.ts'
 export * from './dataExport.ts'

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -46,6 +47,7 @@ export async function confirmEmailChange({ database: { db } }: Services, agent: 
         // Left to the database, which also tells apart those who come at the same moment.
         throw isTaken(error) ? addressInUse() : error
       })
+    await writeAudit(tx, agent.id, 'email_changed', {})
   })
 }
 

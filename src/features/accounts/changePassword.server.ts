@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { passwordChangedMail } from './accounts.emails.tsx'
@@ -17,6 +18,7 @@ export async function changePassword(services: Services, agent: Agent, currentHa
   const password = await hashPassword(change.newPassword)
   await database.db.transaction(async (tx) => {
     await tx.update(user).set({ password }).where(eq(user.id, agent.id))
+    await writeAudit(tx, agent.id, 'password_changed', {})
     await endOtherSessions(tx, agent, currentHash)
     await voidTokens(tx, 'reset_password', agent.id)
     if (await wants(tx, agent.id, 'password_changed'))

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -30,6 +31,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
     if (running) throw new AppError('ExportRunning', 409, 'Your export is being made already.')
     const id = randomUUID()
     await tx.insert(dataExport).values({ id, userId: agent.id })
+    await writeAudit(tx, agent.id, 'export_requested', {})
     await jobs.enqueue(tx, makeExport, { id })
     return { id }
   })

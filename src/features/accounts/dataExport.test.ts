@@ -62,7 +62,7 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   expect(bytes.length).toBe(latest.size)
 
   const files = unzip(bytes)
-  const tables = ['account', 'events', 'files', 'leads', 'listings', 'notifications', 'settings']
+  const tables = ['account', 'activity', 'events', 'files', 'leads', 'listings', 'notifications', 'settings']
   const original = `files/without a listing/${report} report.pdf`
   expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original].toSorted())
   expect(String(files.get(original))).toBe('the report itself')

@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { device } from '#db/schema/device.ts'
@@ -16,6 +17,7 @@ import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
 import { upload } from '#db/schema/upload.ts'
 import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -37,10 +39,13 @@ export async function scheduleDeletion(services: Services, agent: Agent, passwor
 export const undoDeletion = (db: Db, agent: Agent) => setDeletion(db, agent, null)
 
 const setDeletion = (db: Db, { id: userId }: Agent, deletionDueAt: Date | null) =>
-  db
-    .insert(profile)
-    .values({ userId, deletionDueAt })
-    .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+  db.transaction(async (tx) => {
+    await tx
+      .insert(profile)
+      .values({ userId, deletionDueAt })
+      .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+    await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
+  })
 
 const Nothing = z.object({})
 
@@ -103,7 +108,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [session, token, device, dataExport, profile, subscription])
+    for (const table of [audit, session, token, device, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))
     // Nobody's now, but remembered: reloading its page must not make the account anew.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))

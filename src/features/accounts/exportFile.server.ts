@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq, inArray } from 'drizzle-orm'
+import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
@@ -80,6 +81,7 @@ async function collect({ database: { db }, storage }: Services, agent: Agent): P
       ids.length ? await db.select().from(notification).where(inArray(notification.listingId, ids)) : [],
     ),
     json('events', ids.length ? await db.select().from(event).where(inArray(event.listingId, ids)) : []),
+    json('activity', await db.select().from(audit).where(eq(audit.userId, agent.id))),
     ...files.map(({ id, path, originalName, name, listingId }) => ({
       name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
       open: () => storage.read(path).catch(missingFile),

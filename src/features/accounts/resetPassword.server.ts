@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { session } from '#db/schema/session.ts'
 import { user } from '#db/schema/user.ts'
+import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
@@ -39,6 +40,7 @@ export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
     await database.db.transaction(async (tx) => {
       const [agent] = await tx.select().from(user).where(eq(user.email, email))
       if (!agent || agent.archivedAt) return
+      await countAudit(tx, agent.id, 'reset_requested')
       const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
       await mailer.post(tx, { to: agent.email, ...resetMail(link) })
     })
@@ -65,6 +67,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
       .set({ password: hash, emailVerified: true })
       .where(eq(user.id, userId))
       .returning()
+    await writeAudit(tx, userId, 'password_reset', {})
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)

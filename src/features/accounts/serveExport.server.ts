@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { notFound, notSignedIn } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
@@ -12,6 +13,7 @@ export async function serveExport(id: string) {
   const { path, size } = await findExport(services, visitor.agent, id)
   const stream = createReadStream(path)
   await new Promise((resolve, reject) => stream.once('open', resolve).once('error', () => reject(notFound())))
+  await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })
   return new Response(Readable.toWeb(stream) as ReadableStream, {
     headers: {
       'content-type': 'application/zip',

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { session } from '#db/schema/session.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { describeDevice } from './device.server.ts'
@@ -22,12 +23,18 @@ export async function listSessions(db: Db, agent: Agent, currentHash: string) {
 }
 
 export async function endSession(db: Db, agent: Agent, id: string) {
-  const ended = await db
-    .delete(session)
-    .where(and(eq(session.userId, agent.id), eq(session.publicId, id)))
-    .returning()
-  if (ended.length === 0) throw notFound()
+  if ((await endSessions(db, agent, eq(session.publicId, id))) === 0) throw notFound()
 }
 
 export const endOtherSessions = (db: Db, agent: Agent, currentHash: string) =>
-  db.delete(session).where(and(eq(session.userId, agent.id), ne(session.tokenHash, currentHash)))
+  endSessions(db, agent, ne(session.tokenHash, currentHash))
+
+const endSessions = (db: Db, agent: Agent, which: SQL) =>
+  db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(session)
+      .where(and(eq(session.userId, agent.id), which))
+      .returning({ id: session.publicId })
+    if (ended.length > 0) await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })
+    return ended.length
+  })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/user.ts'
+import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -32,6 +33,7 @@ export async function signIn(services: Services, { email, password }: Credential
   const {
     database: { db },
     limits,
+    log,
   } = services
   const address = limitKey(visit.clientIp)
   await limits.spend(perAddress, address)
@@ -39,7 +41,11 @@ export async function signIn(services: Services, { email, password }: Credential
 
   const [agent] = await db.select().from(user).where(eq(user.email, email))
   const isRight = await verifyPassword(password, agent?.password)
-  if (!agent || !isRight || agent.archivedAt) throw wrongCredentials()
+  if (!agent || !isRight || agent.archivedAt) {
+    // Not waited for: the answer must take as long as for an address that nobody has.
+    if (agent) countAudit(db, agent.id, 'sign_in_failed').catch((err) => log.error({ err }, 'audit'))
+    throw wrongCredentials()
+  }
 
   await limits.forgive(perAccount, `${email} ${address}`)
   if (needsRehash(agent.password))
@@ -50,6 +56,7 @@ export async function signIn(services: Services, { email, password }: Credential
   if (visit.oldToken) await closeSession(db, visit.oldToken)
   return db.transaction(async (tx) => {
     if (await meetDevice(tx, agent.id, visit.deviceToken)) await tellOfNewDevice(services, tx, agent, visit)
+    await writeAudit(tx, agent.id, 'signed_in', {})
     return openSession(tx, agent.id, visit.userAgent)
   })
 }

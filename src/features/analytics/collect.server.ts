@@ -9,6 +9,7 @@ import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explain } from '#platform/http/explain.server.ts'
 import { errorResponse, framed } from '#platform/http/respond.server.ts'
 import { isFromOurPages } from '#platform/http/sameOrigin.server.ts'
+import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findSession } from '#platform/session.server.ts'
 import { sessionIn } from '#platform/sessionCookie.server.ts'
@@ -28,6 +29,7 @@ export function respondToEvent(services: Services, request: Request, leadIn: Lea
       refuseStrangers(request, services.env.APP_URL)
       const sent = SentEvent.parse(await readBody(request))
       if (isWorthCounting(request)) await count(services, request, sent, received, leadIn)
+      else meters.events.inc({ outcome: 'dropped' })
       // Whether it counted is nobody's business: who knows the rules can get around them.
       return new FastResponse(null, { status: 204 })
     } catch (error) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -56,6 +57,12 @@ export async function followSubscription(
     .insert(subscription)
     .values({ userId: agent.id, ...now, ...told })
     .onConflictDoUpdate({ target: subscription.userId, set: { ...now, ...told } })
+  if (!before || before.status !== now.status || !before.endsAt !== !now.endsAt)
+    await writeAudit(tx, agent.id, 'subscription_changed', {
+      from: before?.status ?? null,
+      to: now.status,
+      ending: now.endsAt !== null,
+    })
   await tx
     .update(user)
     .set({

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#db/schema/audit.ts'
 import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { FAILS_LATER, PAYS } from '../../../test/support/till.ts'
 import { isActive } from './billing.ts'
@@ -23,6 +25,12 @@ async function subscribe(email: string, card = PAYS) {
   const agent = await office.agent(email)
   if (!agent) throw new Error('There is no such agent.')
   return agent
+}
+/** What the agent's activity says about the plan, in order. */
+const changesOf = async (userId: string) => {
+  const { db } = office.services.database
+  const lines = await db.select().from(audit).where(eq(audit.userId, userId)).orderBy(audit.at)
+  return lines.map(({ details }) => details)
 }
 /** Everything but the welcome. */
 const laterMails = async (email: string) => (await office.mailsTo(email)).slice(1)
@@ -53,10 +61,14 @@ describe('threat 48: every webhook lost, the daily look finds', () => {
   })
 
   test('the first payment, and mails how to get it back', async () => {
-    await subscribe('first@example.nz')
+    const { id } = await subscribe('first@example.nz')
     await office.till.advance(31)
     await look()
     await look()
+    expect(await changesOf(id)).toEqual([
+      { from: null, to: 'trialing', ending: false },
+      { from: 'trialing', to: 'active', ending: false },
+    ])
     expect(await office.known('first@example.nz')).toMatchObject({ status: 'active', active: true })
     expect(await laterMails('first@example.nz')).toEqual([FIRST])
     const [mail] = (await office.writtenMails()).filter(

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
+import { inSpan } from '#platform/tracing/inSpan.server.ts'
 
 const notSetUp = () => new AppError('PaymentsNotSetUp', 503, 'Payments are not set up here yet.')
 export const notAnswering = () =>
@@ -19,7 +20,7 @@ export function providerOf({ payments }: Pick<Services, 'payments'>) {
  */
 export async function ask<T>({ log }: Pick<Services, 'log'>, question: () => Promise<T>): Promise<T> {
   try {
-    return await question()
+    return await inSpan('payment provider', {}, question)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.code === 'resource_missing') throw notFound()

@@ -6,6 +6,7 @@ import { upload } from '#db/schema/upload.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
 import { extensionOf, isFileType, kindOf, typeOfExtension } from '#platform/media/fileTypes.ts'
+import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
@@ -51,6 +52,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
     throw error
   })
   if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(eq(upload.id, id))
+  meters.uploads.inc({ step: 'begun' })
   return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
 }
 

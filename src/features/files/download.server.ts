@@ -1,3 +1,4 @@
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { isFileType } from '#platform/media/fileTypes.ts'
 import { savedName } from '#platform/media/savedName.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -16,5 +17,7 @@ export async function issueDownload({ database, storage }: Services, agent: Agen
     disposition: inline ? 'inline' : 'attachment',
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
+  // Looking at a file in the page is no download.
+  if (!inline) await writeAudit(database.db, agent.id, 'downloaded', { what: 'file', fileId: id })
   return { url }
 }

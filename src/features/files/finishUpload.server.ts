@@ -8,6 +8,7 @@ import { notFound, unacceptable } from '#platform/errors.ts'
 import { whyTooLarge } from '#platform/media/checkPixels.server.ts'
 import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
 import { type Claim, type Sniffed, sniff } from '#platform/media/sniff.server.ts'
+import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { cancelUpload, findUpload } from './beginUpload.server.ts'
@@ -30,7 +31,7 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
   const { path: key, storageUploadId, contentType, contentLength } = found
   await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
   const type = await sniffOrDiscard(services, agent, found)
-  return database.db.transaction(async (tx) => {
+  const finished = await database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
     // Cancelled or swept in the meantime: its bytes are gone, or are about to go.
     if (!locked) throw notFound()
@@ -42,6 +43,9 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
     await services.jobs.enqueue(tx, prepareFile, { fileId, path: key })
     return describeStored(tx, fileId)
   })
+  meters.uploads.inc({ step: 'finished' })
+  meters.uploadedBytes.inc(contentLength)
+  return finished
 }
 
 const KEPT_WITHIN = new Set<FileType>([
@@ -69,6 +73,7 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
   const why = sniffed.accepted ? await whyNotInstead(services, agent, found, sniffed.type) : sniffed.why
   if (sniffed.accepted && !why) return sniffed.type
   await cancelUpload(services, agent, found.id)
+  meters.uploads.inc({ step: 'refused' })
   throw unacceptable(why ?? '')
 }
 

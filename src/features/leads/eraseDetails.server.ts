@@ -4,6 +4,7 @@ import { dataExport } from '#db/schema/dataExport.ts'
 import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { notification } from '#db/schema/notification.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { forgetMail, removeKept } from '#platform/mail/forgetMail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { requirePerson } from './privateLink.server.ts'
@@ -21,6 +22,7 @@ export async function eraseDetails(services: Services, key: string) {
     await tx.delete(lead).where(eq(lead.id, person.id))
     const others = await forgetMail(tx, jobs, person.id)
     if (others.length > 0) await nameAgain(services, tx, others)
+    await writeAudit(tx, home.userId, 'buyer_erased', { listingId: home.id })
     // The agent's own copy of everything has them too. It is out of reach at once, and swept within the hour.
     await tx
       .update(dataExport)

@@ -9,6 +9,7 @@ import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { AppError, notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
+import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { hearAgain } from './hearAgain.server.ts'
 import { dialable, type NewLead } from './leads.ts'
@@ -28,6 +29,7 @@ export async function receiveLead(services: Services, newLead: NewLead, clientIp
   // Asked before the transaction: inside it, it would wait for a second connection.
   const mayMailBuyer = await limits.isWithin(mailsPerBuyer, newLead.email)
   const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, visitor, mayMailBuyer))
+  meters.leads.inc({ kind: received.isNew ? 'new' : 'again' })
   if (!received.isNew) await hearAgain(services, received, newLead, mayMailBuyer)
   const { id: leadId, lastVisitAt } = received.person
   return { leadId, lastVisitAt }

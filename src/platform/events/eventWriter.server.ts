@@ -3,6 +3,7 @@ import type { Database } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { isDatabaseDown } from '../databaseErrors.ts'
 import { unavailable } from '../errors.ts'
+import { meters } from '../metrics/meters.server.ts'
 import { type NewEvent, recordEventsOften } from './recordEvents.server.ts'
 
 const LARGEST_BATCH = 500
@@ -29,7 +30,10 @@ export function createEventWriter(database: Database) {
 
   /** With its id and time, so that writing it twice is writing it once. */
   function write(event: NewEvent) {
-    if (waiting.length >= MOST_WAITING) return Promise.reject(unavailable())
+    if (waiting.length >= MOST_WAITING) {
+      meters.events.inc({ outcome: 'refused' })
+      return Promise.reject(unavailable())
+    }
     return new Promise<void>((done, failed) => {
       waiting.push({ event: { id: newId('event'), createdAt: new Date(), ...event }, done, failed })
       writing ??= writeAll()
@@ -51,6 +55,8 @@ export function createEventWriter(database: Database) {
   async function store(batch: Waiting[]) {
     try {
       await insist(batch.map(({ event }) => event))
+      meters.events.inc({ outcome: 'accepted' }, batch.length)
+      meters.eventBatch.observe(batch.length)
       for (const { done } of batch) done()
     } catch (error) {
       if (isDatabaseDown(error) || batch.length === 1) for (const { failed } of batch) failed(error)

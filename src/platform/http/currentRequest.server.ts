@@ -8,6 +8,8 @@ export interface RequestContext {
   clientIp: string
   /** Who holds the other end of the line: the visitor, or a proxy. */
   peer: string
+  /** What the browser says of itself, if somebody's browser is there. */
+  userAgent?: string
   /** Whether a server function's own chain has begun. */
   reachedCall: boolean
   /** How dates and numbers are written in the answer. */
@@ -17,6 +19,9 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>()
 
 export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
+
+/** Nothing in background work. */
+export const userAgentHere = () => storage.getStore()?.userAgent
 
 export function currentRequest(): RequestContext {
   const context = storage.getStore()

@@ -1,8 +1,10 @@
 import { limitRequestBody } from 'srvx/body-limit'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
 import { localeFor } from '../locales.ts'
+import { countRequest } from '../metrics/countRequest.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
+import { traceRequest } from '../tracing/traceRequest.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
 import { loggablePath } from './loggablePath.ts'
@@ -34,23 +36,27 @@ export async function framed(
     nonce: takeRandomBytes(16).toString('base64'),
     requestId: takeRandomBytes(8).toString('hex'),
     reachedCall: false,
+    userAgent: request.headers.get('user-agent') ?? undefined,
     peer,
     clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
     // Pages for everybody are the same for everybody.
     locale: pathname.startsWith('/portal') ? localeFor(request.headers.get('accept-language') ?? '') : undefined,
   }
-  const response = await insideRequest(context, () => answer(pathname))
+  const response = await insideRequest(context, () => traceRequest(request, pathname, context, () => answer(pathname)))
 
   services.securityHeaders(response.headers, { nonce: context.nonce, pathname })
   response.headers.set('x-request-id', context.requestId)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  const ms = performance.now() - started
+  const { reachedCall } = context
+  countRequest({ method: request.method, pathname, status: response.status, reachedCall, seconds: ms / 1000 })
   services.log[response.status >= 500 ? 'error' : 'info'](
     {
       requestId: context.requestId,
       method: request.method,
       path: loggablePath(pathname),
       status: response.status,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(ms),
     },
     'request',
   )

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
+import { countAsset } from '../metrics/countRequest.server.ts'
 import { projectRoot } from '../paths.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
@@ -63,6 +64,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
 
   /** Static answers carry the security headers too; what falls through gets its own from the application. */
   return async (request, next) => {
+    const started = performance.now()
     const { pathname } = new URL(request.url)
     if (!known.has(pathname)) return next()
     let fellThrough = false
@@ -71,7 +73,9 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
       fellThrough = true
       return next()
     })
-    if (!fellThrough) securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
+    if (fellThrough) return response
+    securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
+    countAsset(request.method, response.status, (performance.now() - started) / 1000)
     return response
   }
 }

@@ -3,6 +3,8 @@ import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tan
 import { SettingsPage } from '#features/accounts/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.tsx'
 import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
+import { ActivityList } from '#features/audit/ActivityList.tsx'
+import { activityQuery } from '#features/audit/audit.functions.ts'
 import { BillingSection } from '#features/billing/BillingSection.tsx'
 import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
 import { oneOf, shortText } from '#platform/searchPart.ts'
@@ -17,7 +19,11 @@ export const Route = createFileRoute('/portal/settings')({
   }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {
-    const below = Promise.all([queryClient.prefetchQuery(sessionsQuery), queryClient.prefetchQuery(exportQuery)])
+    const below = Promise.all([
+      queryClient.prefetchQuery(sessionsQuery),
+      queryClient.prefetchQuery(exportQuery),
+      queryClient.prefetchInfiniteQuery(activityQuery()),
+    ])
     await queryClient.fetchQuery(settingsQuery)
     // From the server the page comes whole; inside the application it does not wait for what is further down.
     if (import.meta.env.SSR) await below
@@ -37,6 +43,7 @@ function Settings() {
       settings={data}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { trouble }, replace: true, hash: true, resetScroll: false })}
+      activity={<ActivityList timeZone={data.timeZone} />}
       billing={<BillingSection timeZone={data.timeZone} trouble={trouble} />}
     />
   )

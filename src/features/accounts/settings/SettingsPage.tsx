@@ -24,9 +24,11 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The inside of the section about the subscription. */
   billing: ReactNode
+  /** The inside of the section about what was done with the account. */
+  activity: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing }: SettingsPageProps) {
+export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
   // Kept when it leaves the address, so that the answer can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSectionForm({
@@ -58,6 +60,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing 
         <SettingsSection id="billing">{billing}</SettingsSection>
         <SettingsMails muted={mutedMails} />
         <SettingsExport timeZone={timeZone} mailed={!mutedMails.includes('export_ready')} />
+        <SettingsSection id="activity">{activity}</SettingsSection>
         <SettingsDanger settings={settings} />
       </div>
       <LeaveGuard dirty={profile.form.isDirty() || card.form.isDirty()} />

@@ -11,6 +11,10 @@ export const sections = {
     about: 'Which mails we send you. What you ask for yourself, such as a reset link, always arrives.',
   },
   data: { title: 'Your data', about: 'Everything of your account as one zip file.' },
+  activity: {
+    title: 'Activity',
+    about: 'What was done with your account in the last 12 months. Change your password if something was not you.',
+  },
   danger: { title: 'Delete account', about: 'There are 14 days to change your mind.' },
 } as const
 

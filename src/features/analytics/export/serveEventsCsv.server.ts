@@ -1,3 +1,4 @@
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { csvDownload } from '#platform/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findOddText } from '#platform/oddText.ts'
@@ -13,5 +14,8 @@ export async function serveEventsCsv(url: string) {
   const wish = Object.fromEntries(new URL(url).searchParams)
   const filter = EventsFilter.safeParse(wish)
   if (!filter.success || findOddText(wish)) throw invalidInput({}, 'That is no way to filter events.')
-  return csvDownload(await eventsCsv(useServices().database.db, visitor.agent, filter.data), 'analytics')
+  const { db } = useServices().database
+  const lines = await eventsCsv(db, visitor.agent, filter.data)
+  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'events' })
+  return csvDownload(lines, 'analytics')
 }

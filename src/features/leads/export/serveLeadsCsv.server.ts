@@ -1,3 +1,4 @@
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { csvDownload } from '#platform/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findOddText } from '#platform/oddText.ts'
@@ -13,5 +14,7 @@ export async function serveLeadsCsv(url: string) {
   const wish = Object.fromEntries(new URL(url).searchParams)
   const filter = LeadFilter.safeParse(wish)
   if (!filter.success || findOddText(wish)) throw invalidInput({}, 'That is no way to filter leads.')
-  return csvDownload(leadsCsv(useServices().database.db, visitor.agent, filter.data), 'leads')
+  const { db } = useServices().database
+  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
+  return csvDownload(leadsCsv(db, visitor.agent, filter.data), 'leads')
 }

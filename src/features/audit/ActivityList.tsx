@@ -1,0 +1,57 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
+import { SectionError } from '#ui/SectionError.tsx'
+import classes from './ActivityList.module.css'
+import { ActivityRow } from './ActivityRow.tsx'
+import { ActivitySkeleton } from './ActivitySkeleton.tsx'
+import { kindWords } from './activityWords.ts'
+import { activityQuery } from './audit.functions.ts'
+
+const kinds = Object.keys(deedKinds) as DeedKind[]
+const choices = ['Everything', ...kinds.map((kind) => kindWords[kind])]
+
+export function ActivityList({ timeZone }: { timeZone: string }) {
+  const [kind, setKind] = useState<DeedKind>()
+  const list = useInfiniteQuery({ ...activityQuery(kind), placeholderData: keepPreviousData })
+  const activities = list.data?.pages.flatMap((page) => page.activities)
+  return (
+    <div className={classes.inside}>
+      <NativeSelect
+        aria-label="Which activity to show"
+        className={classes.filter}
+        data={choices}
+        value={kind ? kindWords[kind] : 'Everything'}
+        onChange={(event) => setKind(kinds[event.currentTarget.selectedIndex - 1])}
+      />
+      {activities && activities.length > 0 ? (
+        <ul className={classes.list} aria-label="Activity" aria-busy={list.isPlaceholderData}>
+          {activities.map((activity) => (
+            <ActivityRow key={activity.id} activity={activity} timeZone={timeZone} />
+          ))}
+        </ul>
+      ) : activities ? (
+        <p className={classes.nothing}>
+          {kind ? 'Nothing of this kind has happened yet.' : 'Nothing has happened yet.'}
+        </p>
+      ) : list.isError ? (
+        <SectionError what="Your activity" onRetry={list.refetch} busy={list.isFetching} />
+      ) : (
+        <ActivitySkeleton />
+      )}
+      {list.isFetchNextPageError && <p role="alert">The next ones could not be loaded.</p>}
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.more}
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchNextPageError ? 'Try again' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { signedIn } from '#platform/access.ts'
+import type { DeedKind } from '#platform/audit/deedKinds.ts'
+import { ActivityQuestion } from './activity.ts'
+import { listActivity } from './listActivity.server.ts'
+
+export const fetchActivity = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ActivityQuestion)
+  .handler(({ data, context }) => listActivity(context.db, context.agent, data))
+
+/** Page after page. */
+export const activityQuery = (kind?: DeedKind) =>
+  infiniteQueryOptions({
+    queryKey: ['activity', kind],
+    queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // The section shows it in its own place.
+    meta: { handled: true },
+  })

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { audit } from '#db/schema/audit.ts'
+import { emptyDescription } from '#features/listings/description/description.ts'
+import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
+import { openJobs } from '#platform/jobs.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { sweep } from '#platform/sweep.server.ts'
+import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
+import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
+import { call } from '../../../test/support/call.ts'
+import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { signedInAgent } from '../../../test/support/settings.ts'
+import { IPHONE } from '../../../test/support/visits.ts'
+import type { Activity } from './activity.ts'
+import { activitySentence } from './activityWords.ts'
+
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
+
+const rowsOf = (userId: string) => parts.database.db.select().from(audit).where(eq(audit.userId, userId))
+const ask = (cookie: string, data: object = {}) => call(parts.url, 'fetchActivity', { data, headers: { cookie } })
+const activityOf = async (cookie: string, data?: object) =>
+  (await ask(cookie, data)).result as { activities: Activity[]; next: string | null }
+const sentencesOf = async (cookie: string, data?: object) =>
+  (await activityOf(cookie, data)).activities.map(activitySentence)
+
+describe('the activity of an account', () => {
+  test('tells of sign-ins with their browser; wrong passwords share a line an hour', async () => {
+    const agent = await createAgent(parts.database.db)
+    const login = (password: string) =>
+      call(parts.url, 'login', {
+        method: 'POST',
+        data: { email: agent.email, password },
+        headers: { 'user-agent': IPHONE, 'x-forwarded-for': '198.51.100.23' },
+      })
+    for (let i = 0; i < 3; i++) expect((await login('wrong')).status).toBe(401)
+    await eventually(async () => (await rowsOf(agent.id)).reduce((sum, { times }) => sum + times, 0) === 3)
+    expect((await login(PASSWORD)).status).toBe(200)
+    const sentences = await sentencesOf(await signInAs(parts.url, agent.email))
+    expect(sentences.slice(0, 2)).toEqual([expect.stringMatching(/^Signed in/), 'Signed in with Safari on iOS'])
+    expect(sentences.join('\n')).toContain('A wrong password was entered')
+    // Whoever knocks does not come to light by an address.
+    expect(JSON.stringify(await rowsOf(agent.id))).not.toContain('198.51.100')
+  })
+
+  test('tells of what the agent did, the latest first, and to nobody else', async () => {
+    const mine = await signedInAgent(parts)
+    const other = await signInAs(parts.url, mine.agent.email)
+    const words = { title: '9 Kauri Road', subtitle: '', description: emptyDescription }
+    const { id } = (await mine.post('createListing', words)).result as { id: string }
+    await mine.post('publishListing', { id })
+    await mine.post('publishListing', { id })
+    await mine.post('archiveListing', { id })
+    await fetch(`${parts.url}/portal/leads.csv`, { headers: { cookie: mine.cookie } }).then((csv) => csv.text())
+    await mine.post('changePassword', { oldPassword: PASSWORD, newPassword: 'another one' })
+    await mine.post('deleteAccount', { confirmation: 'delete my account', password: 'another one' })
+    await mine.post('keepAccount')
+
+    expect((await ask(other)).status).toBe(401)
+    expect(await sentencesOf(mine.cookie)).toEqual([
+      'Kept the account after all',
+      'Asked to delete the account',
+      'Signed out another browser',
+      'Changed the password',
+      'Downloaded the leads as a table',
+      'Took 9 Kauri Road down',
+      'Published 9 Kauri Road',
+      'Signed in with an unknown browser',
+      'Signed in with an unknown browser',
+    ])
+    expect(await sentencesOf((await signedInAgent(parts)).cookie)).toHaveLength(1)
+  })
+
+  test('threat 24: comes page by page and by kind; a forged cursor is refused', async () => {
+    const { agent, cookie } = await signedInAgent(parts)
+    for (let i = 0; i < 12; i++) await writeAudit(parts.database.db, agent.id, 'downloaded', { what: 'events' })
+    const first = await activityOf(cookie)
+    const second = await activityOf(cookie, { cursor: first.next })
+    expect([first.activities.length, second.activities.length, second.next]).toEqual([10, 3, null])
+    expect(new Set([...first.activities, ...second.activities].map(({ id }) => id)).size).toBe(13)
+    expect(await sentencesOf(cookie, { kind: 'access' })).toHaveLength(1)
+    const forged = [{ cursor: 'bm90IG91cnM' }, { limit: 101 }, { kind: 'secrets' }, { userId: 'usr_1' }]
+    for (const data of forged) expect((await ask(cookie, data)).status, JSON.stringify(data)).toBe(400)
+  })
+
+  test('threat 72: a buyer who erases themselves is one who did, not who', async () => {
+    const home = await publishHome(parts)
+    const buyers = buyersOf(parts)
+    const { email } = await buyers.leave(home.id, { firstName: 'Zebulonia' })
+    expect((await buyers.erase(await buyers.keyMailedTo(email))).status).toBe(200)
+    const cookie = await signInAs(parts.url, home.agent.email)
+    const [erased] = (await activityOf(cookie, { kind: 'erasures' })).activities
+    expect(erased).toMatchObject({ deed: 'buyer_erased', about: '12 Rata Street', device: null })
+    expect(JSON.stringify(await rowsOf(home.agent.id))).not.toMatch(/zebulonia|lead_|@/i)
+  })
+
+  test('is kept for twelve months', async () => {
+    const { db, sql } = parts.database
+    const { id: userId } = await createAgent(db)
+    await db.insert(audit).values({ userId, action: 'signed_in', at: new Date(Date.now() - 366 * 24 * 3600 * 1000) })
+    await countAudit(db, userId, 'reset_requested')
+    const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+    await jobs.start([sweep])
+    const id = await jobs.enqueue(db, sweep, {})
+    await eventually(async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length)
+    await jobs.stop()
+    expect((await rowsOf(userId)).map(({ action }) => action)).toEqual(['reset_requested'])
+  })
+})

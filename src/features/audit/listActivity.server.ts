@@ -1,0 +1,56 @@
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
+import { file } from '#db/schema/file.ts'
+import { listing } from '#db/schema/listing.ts'
+import { deedKinds } from '#platform/audit/deedKinds.ts'
+import { deeds } from '#platform/audit/deeds.ts'
+import { type Order, pageBy } from '#platform/keyset.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import type { Activity, ActivityQuestion } from './activity.ts'
+
+const newest: Order = { key: audit.at, of: 'moments', direction: 'down' }
+
+/** What was done with the agent's account, the latest first. */
+export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ActivityQuestion) {
+  const paging = pageBy('activity', newest, audit.id, cursor)
+  const page = db
+    .select({ ...getTableColumns(audit), key: paging.key.as('key') })
+    .from(audit)
+    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...deedKinds[kind]]), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+    .as('page')
+  // Names are those of today, and only the agent's own.
+  const rows = await db
+    .select({
+      id: page.id,
+      action: page.action,
+      at: page.at,
+      times: page.times,
+      device: page.device,
+      details: page.details,
+      title: listing.title,
+      name: file.name,
+      key: page.key,
+    })
+    .from(page)
+    .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), eq(listing.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), eq(file.userId, agent.id)))
+    .orderBy(desc(page.at), desc(page.id))
+  return { activities: rows.slice(0, limit).flatMap(describe), next: paging.next(rows, limit) }
+}
+
+interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
+  title: string | null
+  name: string | null
+}
+
+/** A line that an older version wrote in words of its own is passed over. */
+function describe({ id, action, at, times, device, details, title, name }: Row): Activity[] {
+  if (!isDeed(action)) return []
+  const known = deeds[action].safeParse(details)
+  return known.success ? [{ id, deed: action, at, times, device, about: title ?? name, details: known.data }] : []
+}
+
+const isDeed = (action: string): action is Activity['deed'] => Object.hasOwn(deeds, action)

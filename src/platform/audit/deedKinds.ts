@@ -1,0 +1,20 @@
+import type { Deed } from './deeds.ts'
+
+/** What an agent may look for. */
+export const deedKinds = {
+  access: [
+    'signed_in',
+    'sign_in_failed',
+    'sessions_ended',
+    'reset_requested',
+    'password_reset',
+    'password_changed',
+    'email_changed',
+  ],
+  plan: ['subscription_changed'],
+  downloads: ['export_requested', 'downloaded'],
+  listings: ['listing_published', 'listing_taken_down'],
+  erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased'],
+} as const satisfies Record<string, Deed[]>
+
+export type DeedKind = keyof typeof deedKinds

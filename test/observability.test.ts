@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createAgent, signInAs } from './support/agents.ts'
+import { freePort, startBuiltApp } from './support/app.ts'
+import { call } from './support/call.ts'
+import { type CollectedSpan, startCollector } from './support/collector.ts'
+import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
+import { humanAnswer } from './support/human.ts'
+import { linkMailedTo } from './support/mailbox.ts'
+import { rawRequest } from './support/rawRequest.ts'
+import { sendEvent, viewOf } from './support/visits.ts'
+
+const TOKEN = 'a-token-of-enough-characters'
+const collector = await startCollector()
+const parts = useDeployedApp({
+  METRICS_TOKEN: TOKEN,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=hush%20hush',
+  TRUSTED_PROXIES: '127.0.0.1',
+})
+afterAll(collector.close)
+
+const scrape = (authorization?: string, url = parts.url) =>
+  fetch(`${url}/metrics`, { headers: authorization ? { authorization } : {} })
+const figures = async () => (await scrape(`Bearer ${TOKEN}`)).text()
+/** The value of the line that begins so. */
+const figureOf = (text: string, name: string) => {
+  const line = text.split('\n').find((one) => one.startsWith(name))
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')))
+}
+const askForReset = async (email: string) => {
+  const data = { email, turnstile: await humanAnswer(parts.url, 'reset_password') }
+  return call(parts.url, 'requestPasswordReset', { method: 'POST', data })
+}
+
+describe('figures for Prometheus', () => {
+  test('look missing to whoever has no token', async () => {
+    const answers = await Promise.all([scrape(), scrape('Bearer wrong'), scrape(TOKEN), scrape('Bearer ')])
+    for (const answer of answers) {
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('property_files_')
+    }
+  })
+
+  test('count requests by kind and call, and never by what somebody made up', async () => {
+    await call(parts.url, 'login', { method: 'POST', data: { email: 'nobody@example.nz', password: 'wrong' } })
+    await call(parts.url, 'madeUpByAStranger', { method: 'POST', data: {} })
+    await fetch(`${parts.url}/about`)
+    await fetch(`${parts.url}/robots.txt`)
+    await fetch(`${parts.url}/listings/canary-address`)
+    await fetch(`${parts.url}/_event`, { method: 'PROPFIND' })
+    await sendEvent(parts.url, { body: viewOf({ id: 'list_1', slug: 'x' }), headers: { 'user-agent': 'Googlebot' } })
+    const text = await figures()
+    const counted = (labels: string) => figureOf(text, `property_files_request_seconds_count{${labels}}`)
+    expect(counted('kind="call",call="login",method="POST",status="4xx"')).toBe(1)
+    expect(counted('kind="call",call="",method="POST",status="4xx"')).toBe(1)
+    expect(counted('kind="page",call="",method="GET",status="2xx"')).toBeGreaterThan(0)
+    expect(counted('kind="crawler",call="",method="GET",status="2xx"')).toBe(1)
+    expect(counted('kind="event",call="",method="OTHER",status="4xx"')).toBe(1)
+    expect(figureOf(text, 'property_files_events_total{outcome="dropped"}')).toBe(1)
+    expect(text).not.toMatch(/madeUp|canary|PROPFIND|example\.nz/)
+  })
+
+  test('tell of the process, the database, the queues and the mails', async () => {
+    const agent = await createAgent(parts.database.db)
+    await askForReset(agent.email)
+    await linkMailedTo(parts.app.dataDir, agent.email, '/reset-password/')
+    const text = await eventually(async () => {
+      const now = await figures()
+      return figureOf(now, 'property_files_mails_total{outcome="sent"}') === 1 && now
+    })
+    expect(figureOf(text, 'property_files_database_up')).toBe(1)
+    expect(figureOf(text, 'property_files_job_run_seconds_count{queue="mail",outcome="done"}')).toBe(1)
+    expect(text).toMatch(/property_files_database_connections\{state="\w[\w ]*"\} \d/)
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'nodejs_gc_duration_seconds',
+    ])
+      expect(text).toContain(`# TYPE ${name}`)
+    expect(text).not.toContain(agent.id)
+  })
+
+  test('of a worker are served on a port of its own', async () => {
+    const port = String(await freePort())
+    const env = { DATABASE_URL: parts.database.url, APP_URL: parts.url, APP_SECRET: TEST_SECRET }
+    const worker = await startBuiltApp({ ...env, METRICS_TOKEN: TOKEN, METRICS_PORT: port }, 'worker')
+    const url = `http://127.0.0.1:${port}`
+    expect((await scrape(undefined, url)).status).toBe(404)
+    expect(await (await scrape(`Bearer ${TOKEN}`, url)).text()).toContain('property_files_database_up 1')
+    expect(await worker.stop()).toBe(0)
+  })
+})
+
+describe('traces', () => {
+  const find = (fits: (span: CollectedSpan) => boolean) => eventually(() => collector.spans().find(fits))
+  const parentOf = (child: CollectedSpan) => find(({ spanId }) => spanId === child.parentSpanId)
+
+  test('tell which call and which transaction a request was made of', async () => {
+    const agent = await createAgent(parts.database.db)
+    await signInAs(parts.url, agent.email)
+    const transaction = await find(({ name, traceId }) =>
+      Boolean(
+        name === 'transaction' && collector.spans().some((one) => one.name === 'login' && one.traceId === traceId),
+      ),
+    )
+    const login = await parentOf(transaction)
+    expect(login.name).toBe('login')
+    expect(await parentOf(login)).toMatchObject({
+      name: 'POST call',
+      service: 'property-files',
+      facts: {
+        'http.request.method': 'POST',
+        'http.response.status_code': 200,
+        'property_files.kind': 'call',
+        'property_files.call': 'login',
+      },
+    })
+    expect(collector.headers()[0]).toMatchObject({ 'x-api-key': 'hush hush' })
+  })
+
+  test('tell of jobs and of the mails they deliver', async () => {
+    const agent = await createAgent(parts.database.db)
+    await askForReset(agent.email)
+    const delivery = await find(({ name }) => name === 'mail delivery')
+    expect((await parentOf(delivery)).name).toBe('job mail')
+  })
+
+  test('continue what a trusted proxy began, and nobody else', async () => {
+    const traces = { proxy: 'a'.repeat(32), stranger: 'b'.repeat(32) }
+    const ask = (traceId: string, localAddress: string) =>
+      rawRequest({
+        ...{ port: Number(new URL(parts.url).port), path: '/healthz', localAddress },
+        headers: { traceparent: `00-${traceId}-${'1'.repeat(16)}-01` },
+      })
+    await ask(traces.stranger, '127.0.0.2')
+    await ask(traces.proxy, '127.0.0.1')
+    const continued = await find(({ traceId }) => traceId === traces.proxy)
+    expect(continued).toMatchObject({ name: 'GET other', parentSpanId: '1'.repeat(16) })
+    expect(collector.raw()).not.toContain(traces.stranger)
+  })
+
+  test('threat 55: hold nothing of what people sent', async () => {
+    const data = { email: 'zebulonia.canary@example.nz', password: 'canary-password' }
+    await call(parts.url, 'login', { method: 'POST', data, headers: { 'user-agent': 'canary-browser' } })
+    await fetch(`${parts.url}/reset-password/canary-token?query=canary-query`)
+    await find(({ facts }) => facts['property_files.call'] === 'login' && facts['http.response.status_code'] === 401)
+    await fetch(`${parts.url}/about?last=canary`)
+    await find(({ facts }) => facts['property_files.kind'] === 'page')
+    expect(collector.raw().toLowerCase()).not.toContain('canary')
+    expect(collector.raw()).not.toMatch(/usr_|list_|lead_/)
+  })
+})

@@ -62,7 +62,7 @@ def develop(render, target):
         picture = picture.resize(SIZE, Image.LANCZOS).filter(ImageFilter.UnsharpMask(1.2, 60, 2))
     picture = ImageEnhance.Contrast(ImageEnhance.Color(picture).enhance(1.16)).enhance(1.05)
     target.parent.mkdir(parents=True, exist_ok=True)
-    picture.save(target, 'WEBP', quality=82, method=6)
+    picture.save(target, 'WEBP', quality=88, method=6)
 
 
 def fetch_weights():

@@ -73,10 +73,14 @@ test('buyers open the documents of their listing, and save only what they opened
       where opened.event = 'file_view' and opened."fileId" = saved."fileId" and opened."leadId" = saved."leadId"
         and opened."createdAt" < saved."createdAt")`),
   ).toBe(0)
-  const opened = await database.sql`select kind, count(*)::int as n from event join file on file.id = event."fileId"
-    where event = 'file_view' group by kind order by n desc`
-  expect(opened.length).toBeGreaterThan(6)
-  expect(opened.slice(0, 3).map(({ kind }) => kind)).toContain('building_report')
+  const opened = new Map(
+    (
+      await database.sql`select kind, count(*)::int as n from event join file on file.id = event."fileId"
+        where event = 'file_view' group by kind`
+    ).map(({ kind, n }) => [kind, n]),
+  )
+  expect(opened.size).toBeGreaterThan(6)
+  expect(opened.get('lim')).toBeGreaterThan(opened.get('title'))
 })
 
 test('every listing has photos and documents that are ready, with the first photo in front', async () => {

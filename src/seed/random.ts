@@ -18,6 +18,11 @@ export function createRandom(seed: number) {
     throw new Error('Nothing to choose from.')
   }
 
+  const eightDigits = () =>
+    Math.floor(next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+
   return {
     next,
     weighted,
@@ -25,7 +30,10 @@ export function createRandom(seed: number) {
     /** A whole number, both ends included. */
     between: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     pick: <T>(choices: readonly T[]): T => weighted(choices.map((choice) => [choice, 1] as const)),
-    hex: (digits: number) => Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join(''),
+    hex: (digits: number) =>
+      Array.from({ length: Math.ceil(digits / 8) }, eightDigits)
+        .join('')
+        .slice(0, digits),
   }
 }
 

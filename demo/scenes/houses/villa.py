@@ -38,15 +38,16 @@ def front_garden():
     neighbours()
 
 
-def neighbours():
-    """Hedges, the next houses' walls, and street trees behind the camera for the windows to mirror."""
+def neighbours(trees_behind=True):
+    """Hedges, the next houses' walls, trees behind the house, and street trees for the windows to mirror."""
     garden.paling_fence((-7.6, -7.2), (-7.6, 12), 1.7)
     garden.ground(5.6, -7.35, 8.6, 4, 0.02, m.concrete((0.36, 0.355, 0.34), 0.8, 1.5))
     plants.hedge(8.8, -7, 9.6, 10, 1.9, 9, plants.SHRUB, 700)
     for x, tone in ((-17.5, (0.62, 0.66, 0.6)), (17.5, (0.72, 0.66, 0.55))):
         volume(x - 4.5, x + 4.5, 1, 11, 0, 3.9, {}, outside=weatherboards(m.paint(tone, 0.5), 0.14))
         roofs.hip(x - 4.5, x + 4.5, 1, 11, 4.0, 2.5, m.metal((0.25, 0.1, 0.08), 0.5), m.paint(WHITE), m.paint(WHITE))
-    plants.bush(22, lambda rng: (rng.uniform(-26, 26), rng.uniform(16, 34), 0), 41, plants.SHRUB, (5, 10), 4000, 0.05)
+    if trees_behind:
+        plants.bush(22, lambda rng: (rng.uniform(-26, 26), rng.uniform(16, 34), 0), 41, plants.SHRUB, (5, 10), 4000, 0.05)
     plants.bush(14, lambda rng: (rng.uniform(-30, 30), rng.uniform(-27, -22), 0), 43, plants.SHRUB, (4, 7), 2500, 0)
 
 
@@ -62,8 +63,8 @@ def dusk():
     house(lit=True)
     front_garden()
     light.sky(2.5, 250, 0.26, 0, clouds=0.45, seed=7.0)
-    light.lamp('POINT', (0.8, -0.7, 2.75), 80, (1, 0.66, 0.34), 0.1)
-    light.lamp('POINT', (3.5, -0.7, 2.75), 55, (1, 0.66, 0.34), 0.1)
+    light.lamp('POINT', (0.8, -0.7, 2.75), 80, (1, 0.56, 0.24), 0.1)
+    light.lamp('POINT', (3.5, -0.7, 2.75), 55, (1, 0.56, 0.24), 0.1)
     light.expose(0.6)
     light.camera((-3.6, -11.8, 1.6), (-0.1, 0, 2.5), 26)
 
@@ -95,7 +96,7 @@ def back():
     plants.tree((5.6, 15.6, 0), 4.6, 3.6, ((0.08, 0.14, 0.03), (0.2, 0.25, 0.06)), 35, 13000, (0.08, 0.04), 0.36)
     plants.potted((-4.2, 14.0, FLOOR - 0.05), 1.3, 'palm', m.paint((0.12, 0.12, 0.12)), 3)
     plants.tree_fern((-6.6, 11.6, 0), 2.6, 2)
-    neighbours()
+    neighbours(trees_behind=False)
     plants.bush(20, lambda rng: (rng.uniform(-30, 30), rng.uniform(-24, -16), 0), 45, plants.SHRUB, (6, 10), 3000, 0)
     light.sky(36, 330, 0.15, 3.6, clouds=0.5, seed=11.0)
     light.expose(0.25)

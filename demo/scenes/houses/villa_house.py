@@ -41,8 +41,8 @@ def house(lit=False):
     chimneys()
     verandah(white, roof)
     if lit:
-        for x, y in ((-3.2, 1.0), (0.6, 2.0), (3.4, 2.0)):
-            light.lamp('POINT', (x, y, 2.9), 380, (1, 0.62, 0.3), 0.25)
+        for x, y in ((-3.2, -0.5), (0.6, 2.0), (3.4, 2.0)):
+            light.lamp('POINT', (x, y, 2.9), 380, (1, 0.55, 0.22), 0.25)
 
 
 def bay(finish, sash):

@@ -51,7 +51,7 @@ export const roomParts = (home: Home, facts: ReportFacts, photos: Photo[]): Repo
 function roomPart(level: Level, room: Room, facts: ReportFacts, photos: Photo[], index: number): ReportPart {
   const items = [...ordinaryItems(level, room, index), ...(facts.rooms[room.name] ?? [])]
   const [w, h] = room.size
-  const seen = photosOf(photos, new RegExp(`\\b${room.name.split(' ')[0]}`, 'i'), 1)
+  const seen = photosOf(photos, showing(room.name), 1)
   return {
     heading: `${room.name}, ${level.name.toLowerCase()}`,
     items,
@@ -117,3 +117,9 @@ const floors: [room: RegExp, floor: string][] = [
 ]
 
 const floorOf = (name: string) => floors.find(([room]) => room.test(name))?.[1] ?? 'Carpet'
+
+/** "Main bedroom" shows the first of them, and none of the others. */
+function showing(name: string) {
+  const [kind = name, number = '1'] = name.split(' ')
+  return new RegExp(/^[2-9]/.test(number) ? `\\b${kind} ${number}` : `\\b${kind}`, 'i')
+}

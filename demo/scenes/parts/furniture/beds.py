@@ -13,7 +13,7 @@ def bed(at, turn=0, width=1.65, linen=(0.86, 0.85, 0.82), duvet=(0.78, 0.77, 0.7
     white, length = m.fabric(linen, 500, 0.05), 2.05
     with group(at, turn):
         rail = m.timber(*wood, 'y') if wood else m.fabric(head)
-        block((-width / 2 - 0.04, -length / 2 - 0.03, 0.12), (width / 2 + 0.04, length / 2, 0.34), rail, 0.03)
+        block((-width / 2 - 0.04, -length / 2 - 0.03, 0.12), (width / 2 + 0.04, length / 2, 0.31), rail, 0.03)
         for x in (-width / 2 + 0.05, width / 2 - 0.05):
             for y in (-length / 2 + 0.06, length / 2 - 0.1):
                 rod((x, y, 0), (x, y, 0.14), 0.025, m.timber(*WALNUT, 'z'))
@@ -25,7 +25,7 @@ def bed(at, turn=0, width=1.65, linen=(0.86, 0.85, 0.82), duvet=(0.78, 0.77, 0.7
                 block((-width / 2 - 0.12 + i * each, length / 2 - 0.03, 0.12), (-width / 2 - 0.12 + (i + 1) * each, length / 2 + 0.07, 1.15), rail, 0.04)
         block((-width / 2, -length / 2, 0.3), (width / 2, length / 2 - 0.03, 0.56), white, 0.06)
         with group((0, -0.26, 0)):
-            draped(width - 0.02, length - 0.56, 0.62, 0.3, m.fabric(duvet, 500, 0.05), seed, 0.07, 0.022)
+            draped(width - 0.02, length - 0.56, 0.62, 0.25, m.fabric(duvet, 500, 0.05), seed, 0.07, 0.022)
         with group((0, 0.5, 0)):
             draped(width - 0.04, 0.28, 0.645, 0.26, white, seed + 4, 0.03, 0.01, 0.02)
         with group((0, -0.66, 0)):

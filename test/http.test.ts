@@ -129,6 +129,11 @@ describe('threat 57: headers', () => {
 })
 
 describe('health', () => {
+  test('without METRICS_TOKEN there are no figures for anybody', async () => {
+    for (const authorization of ['Bearer undefined', 'Bearer '])
+      expect((await fetch(`${parts.url}/metrics`, { headers: { authorization } })).status).toBe(404)
+  })
+
   test('alive and ready', async () => {
     expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${parts.url}/readyz`)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { audit } from '#db/schema/audit.ts'
 import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
 import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
@@ -49,6 +50,8 @@ describe('a forgotten password', () => {
     await signInAs(parts.url, agent.email, 'a new one')
     const [row] = await parts.database.db.select().from(user).where(eq(user.id, agent.id))
     expect(row?.emailVerified).toBe(true)
+    const told = await parts.database.db.select().from(audit).where(eq(audit.userId, agent.id))
+    expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['reset_requested', 'password_reset']))
     await eventually(() => mailsTo(agent.email).some(({ subject }) => subject === 'Your password was changed'))
   })
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
 import { SectionError } from '#ui/SectionError.tsx'
@@ -14,7 +14,9 @@ const choices = ['Everything', ...kinds.map((kind) => kindWords[kind])]
 
 export function ActivityList({ timeZone }: { timeZone: string }) {
   const [kind, setKind] = useState<DeedKind>()
-  const list = useInfiniteQuery({ ...activityQuery(kind), placeholderData: keepPreviousData })
+  // Whatever is done on this page may be a new line here: it is looked for when the deed is over.
+  const enabled = useIsMutating() === 0
+  const list = useInfiniteQuery({ ...activityQuery(kind), enabled, placeholderData: keepPreviousData })
   const activities = list.data?.pages.flatMap((page) => page.activities)
   return (
     <div className={classes.inside}>

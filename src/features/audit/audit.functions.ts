@@ -17,6 +17,7 @@ export const activityQuery = (kind?: DeedKind) =>
     queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    staleTime: 0,
     // The section shows it in its own place.
     meta: { handled: true },
   })

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
+import { file } from '#db/schema/file.ts'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { sweep } from '#platform/sweep.server.ts'
 import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
 import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
@@ -53,6 +55,10 @@ describe('the activity of an account', () => {
     await mine.post('publishListing', { id })
     await mine.post('archiveListing', { id })
     await fetch(`${parts.url}/portal/leads.csv`, { headers: { cookie: mine.cookie } }).then((csv) => csv.text())
+    const report = { path: newStorageKey('documents'), name: 'LIM report', userId: mine.agent.id }
+    const [stored] = await parts.database.db.insert(file).values(report).returning()
+    await mine.post('getDownloadUrl', { id: stored?.id, inline: true })
+    await mine.post('getDownloadUrl', { id: stored?.id })
     await mine.post('changePassword', { oldPassword: PASSWORD, newPassword: 'another one' })
     await mine.post('deleteAccount', { confirmation: 'delete my account', password: 'another one' })
     await mine.post('keepAccount')
@@ -63,6 +69,7 @@ describe('the activity of an account', () => {
       'Asked to delete the account',
       'Signed out another browser',
       'Changed the password',
+      'Downloaded LIM report',
       'Downloaded the leads as a table',
       'Took 9 Kauri Road down',
       'Published 9 Kauri Road',

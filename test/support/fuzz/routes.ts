@@ -50,7 +50,7 @@ const signedAddresses = (known: Known) =>
 
 export function addressesOf(template: string, known: Known): fc.Arbitrary<string> {
   if (template.startsWith('/storage/')) return signedAddresses(known)
-  const places = template.match(/\$\w+/g) ?? []
+  const places: string[] = template.match(/\$\w+/g) ?? []
   return fc
     .tuple(fc.array(parts(known), { minLength: places.length, maxLength: places.length }), queries(known))
     .map(([chosen, query]) => template.replace(/\$\w+/g, (place) => chosen[places.indexOf(place)] ?? '') + query)

@@ -34,7 +34,7 @@ def read_options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('what', nargs='?', default='all', help='a house, or house/picture')
     parser.add_argument('--size', type=int, default=100, help='percent of 1600 × 1067')
-    parser.add_argument('--samples', type=int, default=64)
+    parser.add_argument('--samples', type=int, default=24)
     parser.add_argument('--to', type=Path, default=PHOTOS)
     return parser.parse_args()
 

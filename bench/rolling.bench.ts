@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
+import { newId } from '#db/schema/columns.ts'
 import { listing } from '#db/schema/listing.ts'
 import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
@@ -27,11 +28,8 @@ await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
 const database = openDatabase(embedded.url, { max: 2 })
 const { id: userId } = await createAgent(database.db)
 const words = { title: '12 Rata Street', subtitle: '3 bed', description: { type: 'doc', content: [] }, slug: 'rata' }
-const [home] = await database.db
-  .insert(listing)
-  .values({ ...words, userId, publishedAt: new Date() })
-  .returning()
-if (!home) throw new Error('The listing was not stored.')
+const home = { id: newId('listing'), slug: words.slug }
+await database.db.insert(listing).values({ ...words, id: home.id, userId, publishedAt: new Date() })
 
 const ports = [await freePort(), await freePort()]
 const start = (port: number) =>
@@ -94,7 +92,7 @@ async function buy(nth: number) {
 }
 
 async function leaveDetails() {
-  const data = { ...newBuyer(leads, home?.id ?? ''), turnstile: await easyAnswer(APP_SECRET, 'lead') }
+  const data = { ...newBuyer(leads, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
   const headers = { 'x-forwarded-for': newAddress() }
   const { status } = await call(balancer.url, 'submitLead', { method: 'POST', data, headers })
   if (status === 200) leads += 1

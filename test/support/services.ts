@@ -12,6 +12,7 @@ import { createLog } from '#platform/log.server.ts'
 import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { createMailer, deliverMail } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
+import { createPulse } from '#platform/pulse.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
@@ -66,6 +67,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     events: createEventWriter(database),
     visitors: createVisitors(database, env, openPlaces(env)),
     limits: createLimits(database),
+    pulse: createPulse(database),
     payments: given.payments,
     storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),
     findClientIp: clientIpFinder(undefined),

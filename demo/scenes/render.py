@@ -15,7 +15,7 @@ import numpy as np
 
 from denoise import denoise
 
-WEIGHTS = os.path.join(os.path.dirname(__file__), '.weights', 'rt_hdr_alb_nrm_small.tza')
+WEIGHTS = os.path.join(os.path.dirname(__file__), '.weights', 'rt_hdr_alb_nrm.tza')
 PASSES = ('Image', 'Denoising Albedo', 'Denoising Normal')
 
 

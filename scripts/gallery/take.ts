@@ -86,17 +86,13 @@ async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach 
 }
 
 /** Pictures are here, and nothing turns or slides any more. What never ends is not waited for. */
-const settle = (page: Page) =>
-  page
-    .waitForFunction(
-      () =>
-        [...document.images].every(({ complete, loading }) => complete || loading === 'lazy') &&
-        !document.querySelector('.mantine-Loader-root') &&
-        document.getAnimations().every(({ playState }) => playState !== 'running'),
-      undefined,
-      { timeout: 5_000 },
-    )
-    .catch(() => {})
+async function settle(page: Page) {
+  const isStill = () =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy') &&
+    !document.querySelector('.mantine-Loader-root') &&
+    document.getAnimations().every(({ playState }) => playState !== 'running')
+  await page.waitForFunction(isStill, undefined, { timeout: 5_000 }).catch(() => {})
+}
 
 async function takeMail(browser: Browser, html: string, width: Width) {
   const page = await browser.newPage({ viewport: { width, height: 700 } })

@@ -13,7 +13,11 @@ export const prefixes = {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 80 random bits in 16 characters that are easy to read aloud (no i, l, o, u). */
-export const shortRandomId = () => Array.from(randomBytes(16), (byte) => ALPHABET[byte % 32]).join('')
+export function shortRandomId() {
+  let text = ''
+  for (const byte of randomBytes(16)) text += ALPHABET[byte % 32]
+  return text
+}
 
 export const newId = (entity: keyof typeof prefixes) => `${prefixes[entity]}_${shortRandomId()}`
 

@@ -20,14 +20,20 @@ function ask(door: string, id = 'list_missing', headers: Record<string, string> 
 }
 
 describe('threat 7: every address stands in the authorisation table', () => {
-  const before = ['POST /_event', 'GET /storage/$address', 'PUT /storage/$address']
+  const before = ['POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
 
   test('and the table names no address that is not there', () => {
     expect([...routerDoors(), ...crawlerDoors(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
   })
 
   test('and nothing but what the table names answers before the router', () => {
-    expect(answersBeforeRouter()).toEqual(['respondToEvent', 'respondWithFile', 'respondToCrawler', 'respond'])
+    expect(answersBeforeRouter()).toEqual([
+      'respondToEvent',
+      'respondWithFile',
+      'respondToCrawler',
+      'respondToScrape',
+      'respond',
+    ])
   })
 
   test.each(doorsFor('signedIn'))('threat 16: %s is closed without a session, and with a made-up one', async (door) => {

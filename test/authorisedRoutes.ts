@@ -45,6 +45,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /readyz': 'anyone',
   'POST /webhooks/stripe': 'provider',
   'POST /_event': 'anyone',
+  // Whoever has the operator's token.
+  'GET /metrics': 'holder',
   'GET /storage/$address': 'holder',
   'PUT /storage/$address': 'holder',
   'GET /robots.txt': 'anyone',

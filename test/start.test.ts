@@ -119,12 +119,13 @@ describe('in one checkout', () => {
 
   test('npm run dev serves the sources as they are now, on the same embedded parts', async () => {
     const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
+    onTestFinished(() => void start.child.kill('SIGTERM'))
     await start.said('Property Files is ready')
     const database = databasePid(checkout)
     const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
     expect(await home()).toContain('From folder to lead in three steps')
 
-    const source = join(checkout, 'src/marketing/HomePage.tsx')
+    const source = join(checkout, 'src/marketing/home/HomePage.tsx')
     const text = readFileSync(source, 'utf8')
     onTestFinished(() => writeFileSync(source, text))
     writeFileSync(source, text.replace('From folder to lead in three steps', 'Changed while it runs'))

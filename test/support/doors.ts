@@ -22,7 +22,7 @@ interface Route {
 /** Pages and server routes: what the files of the router say. */
 const routes = (): Route[] =>
   readdirSync(join(projectRoot, 'src/routes'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && name !== '__root.tsx')
+    .filter((name) => /\.tsx?$/.test(name) && name !== '__root.tsx' && !/(^|\/)-/.test(name))
     .map((name) => ({ name, text: read(`src/routes/${name}`) }))
     .filter(({ text }) => !text.includes('<Outlet'))
     .map(({ name, text }) => {

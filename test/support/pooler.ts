@@ -67,7 +67,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
     for (const part of client.waiting.splice(0)) server.socket.write(part)
   }
 
-  const listener = createServer((socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     const client: Client = { socket, waiting: [], open: 0 }
     socket.on('error', () => {})

@@ -98,7 +98,8 @@ describe('the order', () => {
 
   test('changed by two at once ends as one of the two', async () => {
     const { agent, home } = await twoAgents()
-    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => photo(agent, home, name)))
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'c', 'd']) ids.push(await photo(agent, home, name))
     const reverse = ids.toReversed()
     await Promise.all([orderFiles(database(), agent, home, ids), orderFiles(database(), agent, home, reverse)])
     const seen = (await listListingFiles(database(), agent, home)).map(({ id }) => id)

@@ -1,11 +1,12 @@
 import { IconClockCog } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { Notice } from '#ui/Notice.tsx'
 import { viewsQuery } from '../analytics.functions.ts'
 import type { AnalyticsWish } from './analyticsWish.ts'
 import { countAgain } from './countAgain.ts'
 import { questionOf } from './filters.ts'
+import { MayAsk } from './useAnswer.ts'
 
 const LOOK_AGAIN = 2_000
 
@@ -14,6 +15,7 @@ export function RecutNote({ wish }: { wish: AnalyticsWish }) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     ...viewsQuery(questionOf(wish)),
+    enabled: useContext(MayAsk),
     refetchInterval: ({ state }) => (state.data?.isBeingRecut ? LOOK_AGAIN : false),
   })
   const isBeingRecut = data?.isBeingRecut

@@ -4,11 +4,17 @@ const FILE = /node_modules\/postgres\/src\/connection\.js$/
 const BEFORE = `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`
 const WRITE = 'const x = socket.write(chunk, fn)'
+const CLOSED = `    idleTimer.cancel()
+    lifeTimer.cancel()
+    connectTimer.cancel()
+
+    socket.removeAllListeners()`
 
 /**
  * The driver writes to a connection that a transaction has reserved even after its socket has closed, which ends the
- * process with a TypeError (postgres 3.4.9). With this the statement fails like any other on a lost connection.
- * See docs/decisions/0015.
+ * process with a TypeError (postgres 3.4.9). With this the statement fails like any other on a lost connection. When it connects
+ * again it still has what was to be written and how many rows had been read: it would wait for ever, or put the first row of the next
+ * answer in the second place, so that a listing seems missing. With this it begins anew. See docs/decisions/0015.
  */
 export function failOnClosedSocket(): Plugin {
   return {
@@ -16,7 +22,7 @@ export function failOnClosedSocket(): Plugin {
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform(code, id) {
       if (!FILE.test(id)) return undefined
-      if (!code.includes(BEFORE) || !code.includes(WRITE))
+      if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part)))
         throw new Error('The postgres driver has changed: is vite.postgres.ts still needed?')
       return code
         .replace(
@@ -24,6 +30,10 @@ export function failOnClosedSocket(): Plugin {
           `    if (socket === null)\n      return queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n\n${BEFORE}`,
         )
         .replace(WRITE, 'const x = socket !== null && socket.write(chunk, fn)')
+        .replace(
+          CLOSED,
+          `    chunk = nextWriteTimer = results = errorResponse = final = null\n    rows = 0\n    result = new Result()\n${CLOSED}`,
+        )
     },
   }
 }

@@ -133,7 +133,7 @@ describe('in one checkout', () => {
 
     start.child.kill('SIGTERM')
     await once(start.child, 'exit')
-    expect(isAlive(database)).toBe(false)
+    await expect.poll(() => isAlive(database), { timeout: 15_000 }).toBe(false)
   })
 
   test('a .env file is read, except where the environment says production', async () => {

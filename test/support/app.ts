@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
@@ -81,10 +82,17 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
   }
 }
 
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+/** Below those that the system hands out by itself, so that nobody else gets it before it is used. */
+const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 30_000]
+
+export async function freePort(): Promise<number> {
+  const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port

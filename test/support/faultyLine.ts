@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** `silent` is half open: what is sent disappears, and nobody says so. `away` refuses, as a machine without the service does. */
-export type LineState = 'good' | 'slow' | 'silent' | 'away'
+/** `away` refuses, as a machine without the service does. */
+export type LineState = 'good' | 'slow' | 'away'
 
 type Target = { port: number } | { path: string }
 
@@ -29,7 +29,6 @@ export async function startFaultyLine(target: Target) {
 
   function carry(from: Socket, to: Socket) {
     from.on('data', async (chunk) => {
-      if (state === 'silent') return
       if (state === 'slow') await delay(SLOW)
       if (!to.destroyed) to.write(chunk)
     })
@@ -51,8 +50,7 @@ export async function startFaultyLine(target: Target) {
     async become(next: LineState) {
       if (next === 'away') server.close()
       else if (state === 'away') await listen(port)
-      // What was lost on the way is noticed when the other side is back and knows nothing of it.
-      if (state === 'silent' || next === 'away') this.cut('reset')
+      if (next === 'away') this.cut('reset')
       state = next
     },
     async stop() {

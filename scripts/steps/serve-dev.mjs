@@ -16,7 +16,7 @@ const { startApp } = await load('/src/app.server.ts')
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))
 await startOrExit(() => vite.listen(), app.stop)
-stopOnSignal(app.services.log, async () => {
+stopOnSignal(app.services.log, 0, async () => {
   app.drain()
   await vite.close()
   await app.stop()

@@ -20,7 +20,8 @@ const { KEEP, FROM } = process.env
 const folder = FROM ?? (await temporaryFolder())
 const embedded = await startEmbeddedPostgres(folder, console.error)
 try {
-  if (!FROM) await makeAll()
+  if (FROM) for (const name of Object.keys(SIZES)) await timed(`${name} migrated`, () => migrate(name))
+  else await makeAll()
   report('analytics', await measureAnalytics(addressOf('small'), addressOf('large')))
 } finally {
   await embedded.stop()
@@ -32,11 +33,15 @@ async function makeAll() {
   await configure(`alter system set max_wal_size = '16GB'`)
   for (const [name, amount] of Object.entries(SIZES)) {
     await patiently(embedded.url, ({ sql }) => sql.unsafe(`create database ${name}`))
-    await migrateDatabase(addressOf(name), join(projectRoot, 'drizzle'))
+    await migrate(name)
     const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
     await timed('their sums', () => addManySums(addressOf(name), userId))
   }
   await configure('alter system reset max_wal_size')
+}
+
+function migrate(name: string) {
+  return migrateDatabase(addressOf(name), join(projectRoot, 'drizzle'))
 }
 
 function configure(setting: string) {

@@ -68,12 +68,16 @@ export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>
   return {
     'days 30d of one listing, one city': days({ listingId: desk.homeId, place }),
     'days 12m of one listing, one city': days({ range: '12m', listingId: desk.homeId, place }),
-    'days 12m of one buyer': days({ range: '12m', leadId: `lead_${own}1` }),
+    // Of a listing in the middle: the agency has one buyer a listing, who does what all of them would.
+    'days 12m of one buyer': days({ range: '12m', leadId: `lead_${own}500` }),
     'days 12m of one document': days({ range: '12m', fileId: `file_${own}1n1` }),
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
     'devices 12m of all listings, one city': () =>
       readDevices(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '12m', place })),
     'days 30d of all listings, one country': days({ place: 'AU' }),
+    'days 12m of all listings, one country': days({ range: '12m', place: 'AU' }),
+    'engagement 30d of all listings, one city': () =>
+      readEngagement(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '30d', place })),
   }
 }

@@ -1,7 +1,7 @@
 import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 /**
- * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migrations 0008 and 0009). The table is cut into
+ * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migrations 0008, 0009 and 0011). The table is cut into
  * its facets. Rows without a listing are for all listings of the agent together.
  *
  * | facet | listing | value | of |
@@ -12,8 +12,8 @@ import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
  * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
  * | `device` | | device, system, browser | every event |
- * | `place` | | country, region, city | views |
- * | `referrer` | | host | views |
+ * | `place` | | country, region, city | every event |
+ * | `referrer` | | host | every event |
  */
 export const eventDay = pgTable(
   'event_day',

@@ -44,7 +44,11 @@ const days: Record<'ofOne' | 'ofAll', Partial<Record<Facet, Kept[]>>> = {
     file: [['listing file', []]],
   },
   ofAll: {
-    total: [['device', machine]],
+    total: [
+      ['device', machine],
+      ['place', ['place']],
+      ['referrer', ['referrer']],
+    ],
     device: [['device', machine]],
     file: [['listing file', []]],
     place: [['place', ['place']]],

@@ -30,11 +30,11 @@ export type PageCache = ReturnType<typeof createPageCache>
  * wait for one rendering. Only good answers are kept.
  */
 export function createPageCache(render: Render, isShared: (pathname: string) => boolean) {
-  const kept = new Map<string, Promise<Rendered>>()
+  const kept = new Map<string, Rendered | Promise<Rendered>>()
 
   return {
     /** The answer, if this is a page that everybody gets alike. */
-    find({ env }: Pick<Services, 'env'>, request: Request, pathname: string): Promise<Rendered> | undefined {
+    find({ env }: Pick<Services, 'env'>, request: Request, pathname: string): Rendered | Promise<Rendered> | undefined {
       if (env.NODE_ENV === 'development' || !isShared(pathname) || !isAnonymous(request)) return undefined
       const known = kept.get(pathname)
       if (known) return known
@@ -46,14 +46,19 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
   }
 
   function keep(pathname: string, rendering: Promise<Rendered>) {
-    const drop = () => {
-      if (kept.get(pathname) === rendering) kept.delete(pathname)
-    }
-    kept.set(pathname, rendering)
+    let entry: Rendered | Promise<Rendered> = rendering
+    const isKept = () => kept.get(pathname) === entry
+    const drop = () => isKept() && kept.delete(pathname)
+    kept.set(pathname, entry)
     const [oldest] = kept.keys()
     if (kept.size > MOST_PAGES && oldest) kept.delete(oldest)
-    rendering.then(({ status, page, renderedAt }) => {
+    rendering.then((rendered) => {
+      const { status, page, renderedAt } = rendered
       if (status !== 200 || page.size > LARGEST_PAGE) return drop()
+      if (!isKept()) return
+      // From now on nobody waits for it.
+      entry = rendered
+      kept.set(pathname, entry)
       setTimeout(drop, renderedAt + KEPT_FOR - Date.now()).unref()
     }, drop)
     return rendering

@@ -70,9 +70,12 @@ async function answer(services: Services, request: Request, pathname: string, ha
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
   try {
     const page = pages.find(services, request, pathname)
-    if (page) return answerWithPage(await services.pulse.orGiveUp(page), request, currentRequest().nonce)
+    if (page) {
+      const rendered = page instanceof Promise ? await services.pulse.orGiveUp(page) : page
+      return answerWithPage(rendered, request, currentRequest().nonce)
+    }
     const limited = limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
-    const response = mutable(await services.pulse.orGiveUp(handle(limited)))
+    const response = mutable(await services.pulse.orGiveUp(Promise.resolve(handle(limited))))
     if (mayChangePages(request)) pages.forget()
     return isMisdirected(response, pathname) ? refuse(await misdirection(response)) : response
   } catch (error) {

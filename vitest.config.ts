@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longestFirst.ts'
 
 /** No plugins of the application: tests reach pages and calls through the built server, the rest as plain modules. */
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     env: { NODE_ENV: 'test' },
   },

@@ -8,6 +8,8 @@ import { pinnedNode } from './steps/node.mjs'
 import { root } from './steps/root.mjs'
 
 const results = join(root, 'test-results')
+/** Hundreds of processes read the same code: what one has compiled, the next one need not. */
+const compileCache = join(root, 'node_modules/.cache/compiled')
 const tally = { passed: 0, failed: 0 }
 const failures = []
 
@@ -37,7 +39,7 @@ process.exit(tally.failed > 0 ? 1 : 0)
 /** Answers whether it ended well. With `onOutput` its words go there, else straight to the screen. */
 function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test' }
+  const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
   const stdio = ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit']
   const child = spawn(pinnedNode(), [join(root, script), ...args], { cwd: root, env, stdio })
   if (onOutput) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)

@@ -6,13 +6,20 @@ import { call } from './call.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
+let hashed: Promise<string> | undefined
+/** Slow on purpose, and the same for everybody here. */
+export const passwordHash = () => {
+  hashed ??= hashPassword(PASSWORD)
+  return hashed
+}
+
 /** An agent who can sign in, with an address that no other test uses. */
 export async function createAgent(db: Db, fields: Partial<typeof user.$inferInsert> = {}) {
   const id = newId('user')
   const values = {
     id,
     email: `${id}@example.nz`,
-    password: await hashPassword(PASSWORD),
+    password: await passwordHash(),
     subscriptionActive: true,
     ...fields,
   }

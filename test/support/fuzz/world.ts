@@ -1,12 +1,11 @@
 import { newId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/file.ts'
 import { user } from '#db/schema/user.ts'
-import { hashPassword } from '#features/accounts/password.server.ts'
 import { issueToken } from '#features/accounts/tokens.server.ts'
 import { leadKey } from '#features/leads/leadKey.server.ts'
 import { openSession } from '#platform/session.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
-import { PASSWORD } from '../agents.ts'
+import { PASSWORD, passwordHash } from '../agents.ts'
 import { call } from '../call.ts'
 import { TEST_SECRET, type useDeployedApp } from '../deployed.ts'
 import { addHome, addLead } from '../leads.ts'
@@ -15,12 +14,9 @@ import { person } from './oddValues.ts'
 
 type Parts = ReturnType<typeof useDeployedApp>
 
-let hash: Promise<string> | undefined
-
 /** An agent with a home, papers and buyers, and a rival. Each door gets its own, so that what one destroys, no other misses. */
 export async function createWorld({ url, database: { db, sql } }: Parts) {
-  hash ??= hashPassword(PASSWORD)
-  const password = await hash
+  const password = await passwordHash()
   const addAgent = async () => {
     const id = newId('user')
     const { firstName, lastName, phone } = person

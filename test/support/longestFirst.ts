@@ -1,0 +1,25 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { projectRoot } from '#platform/paths.server.ts'
+
+/** Files that take half a minute and more. Begun late, one of them would be worked on while everybody else has gone home. */
+const longest = [
+  'test/fuzz.test.ts',
+  'test/start.test.ts',
+  'test/process.test.ts',
+  'test/failures.test.ts',
+  'test/faults.test.ts',
+  'src/features/listings/description/DescriptionText.test.tsx',
+  'src/platform/storage/disk/crash.test.ts',
+  'src/features/leads/sendDigest.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const known = longest.indexOf(relative(projectRoot, moduleId))
+      return known < 0 ? longest.length : known
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}

@@ -4,6 +4,8 @@ const FILE = /node_modules\/postgres\/src\/connection\.js$/
 const BEFORE = `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`
 const WRITE = 'const x = socket.write(chunk, fn)'
+const NEXT = `        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`
 const CLOSED = `    idleTimer.cancel()
     lifeTimer.cancel()
     connectTimer.cancel()
@@ -14,15 +16,19 @@ const CLOSED = `    idleTimer.cancel()
  * The driver writes to a connection that a transaction has reserved even after its socket has closed, which ends the
  * process with a TypeError (postgres 3.4.9). With this the statement fails like any other on a lost connection. When it connects
  * again it still has what was to be written and how many rows had been read: it would wait for ever, or put the first row of the next
- * answer in the second place, so that a listing seems missing. With this it begins anew. See docs/decisions/0015.
+ * answer in the second place, so that a listing seems missing. With this it begins anew.
+ *
+ * On a busy connection the driver sends the next question before the first is answered. A pooler takes the end of the first for the end
+ * of both and lends the connection to somebody else: the second waits for ever. With this a connection without prepared statements, which
+ * is one to a pooler, is asked one thing at a time. See docs/decisions/0015.
  */
-export function failOnClosedSocket(): Plugin {
+export function mendDriver(): Plugin {
   return {
-    name: 'postgres-fail-on-closed-socket',
+    name: 'postgres-mend-driver',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform(code, id) {
       if (!FILE.test(id)) return undefined
-      if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part)))
+      if (![BEFORE, WRITE, NEXT, CLOSED].every((part) => code.includes(part)))
         throw new Error('The postgres driver has changed: is vite.postgres.ts still needed?')
       return code
         .replace(
@@ -30,6 +36,12 @@ export function failOnClosedSocket(): Plugin {
           `    if (socket === null)\n      return queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n\n${BEFORE}`,
         )
         .replace(WRITE, 'const x = socket !== null && socket.write(chunk, fn)')
+        .replace(
+          NEXT,
+          `        && (!q.options.onexecute || q.options.onexecute(connection))
+        && options.prepare
+        && sent.length < max_pipeline`,
+        )
         .replace(
           CLOSED,
           `    chunk = nextWriteTimer = results = errorResponse = final = null\n    rows = 0\n    result = new Result()\n${CLOSED}`,

@@ -55,7 +55,7 @@ export async function startApp(parsed: Env, role: Role) {
 
   try {
     const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
-    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS)
+    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS, (words) => log.warn(words))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
     undo.push(await startTracing(env, log))

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { breakingStatements } from './breaking.mjs'
 import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
@@ -27,3 +28,10 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }
+
+const migrations = readdirSync(join(root, 'drizzle')).filter((name) => name.endsWith('.sql'))
+for (const name of migrations)
+  for (const statement of breakingStatements(name, readFileSync(join(root, 'drizzle', name), 'utf8'))) {
+    console.log(`${name} breaks the version that still serves; see docs/operations.md, Upgrade: ${statement}`)
+    process.exitCode = 1
+  }

@@ -36,7 +36,8 @@ const limits = {
 export function openDatabase(url: string, { max = 10, name = 'property-files', poolUrl }: DatabaseOptions = {}) {
   const direct = { ...connectionOptions(url), ...manners, connection: { application_name: name, ...limits } }
   // After each transaction a pooler lends the connection to somebody else: neither statements nor settings may stay behind on
-  // it, so those limits are the role's own there (docs/operations.md).
+  // it, so those limits are the role's own there (docs/operations.md). Without prepared statements it is asked one thing at a time
+  // (docs/decisions/0015).
   const pooled = poolUrl && {
     ...{ ...connectionOptions(poolUrl), ...manners, prepare: false },
     connection: { application_name: name },

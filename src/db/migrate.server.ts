@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
@@ -7,8 +8,18 @@ import { connectionOptions } from './connection.server.ts'
 
 const MIGRATION_LOCK = 7_250_002
 
-/** All pending migrations in one transaction; when several processes start at once, one runs them and the rest wait. */
-export async function migrateDatabase(url: string, folder: string) {
+/** A migration that waits for a table makes everybody wait who comes after it, so it lets them pass and tries again. */
+const LOCK_TIMEOUT = '500ms'
+const PAUSE = 1_000
+const MOST_TRIES = 80
+/** Somebody else had the table for too long, or the two waited for each other. */
+const IN_THE_WAY = ['55P03', '40P01']
+
+/**
+ * All pending migrations in one transaction; when several processes start at once, one runs them and the rest wait. The version
+ * before may be serving meanwhile.
+ */
+export async function migrateDatabase(url: string, folder: string, warn: (words: string) => void = () => {}) {
   const sql = postgres({
     ...connectionOptions(url),
     max: 1,
@@ -17,11 +28,28 @@ export async function migrateDatabase(url: string, folder: string) {
   })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await migrate(drizzle(sql), { migrationsFolder: folder })
+    await sql.unsafe(`set lock_timeout = '${LOCK_TIMEOUT}'`)
+    for (let tries = 1; !(await tryMigrating(sql, folder, tries)); tries++) {
+      warn('A migration waits for a table that is in use, and is tried again.')
+      await pause(PAUSE)
+    }
   } finally {
     await sql.end()
   }
 }
+
+async function tryMigrating(sql: postgres.Sql, folder: string, tries: number) {
+  try {
+    await migrate(drizzle(sql), { migrationsFolder: folder })
+    return true
+  } catch (error) {
+    if (tries < MOST_TRIES && isInTheWay(error)) return false
+    throw error
+  }
+}
+
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && IN_THE_WAY.includes(String(error.code))) || isInTheWay(error.cause))
 
 /** Whether the database has every migration that this build knows. */
 export async function isMigrated(sql: postgres.Sql, folder: string) {

@@ -1,0 +1,1 @@
+export function breakingStatements(name: string, text: string): string[]

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '#db/migrate.server.ts'
+import { breakingStatements } from '../scripts/steps/breaking.mjs'
+import { publishHome } from './support/buyers.ts'
+import { useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
+import { nextVersion } from './support/nextVersion.ts'
+import { inviteVisitors } from './support/visitors.ts'
+
+/** This version goes on serving while the next one brings its migrations. */
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
+let home: Awaited<ReturnType<typeof publishHome>>
+beforeAll(async () => {
+  home = await publishHome(parts)
+})
+
+async function newVisitors() {
+  const visitors = await inviteVisitors(parts.url, home)
+  onTestFinished(visitors.sendHome)
+  await visitors.nextAnswers()
+  return visitors
+}
+
+describe('the next version brings its migrations', () => {
+  test('and nobody who is served by this one notices', async () => {
+    const visitors = await newVisitors()
+    const folder = await nextVersion([
+      'ALTER TABLE "listing" ADD COLUMN "viewings" text',
+      'ALTER TABLE "lead" ADD COLUMN "budget" integer DEFAULT 0 NOT NULL',
+      'ALTER TABLE "user" ADD COLUMN "agency" text',
+      'CREATE TABLE "viewing" ("id" text PRIMARY KEY, "listingId" text NOT NULL REFERENCES "listing" ("id"))',
+      'CREATE INDEX "lead_by_budget" ON "lead" ("budget")',
+    ])
+    await migrateDatabase(parts.database.url, folder)
+    await visitors.nextAnswers()
+    await visitors.sendHome()
+    expect(visitors.failures).toEqual([])
+    expect(await parts.database.sql`select budget from lead`).not.toEqual([])
+    expect((await fetch(`${parts.url}/readyz`)).status).toBe(200)
+  })
+
+  test('and lets everybody pass while a table is in use, until it is free', async () => {
+    const visitors = await newVisitors()
+    const folder = await nextVersion(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
+    const warnings: string[] = []
+    let migrating = Promise.resolve()
+    await parts.database.sql.begin(async (somebody) => {
+      await somebody`select 1 from listing`
+      migrating = migrateDatabase(parts.database.url, folder, (words) => void warnings.push(words))
+      await eventually(() => warnings.length > 0)
+      await visitors.nextAnswers()
+    })
+    await migrating
+    await visitors.sendHome()
+    expect(visitors.failures).toEqual([])
+    expect(new Set(warnings)).toEqual(new Set(['A migration waits for a table that is in use, and is tried again.']))
+    expect(await parts.database.sql`select auction from listing`).toHaveLength(1)
+  })
+})
+
+describe('what would fail under the version before', () => {
+  const next = (text: string) => breakingStatements('0011_next.sql', text)
+
+  test.each([
+    'ALTER TABLE "lead" DROP COLUMN "note"',
+    'DROP TABLE "token"',
+    'ALTER TABLE "lead" RENAME COLUMN "note" TO "words"',
+    'ALTER TABLE "lead" ALTER COLUMN "phone" SET NOT NULL',
+    'ALTER TABLE "lead" ADD COLUMN "budget" integer NOT NULL',
+    'ALTER TABLE "lead" ALTER COLUMN "note" SET DATA TYPE jsonb',
+    'ALTER TYPE "kind" RENAME VALUE "lim" TO "memo"',
+  ])('is refused: %s', (statement) => {
+    expect(next(`CREATE TABLE "viewing" ("id" text);--> statement-breakpoint\n${statement};`)).toEqual([statement])
+    expect(next(`-- breaks the version before: nobody has read it since 1.2\n${statement};`)).toEqual([])
+    expect(next(`-- breaks the version before:\n${statement};`)).toEqual([statement])
+  })
+
+  test('and nothing else is', () => {
+    const statements = [
+      'CREATE TABLE "viewing" ("id" text NOT NULL)',
+      'ALTER TABLE "viewing" ALTER COLUMN "id" SET NOT NULL',
+      'ALTER TABLE "lead" ADD COLUMN "budget" integer DEFAULT 0 NOT NULL',
+      'ALTER TABLE "lead" ADD COLUMN "visit" text',
+      'ALTER TYPE "kind" ADD VALUE \'plan\'',
+      'CREATE INDEX "lead_by_budget" ON "lead" ("budget")',
+    ]
+    expect(next(statements.join(';--> statement-breakpoint\n'))).toEqual([])
+  })
+})

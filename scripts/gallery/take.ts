@@ -85,10 +85,13 @@ async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach 
   }
 }
 
-/** Pictures are here, and nothing turns or slides any more. What never ends is not waited for. */
+/** Pictures are here, also those further down, and nothing turns or slides any more. What never ends is not waited for. */
 async function settle(page: Page) {
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager'
+  })
   const isStill = () =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy') &&
+    [...document.images].every(({ complete }) => complete) &&
     !document.querySelector('.mantine-Loader-root') &&
     document.getAnimations().every(({ playState }) => playState !== 'running')
   await page.waitForFunction(isStill, undefined, { timeout: 5_000 }).catch(() => {})

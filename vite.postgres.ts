@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
 const FILE = /node_modules\/postgres\/src\/connection\.js$/
+const POOL_FILE = /node_modules\/postgres\/src\/index\.js$/
+const RESERVE = 'const query = { reserve: resolve, reject }'
 const BEFORE = `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`
 const WRITE = 'const x = socket.write(chunk, fn)'
@@ -21,9 +23,9 @@ export function failOnClosedSocket(): Plugin {
     name: 'postgres-fail-on-closed-socket',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform(code, id) {
+      if (POOL_FILE.test(id)) return forgetRefused(code)
       if (!FILE.test(id)) return undefined
-      if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part)))
-        throw new Error('The postgres driver has changed: is vite.postgres.ts still needed?')
+      if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part))) throw changed()
       return code
         .replace(
           BEFORE,
@@ -37,3 +39,14 @@ export function failOnClosedSocket(): Plugin {
     },
   }
 }
+
+/** Whoever asked for a connection of their own and was refused still stood in the queue: the next free connection was theirs, for ever. */
+function forgetRefused(code: string) {
+  if (!code.includes(RESERVE)) throw changed()
+  return code.replace(
+    RESERVE,
+    'const query = { reserve: resolve, reject: (error) => (queries.remove(query), reject(error)) }',
+  )
+}
+
+const changed = () => new Error('The postgres driver has changed: is vite.postgres.ts still needed?')

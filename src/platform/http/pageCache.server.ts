@@ -54,14 +54,14 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
     if (kept.size > MOST_PAGES && oldest) kept.delete(oldest)
     rendering.then(({ status, page, renderedAt }) => {
       if (status !== 200 || page.size > LARGEST_PAGE) return drop()
-      setTimeout(drop, renderedAt + KEPT_FOR - Date.now()).unref()
+      setTimeout(drop, renderedAt + KEPT_FOR - performance.now()).unref()
     }, drop)
     return rendering
   }
 
   /** For nobody in particular: nothing of the visitor who happened to be first gets into it, not even the host they asked for. */
   async function renderFor(url: string): Promise<Rendered> {
-    const renderedAt = Date.now()
+    const renderedAt = performance.now()
     const nonce = randomBytes(18).toString('hex')
     const context = {
       nonce,

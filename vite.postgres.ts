@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 const FILE = /node_modules\/postgres\/src\/connection\.js$/
 const POOL_FILE = /node_modules\/postgres\/src\/index\.js$/
 const RESERVE = 'const query = { reserve: resolve, reject }'
+const NEXT = 'queries.length && connect(c, queries.shift())'
 const BEFORE = `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`
 const WRITE = 'const x = socket.write(chunk, fn)'
@@ -23,7 +24,7 @@ export function failOnClosedSocket(): Plugin {
     name: 'postgres-fail-on-closed-socket',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform(code, id) {
-      if (POOL_FILE.test(id)) return forgetRefused(code)
+      if (POOL_FILE.test(id)) return keepReserving(code)
       if (!FILE.test(id)) return undefined
       if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part))) throw changed()
       return code
@@ -40,13 +41,23 @@ export function failOnClosedSocket(): Plugin {
   }
 }
 
-/** Whoever asked for a connection of their own and was refused still stood in the queue: the next free connection was theirs, for ever. */
-function forgetRefused(code: string) {
-  if (!code.includes(RESERVE)) throw changed()
-  return code.replace(
-    RESERVE,
-    'const query = { reserve: resolve, reject: (error) => (queries.remove(query), reject(error)) }',
-  )
+/**
+ * Whoever asks for a connection of their own stands in the queue until there is one, even while one is being made for them. The driver
+ * forgets that when a connection closes: it takes them out of the queue, makes a connection, and gives it to nobody. They wait for ever.
+ * And whoever is refused still stands there: the next free connection is theirs, and nobody gives it back.
+ */
+function keepReserving(code: string) {
+  if (![RESERVE, NEXT].every((part) => code.includes(part))) throw changed()
+  return code
+    .replace(RESERVE, 'const query = { reserve: resolve, reject: (error) => (queries.remove(query), reject(error)) }')
+    .replace(
+      NEXT,
+      `if (queries.length) {
+      const next = queries.shift()
+      next.reserve && queries.push(next)
+      connect(c, next)
+    }`,
+    )
 }
 
 const changed = () => new Error('The postgres driver has changed: is vite.postgres.ts still needed?')

@@ -2,8 +2,8 @@ import type { ReservedSql, Sql } from 'postgres'
 import { isConnectionLost } from './databaseErrors.ts'
 
 /**
- * Work that needs the same connection from its first statement to its last; `tidyUp` leaves it as it was. One that is gone has left
- * the pool by itself: given back, it would be lent to somebody who then waits for ever.
+ * Work that needs the same connection from its first statement to its last. When it fails, `tidyUp` leaves the connection as it was.
+ * One that is gone has left the pool by itself: given back, it would be lent to somebody who then waits for ever.
  */
 export async function onOneConnection<Result>(
   sql: Sql,
@@ -13,7 +13,6 @@ export async function onOneConnection<Result>(
   const connection = await sql.reserve()
   try {
     const result = await work(connection)
-    await tidyUp(connection)
     connection.release()
     return result
   } catch (error) {

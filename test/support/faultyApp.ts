@@ -15,7 +15,7 @@ import { easyAnswer } from './easyAnswer.ts'
 import { startFaultyLine } from './faultyLine.ts'
 import { buyer } from './leadsDesk.ts'
 import { startTestS3 } from './s3/server.ts'
-import { startScriptedSmtp } from './smtp.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from './smtp.ts'
 import { newAddress } from './visits.ts'
 
 type Line = Awaited<ReturnType<typeof startFaultyLine>>
@@ -24,22 +24,23 @@ type TestS3 = Awaited<ReturnType<typeof startTestS3>>
 
 interface Parts {
   app: RunningApp
+  url: string
   env: Record<string, string>
   database: TestDatabase
+  smtp: ScriptedSmtp
   lines: Record<'database' | 'mail' | 'files', Line>
-  home: { id: string; agent: string; photo: string }
+  home: { id: string; slug: string; agent: string; photo: string }
 }
 
 /** The built application with a line to each of its services that can be made bad, and a published home. For all tests of a file. */
 export function useFaultyApp(own: Record<string, string> = {}) {
   const parts = {} as Parts
   const undo: (() => Promise<unknown>)[] = []
-  let smtp: Awaited<ReturnType<typeof startScriptedSmtp>>
 
   beforeAll(async () => {
     const database = await createDatabase()
     undo.push(database.drop)
-    smtp = await startScriptedSmtp()
+    const smtp = await startScriptedSmtp()
     undo.push(smtp.stop)
     const s3 = await startTestS3()
     undo.push(s3.stop)
@@ -61,7 +62,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
     }
     const app = await startBuiltApp(env)
     undo.push(() => app.stop())
-    Object.assign(parts, { app, env, database, lines, home: await publishHome(database, s3.env) })
+    Object.assign(parts, { app, url: app.url, env, database, smtp, lines, home: await publishHome(database, s3.env) })
   })
   afterAll(async () => {
     for (const step of undo.reverse()) await step()
@@ -69,15 +70,16 @@ export function useFaultyApp(own: Record<string, string> = {}) {
 
   return {
     parts,
-    statusOf: async (path: string) => (await fetch(`${parts.app.url}${path}`)).status,
-    askForHome: async () => (await call(parts.app.url, 'fetchPublicListing', { data: { id: parts.home.id } })).status,
-    async leaveDetails(details = buyer()) {
-      const data = { ...details, listingId: parts.home.id, turnstile: await easyAnswer(TEST_SECRET, 'lead') }
+    statusOf: async (path: string) => (await fetch(`${parts.url}${path}`)).status,
+    askForHome: async () => (await call(parts.url, 'fetchPublicListing', { data: { id: parts.home.id } })).status,
+    async leaveDetails(details: ReturnType<typeof buyer> & { turnstile?: string } = buyer()) {
+      const turnstile = details.turnstile ?? (await easyAnswer(TEST_SECRET, 'lead'))
+      const data = { ...details, listingId: parts.home.id, turnstile }
       const headers = { 'x-forwarded-for': newAddress() }
-      return { email: data.email, ...(await call(parts.app.url, 'submitLead', { method: 'POST', data, headers })) }
+      return { email: data.email, ...(await call(parts.url, 'submitLead', { method: 'POST', data, headers })) }
     },
     mailsAbout: (email: string) =>
-      smtp.received.filter(
+      parts.smtp.received.filter(
         ({ mail }) => mail.to?.[0]?.address === parts.home.agent && mail.replyTo?.[0]?.address === email,
       ),
     leadsOf: (email: string) => parts.database.sql`select id from lead where email = ${email}`,
@@ -88,7 +90,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
 async function publishHome({ db }: TestDatabase, s3: TestS3['env']) {
   const agent = await createAgent(db)
   const words = { title: '12 Rata Street', subtitle: '', description: emptyDescription }
-  const { id } = await createListing(db, agent, words)
+  const { id, slug } = await createListing(db, agent, words)
   await publishListing(db, agent, id)
   const path = newStorageKey('photos')
   const storage = await createStorage({ DATA_DIR: '', APP_SECRET: TEST_SECRET, ...s3 })
@@ -98,5 +100,5 @@ async function publishHome({ db }: TestDatabase, s3: TestS3['env']) {
     .insert(file)
     .values({ ...photo, userId: agent.id, listingId: id })
     .returning()
-  return { id, agent: agent.email, photo: `/photos/${stored?.id}/480` }
+  return { id, slug, agent: agent.email, photo: `/photos/${stored?.id}/480` }
 }

@@ -15,6 +15,7 @@ const SLOW = 150
 /** A line between the application and one of its services, which can be made bad and good again. */
 export async function startFaultyLine(target: Target) {
   let state: LineState = 'good'
+  let losses = 0
   const pairs = new Set<Socket[]>()
 
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -41,7 +42,8 @@ export async function startFaultyLine(target: Target) {
       before = before.then(async () => {
         await due
         if (state === 'silent') loss.isDead = true
-        if (!loss.isDead && !to.destroyed) deed()
+        if (loss.isDead) losses += 1
+        else if (!to.destroyed) deed()
       })
     }
     from.on('data', (chunk) => pass(() => to.write(chunk)))
@@ -57,6 +59,8 @@ export async function startFaultyLine(target: Target) {
 
   return {
     port,
+    /** How often something was lost without a word. */
+    losses: () => losses,
     /** Ends all connections: in order, or as when a machine loses its power. */
     cut(how: 'closed' | 'reset' = 'closed') {
       for (const [near] of pairs) how === 'reset' ? near?.resetAndDestroy() : near?.end()

@@ -26,6 +26,7 @@ export const recutDays: Job<z.infer<typeof Whose>, Pick<Services, 'database'>> =
       async (connection) => {
         await lock(connection, RECUTTING, agentId)
         await recut(connection, agentId)
+        await tidyUp(connection)
       },
       tidyUp,
     ),

@@ -29,7 +29,7 @@ test('the line to the mail server silent: leads are taken, and mailed once it an
   await parts.lines.mail.become('silent')
   const { status, email } = await leaveDetails()
   expect(status).toBe(200)
-  await eventually(() => parts.lines.mail.losses() > 0)
+  await eventually(() => parts.lines.mail.bytesLost() > 0)
   await parts.lines.mail.become('good')
   await eventually(() => mailsAbout(email).length > 0, 40_000)
 })

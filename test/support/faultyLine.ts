@@ -15,7 +15,7 @@ const SLOW = 150
 /** A line between the application and one of its services, which can be made bad and good again. */
 export async function startFaultyLine(target: Target) {
   let state: LineState = 'good'
-  let losses = 0
+  let bytesLost = 0
   const pairs = new Set<Socket[]>()
 
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -37,17 +37,17 @@ export async function startFaultyLine(target: Target) {
   function carry(from: Socket, to: Socket, loss: { isDead: boolean }) {
     /** One after the other: what came while the line was slow is not overtaken by what comes after. */
     let before = Promise.resolve()
-    const pass = (deed: () => unknown) => {
+    const pass = (bytes: number, deed: () => unknown) => {
       const due = state === 'slow' ? delay(SLOW) : undefined
       before = before.then(async () => {
         await due
         if (state === 'silent') loss.isDead = true
-        if (loss.isDead) losses += 1
+        if (loss.isDead) bytesLost += bytes
         else if (!to.destroyed) deed()
       })
     }
-    from.on('data', (chunk) => pass(() => to.write(chunk)))
-    from.on('end', () => pass(() => to.end()))
+    from.on('data', (chunk) => pass(chunk.length, () => to.write(chunk)))
+    from.on('end', () => pass(0, () => to.end()))
   }
 
   const listen = async (port: number) => {
@@ -59,8 +59,8 @@ export async function startFaultyLine(target: Target) {
 
   return {
     port,
-    /** How often something was lost without a word. */
-    losses: () => losses,
+    /** What was swallowed so far. */
+    bytesLost: () => bytesLost,
     /** Ends all connections: in order, or as when a machine loses its power. */
     cut(how: 'closed' | 'reset' = 'closed') {
       for (const [near] of pairs) how === 'reset' ? near?.resetAndDestroy() : near?.end()

@@ -13,32 +13,38 @@ const CLOSED = `    idleTimer.cancel()
 
     socket.removeAllListeners()`
 
+/** The driver with its faults mended, in what we ship. See docs/decisions/0015 and 0034. */
+export function mendPostgres(): Plugin {
+  return {
+    name: 'mend-postgres',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    transform: (code, id) => mended(code, id),
+  }
+}
+
+export function mended(code: string, id: string) {
+  if (POOL_FILE.test(id)) return keepReserving(code)
+  return FILE.test(id) ? failOnClosedSocket(code) : undefined
+}
+
 /**
  * The driver writes to a connection that a transaction has reserved even after its socket has closed, which ends the
  * process with a TypeError (postgres 3.4.9). With this the statement fails like any other on a lost connection. When it connects
  * again it still has what was to be written and how many rows had been read: it would wait for ever, or put the first row of the next
- * answer in the second place, so that a listing seems missing. With this it begins anew. See docs/decisions/0015.
+ * answer in the second place, so that a listing seems missing. With this it begins anew.
  */
-export function failOnClosedSocket(): Plugin {
-  return {
-    name: 'postgres-fail-on-closed-socket',
-    applyToEnvironment: ({ name }) => name === 'ssr',
-    transform(code, id) {
-      if (POOL_FILE.test(id)) return keepReserving(code)
-      if (!FILE.test(id)) return undefined
-      if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part))) throw changed()
-      return code
-        .replace(
-          BEFORE,
-          `    if (socket === null)\n      return queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n\n${BEFORE}`,
-        )
-        .replace(WRITE, 'const x = socket !== null && socket.write(chunk, fn)')
-        .replace(
-          CLOSED,
-          `    chunk = nextWriteTimer = results = errorResponse = final = null\n    rows = 0\n    result = new Result()\n${CLOSED}`,
-        )
-    },
-  }
+function failOnClosedSocket(code: string) {
+  if (![BEFORE, WRITE, CLOSED].every((part) => code.includes(part))) throw changed()
+  return code
+    .replace(
+      BEFORE,
+      `    if (socket === null)\n      return queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n\n${BEFORE}`,
+    )
+    .replace(WRITE, 'const x = socket !== null && socket.write(chunk, fn)')
+    .replace(
+      CLOSED,
+      `    chunk = nextWriteTimer = results = errorResponse = final = null\n    rows = 0\n    result = new Result()\n${CLOSED}`,
+    )
 }
 
 /**

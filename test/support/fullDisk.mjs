@@ -6,7 +6,8 @@ const { open } = fs
 const openSoon = fs.promises.open
 
 const hasRoom = (flags) => !/[wa]/.test(String(flags)) || !fs.existsSync(process.env.FULL_DISK)
-const noRoom = () => Object.assign(new Error('ENOSPC: no space left on device, open'), { code: 'ENOSPC', syscall: 'open' })
+const noRoom = () =>
+  Object.assign(new Error('ENOSPC: no space left on device, open'), { code: 'ENOSPC', syscall: 'open' })
 
 fs.open = (path, flags, ...more) => (hasRoom(flags) ? open(path, flags, ...more) : more.at(-1)(noRoom()))
 fs.promises.open = async (path, flags, ...more) => {

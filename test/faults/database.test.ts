@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faultyApp.ts'
+import { outliveDatabase } from '../support/outliveDatabase.ts'
 
-/** A connection that says nothing is given up after 18 s. */
-const PATIENCE = 40_000
-
-const { parts, statusOf, askForHome, leaveDetails, mailsAbout } = useFaultyApp()
+const app = useFaultyApp()
+const { parts, statusOf, askForHome } = app
 
 test.each(['closed', 'reset'] as const)(
   'the line to the database %s under 20 calls: each is answered, and the next ones work',
@@ -29,23 +28,5 @@ test('the line to the database slow: everything is answered, only later', async 
   await parts.lines.database.become('good')
 })
 
-test.each(['away', 'silent'] as const)(
-  'the line to the database %s: the process lives, says that it is not ready, and takes up its work again by itself',
-  async (how) => {
-    const underWay = Array.from({ length: 20 }, askForHome)
-    await statusOf('/healthz')
-    await parts.lines.database.become(how)
-    for (const status of await Promise.all(underWay)) expect([200, 503]).toContain(status)
-    expect(await askForHome()).toBe(503)
-    expect((await leaveDetails()).status).toBe(503)
-    expect(await statusOf('/healthz')).toBe(200)
-    expect(await statusOf('/readyz')).toBe(503)
-    await parts.lines.database.become('good')
-    await eventually(async () => (await statusOf('/readyz')) === 200, PATIENCE)
-    const { email } = await eventually(async () => {
-      const answer = await leaveDetails()
-      return answer.status === 200 && answer
-    }, PATIENCE)
-    await eventually(() => mailsAbout(email).length === 1, PATIENCE)
-  },
-)
+test('the line to the database away: the process lives, says that it is not ready, and takes up its work again by itself', () =>
+  outliveDatabase(app, 'away'))

@@ -61,7 +61,8 @@ export function useFaultyApp(own: Record<string, string> = {}) {
       ...own,
     }
     const app = await startBuiltApp(env)
-    undo.push(() => app.stop())
+    // At once: one that has just lost its database, or was stopped, would take its time.
+    undo.push(() => app.stop('SIGKILL'))
     Object.assign(parts, { app, url: app.url, env, database, smtp, lines, home: await publishHome(database, s3.env) })
   })
   afterAll(async () => {

@@ -21,6 +21,9 @@ const TRY_AGAIN = new Set([
   // Two who waited for each other, of whom one was sent away: the next try works.
   '40P01',
   '40001',
+  // No room on its disk, or in its memory.
+  '53100',
+  '53200',
 ])
 
 export function isConnectionLost(error: unknown): boolean {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type JobResult, PgBoss, type Queue } from 'pg-boss'
+import type { ReservedSql } from 'postgres'
 import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
-import { isConnectionLost } from './databaseErrors.ts'
 import { type Log, redactText } from './log.server.ts'
 import { meters } from './metrics/meters.server.ts'
+import { onOneConnection } from './onOneConnection.server.ts'
 import { inSpan } from './tracing/inSpan.server.ts'
 
 /** Background work of one kind: its words, its rules for trying again, and the deed. */
@@ -127,19 +128,7 @@ function bossDatabase({ sql: client, listen, db }: Database) {
     async executeSql(text: string, values?: unknown[]) {
       if (values?.length) return executeSql(text, values)
       // Scripts of several statements open a transaction of their own, which must stay on one connection.
-      const connection = await client.reserve()
-      try {
-        const result = await connection.unsafe(text).simple()
-        connection.release()
-        return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
-      } catch (error) {
-        // One that is gone has left the pool by itself: given back, it would be lent to somebody who then waits for ever.
-        if (!isConnectionLost(error)) {
-          await connection.unsafe('rollback').simple()
-          connection.release()
-        }
-        throw error
-      }
+      return onOneConnection(client, runScript(text), (connection) => connection.unsafe('rollback').simple())
     },
     /** Lets a worker hear of a new job at once instead of at its next look. */
     async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
@@ -147,6 +136,11 @@ function bossDatabase({ sql: client, listen, db }: Database) {
       return { close: unlisten }
     },
   }
+}
+
+const runScript = (text: string) => async (connection: ReservedSql) => {
+  const result = await connection.unsafe(text).simple()
+  return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
 }
 
 export interface FailedJob {

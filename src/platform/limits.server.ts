@@ -45,11 +45,23 @@ export function createLimits({ sql }: Database) {
     return limiter
   }
 
+  /** Whoever was counted while the clock was ahead would have to wait until it is there again. */
+  async function count(limit: Limit, who: string) {
+    const limiter = limiterFor(limit)
+    try {
+      return await limiter.consume(keyOf(who))
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes) || reason.msBeforeNext <= limit.seconds * 1000) throw reason
+      await limiter.delete(keyOf(who))
+      return limiter.consume(keyOf(who))
+    }
+  }
+
   return {
     /** Counts one try of `who`, and refuses it when there were too many. */
     async spend(limit: Limit, who: string) {
       try {
-        await limiterFor(limit).consume(keyOf(who))
+        await count(limit, who)
       } catch (reason) {
         if (isRefusal(limit, reason)) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
         throw reason
@@ -58,7 +70,7 @@ export function createLimits({ sql }: Database) {
     /** The same for what is done silently or not at all. */
     async isWithin(limit: Limit, who: string) {
       try {
-        await limiterFor(limit).consume(keyOf(who))
+        await count(limit, who)
         return true
       } catch (reason) {
         if (isRefusal(limit, reason)) return false

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** `away` refuses, as a machine without the service does. */
-export type LineState = 'good' | 'slow' | 'away'
+/**
+ * `away` refuses, as a machine without the service does. `silent` takes everything and tells nobody, as when a firewall has
+ * forgotten a connection: one that has lost something is never whole again, whatever the line becomes.
+ */
+export type LineState = 'good' | 'slow' | 'silent' | 'away'
 
 type Target = { port: number } | { path: string }
 
@@ -12,26 +15,39 @@ const SLOW = 150
 /** A line between the application and one of its services, which can be made bad and good again. */
 export async function startFaultyLine(target: Target) {
   let state: LineState = 'good'
+  let bytesLost = 0
   const pairs = new Set<Socket[]>()
 
-  const server = createServer((near) => {
-    const far = connect({ ...target, ...('port' in target && { host: '127.0.0.1' }) })
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ ...target, ...('port' in target && { host: '127.0.0.1' }), allowHalfOpen: true })
     const pair = [near, far]
     pairs.add(pair)
+    const loss = { isDead: false }
     const end = () => {
       pairs.delete(pair)
       for (const socket of pair) socket.destroy()
     }
-    for (const socket of pair) socket.on('error', end).on('close', end)
-    carry(near, far)
-    carry(far, near)
+    near.on('error', end).on('close', end)
+    const endUnlessSilent = () => state === 'silent' || loss.isDead || end()
+    far.on('error', endUnlessSilent).on('close', endUnlessSilent)
+    carry(near, far, loss)
+    carry(far, near, loss)
   })
 
-  function carry(from: Socket, to: Socket) {
-    from.on('data', async (chunk) => {
-      if (state === 'slow') await delay(SLOW)
-      if (!to.destroyed) to.write(chunk)
-    })
+  function carry(from: Socket, to: Socket, loss: { isDead: boolean }) {
+    /** One after the other: what came while the line was slow is not overtaken by what comes after. */
+    let before = Promise.resolve()
+    const pass = (bytes: number, deed: () => unknown) => {
+      const due = state === 'slow' ? delay(SLOW) : undefined
+      before = before.then(async () => {
+        await due
+        if (state === 'silent') loss.isDead = true
+        if (loss.isDead) bytesLost += bytes
+        else if (!to.destroyed) deed()
+      })
+    }
+    from.on('data', (chunk) => pass(chunk.length, () => to.write(chunk)))
+    from.on('end', () => pass(0, () => to.end()))
   }
 
   const listen = async (port: number) => {
@@ -43,6 +59,8 @@ export async function startFaultyLine(target: Target) {
 
   return {
     port,
+    /** What was swallowed so far. */
+    bytesLost: () => bytesLost,
     /** Ends all connections: in order, or as when a machine loses its power. */
     cut(how: 'closed' | 'reset' = 'closed') {
       for (const [near] of pairs) how === 'reset' ? near?.resetAndDestroy() : near?.end()

@@ -70,11 +70,11 @@ export function createEventWriter(database: Database) {
 
   /** A database that restarts is back in a moment. */
   async function insist(events: NewEvent[]) {
-    for (const until = Date.now() + PATIENCE; ; await pause(PAUSE))
+    for (const until = performance.now() + PATIENCE; ; await pause(PAUSE))
       try {
         return await recordEventsOften(database, events)
       } catch (error) {
-        if (!isDatabaseDown(error) || Date.now() > until) throw error
+        if (!isDatabaseDown(error) || performance.now() > until) throw error
       }
   }
 

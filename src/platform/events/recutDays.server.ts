@@ -1,6 +1,7 @@
 import type { ReservedSql } from 'postgres'
 import { z } from 'zod'
 import type { Job } from '../jobs.server.ts'
+import { onOneConnection } from '../onOneConnection.server.ts'
 import type { Services } from '../services.server.ts'
 
 const Whose = z.strictObject({ agentId: z.string() })
@@ -18,17 +19,17 @@ export const recutDays: Job<z.infer<typeof Whose>, Pick<Services, 'database'>> =
   name: 'recut_days',
   data: Whose,
   queue: { expireInSeconds: 2 * 3600, heartbeatSeconds: 30 },
-  async work({ database: { sql } }, { agentId }) {
-    const connection = await sql.reserve()
-    try {
-      // Ten million events take minutes.
-      await connection`set statement_timeout = 0`
-      await lock(connection, RECUTTING, agentId)
-      await recut(connection, agentId)
-    } finally {
-      await tidyUp(connection).finally(() => connection.release())
-    }
-  },
+  // Ten million events take minutes.
+  work: ({ database: { session } }, { agentId }) =>
+    onOneConnection(
+      session,
+      async (connection) => {
+        await lock(connection, RECUTTING, agentId)
+        await recut(connection, agentId)
+        await tidyUp(connection)
+      },
+      tidyUp,
+    ),
 }
 
 async function recut(sql: ReservedSql, agentId: string) {
@@ -95,5 +96,4 @@ const unlock = (sql: ReservedSql, kind: number, agentId: string) =>
 async function tidyUp(sql: ReservedSql) {
   await sql`rollback`
   await sql`select pg_advisory_unlock_all()`
-  await sql`reset statement_timeout`
 }

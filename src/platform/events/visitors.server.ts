@@ -27,10 +27,10 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
   /** Days are those of the listing's agent. */
   function timeZoneOf(listingId: string) {
     const known = timeZones.get(listingId)
-    if (known && Date.now() - known.readAt < TRUSTED_FOR) return known.timeZone
+    if (known && performance.now() - known.readAt < TRUSTED_FOR) return known.timeZone
     const timeZone = readTimeZone(listingId)
-    timeZones.set(listingId, { timeZone, readAt: Date.now() })
-    timeZone.catch(() => timeZones.set(listingId, { timeZone, readAt: 0 }))
+    timeZones.set(listingId, { timeZone, readAt: performance.now() })
+    timeZone.catch(() => timeZones.set(listingId, { timeZone, readAt: -TRUSTED_FOR }))
     return timeZone
   }
 

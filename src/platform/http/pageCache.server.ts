@@ -59,14 +59,14 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
       // From now on nobody waits for it.
       entry = rendered
       kept.set(pathname, entry)
-      setTimeout(drop, renderedAt + KEPT_FOR - Date.now()).unref()
+      setTimeout(drop, renderedAt + KEPT_FOR - performance.now()).unref()
     }, drop)
     return rendering
   }
 
   /** For nobody in particular: nothing of the visitor who happened to be first gets into it, not even the host they asked for. */
   async function renderFor(url: string): Promise<Rendered> {
-    const renderedAt = Date.now()
+    const renderedAt = performance.now()
     const nonce = randomBytes(18).toString('hex')
     const context = {
       nonce,

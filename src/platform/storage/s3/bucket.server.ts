@@ -11,6 +11,9 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
+/** Milliseconds until the first byte of an answer, all tries together. What is read is read for somebody who waits. */
+const PATIENCE = 4_000
+
 export type Bucket = ReturnType<typeof openBucket>
 
 export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
@@ -26,6 +29,17 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
   })
   client.middlewareStack.add((next) => (args) => next(args).catch(refuse), { step: 'initialize' })
   return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: checkKey(key) }) }
+}
+
+/** An S3 that takes the question and says nothing counts as away. However long the answer is then, it may take its time. */
+export async function soon<Answer>(ask: (patience: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE)
+  try {
+    return await ask({ abortSignal: patience.signal })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** What says something about a file is for the caller; the rest (away, overloaded, wrong keys) is nobody's to repair but the operator's. */

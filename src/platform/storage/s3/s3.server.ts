@@ -8,7 +8,7 @@ import {
 import { notFound } from '../../errors.ts'
 import { deliver } from '../delivery.ts'
 import type { ByteRange, Storage, Stored } from '../storage.ts'
-import { isGone, isPastEnd, openBucket, type S3Settings } from './bucket.server.ts'
+import { isGone, isPastEnd, openBucket, type S3Settings, soon } from './bucket.server.ts'
 import { objectsIn, unfinishedIn } from './listing.server.ts'
 import { signUrl } from './signing.server.ts'
 import { createUploads } from './uploads.server.ts'
@@ -46,7 +46,8 @@ export function createS3Storage(settings: S3Settings): Storage {
 
     async read(key, range) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range: rangeHeader(range) }))
+        const command = new GetObjectCommand({ ...at(key), Range: rangeHeader(range) })
+        const { Body } = await soon((patience) => client.send(command, patience))
         if (Body instanceof Readable) return Body
       } catch (error) {
         if (isPastEnd(error)) return Readable.from([])
@@ -62,7 +63,8 @@ export function createS3Storage(settings: S3Settings): Storage {
 
   async function stat(key: string): Promise<Stored | undefined> {
     try {
-      const { ContentLength = 0, LastModified = new Date() } = await client.send(new HeadObjectCommand(at(key)))
+      const command = new HeadObjectCommand(at(key))
+      const { ContentLength = 0, LastModified = new Date() } = await soon((patience) => client.send(command, patience))
       return { key, size: ContentLength, modifiedAt: LastModified }
     } catch (error) {
       if (isGone(error)) return undefined

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { useFaultyApp } from '../support/faultyApp.ts'
+import { outliveDatabase } from '../support/outliveDatabase.ts'
+
+const app = useFaultyApp()
+const { parts, statusOf, askForHome } = app
+
+test.each(['closed', 'reset'] as const)(
+  'the line to the database %s under 20 calls: each is answered, and the next ones work',
+  async (how) => {
+    const statuses = new Set<number>()
+    for (let round = 0; round < 8; round++) {
+      const calls = Array.from({ length: 20 }, askForHome)
+      // At another moment each time: a question, or an answer, may be cut in the middle.
+      await statusOf('/healthz')
+      parts.lines.database.cut(how)
+      for (const status of await Promise.all(calls)) statuses.add(status)
+    }
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await eventually(async () => (await askForHome()) === 200)
+  },
+)
+
+test('the line to the database slow: everything is answered, only later', async () => {
+  await parts.lines.database.become('slow')
+  expect(await askForHome()).toBe(200)
+  await parts.lines.database.become('good')
+})
+
+test('the line to the database away: the process lives, says that it is not ready, and takes up its work again by itself', () =>
+  outliveDatabase(app, 'away'))

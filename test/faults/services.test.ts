@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { useFaultyApp } from '../support/faultyApp.ts'
+
+const { parts, statusOf, askForHome, leaveDetails, mailsAbout } = useFaultyApp()
+
+test('the line to the mail server away, then cut in the middle: leads are taken, and each is mailed', async () => {
+  await parts.lines.mail.become('away')
+  const during = await leaveDetails()
+  expect(during.status).toBe(200)
+  await parts.lines.mail.become('slow')
+  const after = await leaveDetails()
+  parts.lines.mail.cut('reset')
+  await parts.lines.mail.become('good')
+  for (const { email } of [during, after]) await eventually(() => mailsAbout(email).length > 0)
+})
+
+test('the line to the files away: photos wait, everything else works, and they are back with it', async () => {
+  expect(await statusOf(parts.home.photo)).toBe(200)
+  await parts.lines.files.become('away')
+  expect(await statusOf(parts.home.photo)).toBe(503)
+  expect(await askForHome()).toBe(200)
+  await parts.lines.files.become('good')
+  await eventually(async () => (await statusOf(parts.home.photo)) === 200)
+})
+
+test('the line to the mail server silent: leads are taken, and mailed once it answers', async () => {
+  parts.lines.mail.cut()
+  await parts.lines.mail.become('silent')
+  const { status, email } = await leaveDetails()
+  expect(status).toBe(200)
+  await eventually(() => parts.lines.mail.bytesLost() > 0)
+  await parts.lines.mail.become('good')
+  await eventually(() => mailsAbout(email).length > 0, 40_000)
+})
+
+test('the line to the files silent: a photo is given up soon, everything else works, and it is back by itself', async () => {
+  expect(await statusOf(parts.home.photo)).toBe(200)
+  await parts.lines.files.become('silent')
+  const photo = statusOf(parts.home.photo)
+  expect(await askForHome()).toBe(200)
+  expect(await photo).toBe(503)
+  await parts.lines.files.become('good')
+  await eventually(async () => (await statusOf(parts.home.photo)) === 200)
+})

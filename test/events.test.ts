@@ -65,6 +65,11 @@ test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
   },
 )
 
+test('the privacy policy says so: such a visit counts, without a hash', async () => {
+  const policy = await (await fetch(`${parts.url}/privacy-policy`)).text()
+  expect(policy).toMatch(/“Global Privacy Control”, no hash is made: your\s+visit counts/)
+})
+
 test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
   const [home, other] = [await publishHome(parts), await publishHome(parts)]
   const { cookie } = await buyersOf(parts).leave(home.id)

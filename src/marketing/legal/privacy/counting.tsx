@@ -24,8 +24,12 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
         </p>
         <p>
           What stays is: which listing or document, when, the city, the kind of device, the browser and system, and the
-          page that led here. If your browser sends “Do Not Track” or “Global Privacy Control”, your visit is not
-          counted.
+          page that led here. If your browser sends “Do Not Track” or “Global Privacy Control”, no hash is made: your
+          visit counts as one, and cannot be told from any other.
+        </p>
+        <p>
+          Where we look the city up ourselves, we do so in GeoLite2 data created by MaxMind, available from
+          https://www.maxmind.com. Nothing is sent there.
         </p>
         <p>
           Counting puts nothing into your browser and reads nothing out of it, and nobody can be followed from one day

@@ -10,6 +10,7 @@ const periods: [string, string][] = [
   ['Mails on their way, sealed', 'Seven days after they were sent, or given up.'],
   ['Sessions', '30 days after their last use, or at once when you end them.'],
   ['Links to set a password', 'One use, or when their time is over.'],
+  ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after twelve months.'],
   ['Uploads that were never finished', 'After a day.'],
   ['Exports of everything', 'After seven days.'],
   ['Counters against abuse, as hashes', 'After a day at most.'],

@@ -1,8 +1,8 @@
 import { IconCreditCard, IconDownload, IconEraser, IconHome, IconKey } from '@tabler/icons-react'
 import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
+import { FactRow } from '#ui/FactRow.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { icon } from '#ui/theme.ts'
-import classes from './ActivityList.module.css'
 import type { Activity } from './activity.ts'
 import { activityDevice, activitySentence } from './activityWords.ts'
 
@@ -21,17 +21,15 @@ export function ActivityRow({ activity, timeZone }: { activity: Activity; timeZo
   const Icon = icons[kindOf(activity)]
   const device = activityDevice(activity)
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
-        <Icon {...icon} />
-      </span>
-      <div className={classes.words}>
-        <p className={classes.deed}>{activitySentence(activity)}</p>
-        <p className={classes.when}>
+    <FactRow
+      icon={<Icon {...icon} />}
+      title={activitySentence(activity)}
+      detail={
+        <>
           <RelativeTime moment={activity.at} timeZone={timeZone} />
           {device && ` · ${device}`}
-        </p>
-      </div>
-    </li>
+        </>
+      }
+    />
   )
 }

@@ -2,6 +2,7 @@ import { Button, Progress, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileZip } from '@tabler/icons-react'
 import { writtenBytes } from '#ui/bytes.ts'
 import { longDate } from '#ui/dates.ts'
+import { IconTile } from '#ui/IconTile.tsx'
 import { icon } from '#ui/theme.ts'
 import type { LatestExport } from '../settings.functions.ts'
 import classes from './ExportState.module.css'
@@ -19,9 +20,9 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
   const isReady = latest?.state === 'ready' && !busy
   return (
     <div className={classes.row}>
-      <span className={classes.icon}>
+      <IconTile>
         {latest?.state === 'failed' && !busy ? <IconAlertCircle {...icon} /> : <IconFileZip {...icon} />}
-      </span>
+      </IconTile>
       <div className={classes.words} aria-live="polite">
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
         {latest !== undefined && busy && <Working progress={latest?.progress ?? 0} mailed={mailed} />}

@@ -2,11 +2,11 @@ import { Badge } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
+import { FactRow } from '#ui/FactRow.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { icon } from '#ui/theme.ts'
 import { showToast } from '#ui/toasts.ts'
 import { revokeSession, type Session, sessionsQuery } from '../settings.functions.ts'
-import classes from './SettingsSessions.module.css'
 
 const icons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet }
 
@@ -20,32 +20,34 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
   })
   const Icon = icons[session.kind]
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
-        <Icon {...icon} />
-      </span>
-      <div className={classes.words}>
-        <p className={classes.device}>
+    <FactRow
+      icon={<Icon {...icon} />}
+      title={
+        <>
           {session.device}
           {session.isCurrent && (
             <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
               This browser
             </Badge>
           )}
-        </p>
-        <p className={classes.used}>
+        </>
+      }
+      detail={
+        <>
           Last used <RelativeTime moment={session.lastUsedAt} timeZone={timeZone} />
-        </p>
-      </div>
-      {!session.isCurrent && (
-        <ConfirmPopover
-          label="Sign out"
-          accessibleLabel={`Sign out ${session.device}`}
-          question={`${session.device} has to sign in again.`}
-          busy={isPending}
-          onConfirm={end}
-        />
-      )}
-    </li>
+        </>
+      }
+      action={
+        !session.isCurrent && (
+          <ConfirmPopover
+            label="Sign out"
+            accessibleLabel={`Sign out ${session.device}`}
+            question={`${session.device} has to sign in again.`}
+            busy={isPending}
+            onConfirm={end}
+          />
+        )
+      }
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { PageIntro } from '../PageIntro.tsx'
+import { Points } from '../Points.tsx'
 import { Section } from '../Section.tsx'
 import { TrialCall } from '../TrialCall.tsx'
 import classes from './AboutPage.module.css'
@@ -41,14 +42,7 @@ export function AboutPage() {
         </p>
       </div>
       <Section title="What we hold to" tone="grey">
-        <dl className={classes.promises}>
-          {promises.map(({ title, text }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Points points={promises} className={classes.promises} />
       </Section>
       <TrialCall />
     </>

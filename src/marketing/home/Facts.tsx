@@ -1,20 +1,12 @@
+import { Points } from '../Points.tsx'
 import classes from './Facts.module.css'
 
 const facts = [
-  { figure: '500 MB', words: 'for each document. Whole scans, as they are.' },
-  { figure: '1 link', words: 'for the ad, the e-mail and the sign.' },
-  { figure: '0 accounts', words: 'for buyers. Details once, then they read.' },
-  { figure: '0 cookies', words: 'to count the visits to your listing.' },
+  { title: '500 MB', text: 'for each document. Whole scans, as they are.' },
+  { title: '1 link', text: 'for the ad, the e-mail and the sign.' },
+  { title: '0 accounts', text: 'for buyers. Details once, then they read.' },
+  { title: '0 cookies', text: 'to count the visits to your listing.' },
 ]
 
 /** Numbers of the product itself; there are no others to show off with. */
-export const Facts = () => (
-  <dl className={classes.facts}>
-    {facts.map(({ figure, words }) => (
-      <div key={figure}>
-        <dt>{figure}</dt>
-        <dd>{words}</dd>
-      </div>
-    ))}
-  </dl>
-)
+export const Facts = () => <Points points={facts} className={classes.facts} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { included } from '../included.ts'
 import { PageIntro } from '../PageIntro.tsx'
+import { Points } from '../Points.tsx'
 import { Section } from '../Section.tsx'
 import { TickList } from '../TickList.tsx'
 import classes from './PricingPage.module.css'
@@ -44,14 +45,7 @@ export function PricingPage({ offer }: PricingPageProps) {
             <TickList items={included} />
           </div>
         </div>
-        <dl className={classes.promises}>
-          {promises.map(({ title, text }) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Points points={promises} className={classes.promises} />
       </div>
       <Section title="Questions" tone="grey">
         <Questions />

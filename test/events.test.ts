@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listing } from '#db/schema/listing.ts'
@@ -196,16 +197,17 @@ describe('threat 54: what should not count changes nothing', () => {
     expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(2)
   })
 
-  test('a body of a megabyte without a length is cut off', async () => {
-    const body = new ReadableStream({
-      start(controller) {
-        for (let n = 0; n < 20; n++) controller.enqueue(randomBytes(1_000))
-        controller.close()
-      },
-    })
-    const headers = { 'user-agent': IPHONE, 'sec-fetch-site': 'same-origin' }
-    const answer = await fetch(`${parts.url}/_event`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
-    expect(answer.status).toBe(413)
+  test('a body without a length is cut off where it is too long', async () => {
+    const { hostname, port } = new URL(parts.url)
+    const socket = connect(Number(port), hostname)
+    const head = `POST /_event HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUser-Agent: ${IPHONE}\r\nSec-Fetch-Site: same-origin`
+    // In one go: whoever is still writing when the answer comes may not get to read it.
+    socket.write(
+      `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${'3e8\r\n'.concat('x'.repeat(1_000), '\r\n').repeat(20)}`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   async function counts() {

@@ -1,14 +1,22 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { PartUrl } from '#platform/storage/storage.ts'
 import { createAgent, signInAs } from './support/agents.ts'
 import { freePort, startBuiltApp } from './support/app.ts'
+import { buyersOf, publishHome } from './support/buyers.ts'
 import { call } from './support/call.ts'
 import { type CollectedSpan, startCollector } from './support/collector.ts'
 import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
 import { humanAnswer } from './support/human.ts'
 import { linkMailedTo } from './support/mailbox.ts'
+import { textPdf } from './support/pdf.ts'
 import { rawRequest } from './support/rawRequest.ts'
 import { sendEvent, viewOf } from './support/visits.ts'
+
+interface Begun {
+  uploadId: string
+  parts: PartUrl[]
+}
 
 const TOKEN = 'a-token-of-enough-characters'
 const collector = await startCollector()
@@ -79,6 +87,32 @@ describe('figures for Prometheus', () => {
     ])
       expect(text).toContain(`# TYPE ${name}`)
     expect(text).not.toContain(agent.id)
+  })
+
+  test('tell of leads, uploads and tries that a limit refused', async () => {
+    const home = await publishHome(parts)
+    const { email } = await buyersOf(parts).leave(home.id)
+    await buyersOf(parts).leave(home.id, { email })
+
+    const headers = { cookie: await signInAs(parts.url, home.agent.email) }
+    const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })
+    const body = new Uint8Array(textPdf(['LIM report']))
+    const request = { name: 'LIM.pdf', contentType: '', contentLength: String(body.length) }
+    const { uploadId, parts: places } = (await post('getUploadUrl', request)).result as Begun
+    for (const { url, headers: signed } of places)
+      await fetch(new URL(url, parts.url), { method: 'PUT', headers: signed, body })
+    await post('finishUpload', { uploadId })
+
+    const data = { email: 'guesser@example.nz', password: 'wrong' }
+    for (let tries = 0; tries < 11; tries++) await call(parts.url, 'login', { method: 'POST', data })
+
+    const text = await figures()
+    expect(figureOf(text, 'property_files_leads_total{kind="new"}')).toBe(1)
+    expect(figureOf(text, 'property_files_leads_total{kind="again"}')).toBe(1)
+    expect(figureOf(text, 'property_files_uploads_total{step="begun"}')).toBe(1)
+    expect(figureOf(text, 'property_files_uploads_total{step="finished"}')).toBe(1)
+    expect(figureOf(text, 'property_files_uploaded_bytes_total')).toBe(body.length)
+    expect(text).toMatch(/^property_files_rate_limited_total\{limit="\w+"\} [1-9]/m)
   })
 
   test('of a worker are served on a port of its own', async () => {

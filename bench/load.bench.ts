@@ -32,7 +32,6 @@ const app = await startBuiltApp({
   APP_SECRET,
   METRICS_TOKEN,
   TRUSTED_PROXIES: '127.0.0.1',
-  LOG_LEVEL: 'warn',
 })
 const agent = new Agent({ keepAlive: true, maxSockets: BUYERS })
 const times: Record<string, number[]> = { page: [], photo: [], event: [], lead: [] }

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import buttons from '#ui/buttons.module.css'
 import { pricingQuery } from './billing.functions.ts'
 import type { Plan } from './billing.ts'
 import { PlanChoice } from './PlanChoice.tsx'
+import classes from './PlanPlace.module.css'
 import { planWord } from './planWords.ts'
 
 interface PlanPlaceProps {
@@ -14,7 +15,10 @@ interface PlanPlaceProps {
   children: (plan: Plan) => ReactNode
 }
 
-/** The plans as the provider has them now; while they cannot be had, a calm word and another try. */
+/**
+ * The plans as the provider has them now; while they cannot be had, a calm word and another try. Without Mantine, which the page
+ * with the price comes without.
+ */
 export function PlanPlace({ chosen, onChoose, children }: PlanPlaceProps) {
   const { data, isError, isFetching, refetch } = useQuery(pricingQuery)
   const plans = data?.plans ?? []
@@ -29,22 +33,22 @@ export function PlanPlace({ chosen, onChoose, children }: PlanPlaceProps) {
   if (!data && !isError) return <PlanSkeleton />
   return (
     <div role="alert">
-      <Text fw={600}>The price cannot be shown right now</Text>
-      <Text c="dimmed" mt={4}>
+      <p className={classes.title}>The price cannot be shown right now</p>
+      <p className={classes.words}>
         Our payment provider is not answering. Everything else works; please try again in a moment.
-      </Text>
-      <Button variant="default" mt="md" loading={isFetching} onClick={() => refetch()}>
+      </p>
+      <button type="button" className={buttons.plain} disabled={isFetching} onClick={() => refetch()}>
         Try again
-      </Button>
+      </button>
     </div>
   )
 }
 
 const PlanSkeleton = () => (
-  <div role="status" aria-label="Loading the price">
-    <Skeleton h={48} mb={24} />
-    <Skeleton h={40} w={180} mt={6} />
-    <Skeleton h={14} w={240} maw="100%" mt={14} mb={4} />
-    <Skeleton h={42} mt={24} />
+  <div className={classes.loading} role="status" aria-label="Loading the price">
+    <span />
+    <span />
+    <span />
+    <span />
   </div>
 )

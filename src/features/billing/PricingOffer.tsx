@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ButtonLink } from '#ui/links.tsx'
+import buttons from '#ui/buttons.module.css'
+import classes from './PlanPlace.module.css'
 import { PlanPlace } from './PlanPlace.tsx'
 import { planWord } from './planWords.ts'
 
@@ -10,14 +11,12 @@ export function PricingOffer() {
   return (
     <PlanPlace chosen={chosen} onChoose={choose}>
       {(plan) => (
-        <>
-          <ButtonLink to="/get-started" search={{ plan: planWord(plan) }} size="md" mt={24} fullWidth>
+        <div className={classes.way}>
+          <Link to="/get-started" search={{ plan: planWord(plan) }} className={buttons.filled}>
             Start free trial
-          </ButtonLink>
-          <Text size="sm" c="dimmed" ta="center" mt={12}>
-            {plan.trialDays}-day free trial. Nothing is charged today.
-          </Text>
-        </>
+          </Link>
+          <p>{plan.trialDays}-day free trial. Nothing is charged today.</p>
+        </div>
       )}
     </PlanPlace>
   )

@@ -3,7 +3,6 @@ import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { PricingOffer } from '#features/billing/PricingOffer.tsx'
 import { marketingHead } from '#marketing/marketingHead.ts'
 import { PricingPage } from '#marketing/pricing/PricingPage.tsx'
-import { WithMantine } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/_marketing/pricing')({
   // Never fails: without a price the rest of the page is still worth reading.
@@ -15,11 +14,5 @@ export const Route = createFileRoute('/_marketing/pricing')({
       description:
         'One plan with everything included: 30-day free trial and 30-day money-back guarantee. Buyers never pay.',
     }),
-  component: () => <PricingPage offer={<Offer />} />,
+  component: () => <PricingPage offer={<PricingOffer />} />,
 })
-
-const Offer = () => (
-  <WithMantine>
-    <PricingOffer />
-  </WithMantine>
-)

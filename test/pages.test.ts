@@ -107,3 +107,14 @@ describe('a change', () => {
     expect((await open(path, { cookie: cookie() })).title).toContain('Ponga Street')
   })
 })
+
+test.each(['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms'])(
+  'what the portal is built with does not hold up %s',
+  async (path) => {
+    const { html } = await open(path)
+    const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href)
+    expect(styles.length).toBeGreaterThan(0)
+    for (const href of styles)
+      expect(await (await fetch(new URL(href, parts.url))).text()).not.toMatch(/\.m_[0-9a-f]{8}/)
+  },
+)

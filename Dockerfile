@@ -12,7 +12,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 COPY --from=build /packed .
 RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -84,6 +84,7 @@ test('every dialog and menu that no other journey looks at is fit for everybody,
     ['moving a file', () => fileMenu('Move …')],
     ['the preview of a file', () => fileMenu('Preview')],
     ['the account menu', () => press('Account'), 'menu'],
+    ['a link in the description', () => press('Link')],
     [
       'leaving without saving',
       async () => {

@@ -1,7 +1,7 @@
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
-import { axe, expectFit } from './fit.ts'
+import { axe, expectFit, expectNoViolations } from './fit.ts'
 import { addListing } from './listing.ts'
 import { signIn } from './signIn.ts'
 import { open } from './support/open.ts'
@@ -47,6 +47,8 @@ test('on a phone the portal is steered from the bottom', async ({ page, context,
   await bar.getByRole('link', { name: 'Leads' }).click()
   await expect(bar.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page')
   await bar.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
+  await expectNoViolations(page)
   await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(/\/portal\/analytics$/)
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -8,4 +8,4 @@
 export const heapFlags = ['--max-semi-space-size=1', '--max-old-space-size=512', '--no-allocation-site-pretenuring']
 
 /** The C library would keep a heap of its own for each thread. */
-export const heapSettings = { MALLOC_ARENA_MAX: '2' }
+export const heapSettings = { MALLOC_ARENA_MAX: '1' }

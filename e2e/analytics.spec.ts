@@ -36,6 +36,8 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
 
   await test.step('each click adds a filter, and its number is the figure', async () => {
     const auckland = bars(page, 'Views by city').filter({ hasText: 'Auckland' })
+    const flag = auckland.getByRole('img', { name: 'NZ' })
+    await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     const views = lastNumber(await auckland.innerText())
     await auckland.click()
     await expect(page).toHaveURL(/place=NZ/)

@@ -1,14 +1,12 @@
-import { IconMapPinOff } from '@tabler/icons-react'
 import { SectionCard } from '#ui/SectionCard.tsx'
-import { icon } from '#ui/theme.ts'
 import { placesQuery } from '../analytics.functions.ts'
 import type { PlaceSlice } from '../analytics.ts'
 import { Answer } from './Answer.tsx'
 import type { AnalyticsWish } from './analyticsWish.ts'
-import classes from './BarPanel.module.css'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
+import { Country } from './Country.tsx'
 import { questionOf } from './filters.ts'
-import { countryName, isUnknown, placeAround, placeKey, placeName } from './placeWords.ts'
+import { isUnknown, placeAround, placeKey, placeName } from './placeWords.ts'
 import { useAnswer } from './useAnswer.ts'
 
 export function PlacesPanel({ wish }: { wish: AnalyticsWish }) {
@@ -42,12 +40,3 @@ const barsOf = (slices: readonly PlaceSlice[]) =>
       note: placeAround(place),
       icon: <Country code={place.country} />,
     }))
-
-const Country = ({ code }: { code: string }) =>
-  code ? (
-    <abbr title={countryName(code)} className={classes.country}>
-      {code}
-    </abbr>
-  ) : (
-    <IconMapPinOff {...icon} size={20} />
-  )

@@ -10,7 +10,7 @@ import { expectFit } from './fit.ts'
 import { open, reopen } from './support/open.ts'
 import { makeListing, openPortal } from './support/portal.ts'
 import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
-import { choose, dock } from './support/uploads.ts'
+import { choose, dock, watchParts } from './support/uploads.ts'
 
 const list = (page: Page, name: 'Photos' | 'Documents') => page.getByRole('list', { name, exact: true })
 const named = (page: Page, name: string) => ({ has: page.getByRole('button', { name: `Rename ${name}` }) })
@@ -25,6 +25,27 @@ async function choosePoint(page: Page, file: string, point: string) {
   await page.getByRole('button', { name: `Actions for ${file}` }).click()
   await page.getByRole('menuitem', { name: point }).click()
 }
+
+test('a photo that the server is slow to hear of still stands before those that were chosen after it', async ({
+  app,
+  context,
+}) => {
+  const { email } = await addAgent(app)
+  const { page, cookie } = await openPortal(context, app, email, '/portal/listings')
+  const { id } = await makeListing(app, cookie, '14 Rata Street', 'Two bedrooms in Karori')
+  await open(page, `/portal/listings/${id}`)
+  const folder = await temporaryFolder()
+  const names = ['front.jpg', 'garden.jpg', 'kitchen.jpg']
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), await photo(index))
+  const { arrived } = watchParts(page)
+  await page.route('**/_serverFn/**', async (route) => {
+    if (route.request().postData()?.includes('front.jpg')) await expect.poll(() => arrived.length).toBe(2)
+    await route.continue()
+  })
+  await dropOn(page, ...names.map((name) => join(folder, name)))
+  await expect(dock(page)).toContainText('3 files uploaded')
+  await expect.poll(() => namesIn(page, 'Photos')).toEqual(names)
+})
 
 test('a folder of 12 documents and 20 photos sorts itself, is put in order, and is published', async ({
   app,

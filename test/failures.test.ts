@@ -26,6 +26,7 @@ describe('when the server fails', () => {
     const { errorId = '', message } = answer.error as AppError
     expect(errorId).toMatch(/^[0-9a-f]{12}$/)
     expect(message).toBe('Something went wrong on our side.')
+    await parts.app.saying(errorId)
     const logged = parts.app
       .output()
       .split('\n')
@@ -101,6 +102,7 @@ describe('when the server fails', () => {
 
   test('every line of the log is JSON with a request id', async () => {
     await askForListing()
+    await parts.app.saying('"msg":"request"')
     const lines = parts.app
       .output()
       .trim()

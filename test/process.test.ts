@@ -161,7 +161,7 @@ describe('stopping', () => {
   test('threat 69: with DRAIN_SECONDS it is told to proxies before it happens, and nobody is refused meanwhile', async () => {
     const app = await startBuiltApp({ DRAIN_SECONDS: '1.5' })
     const stopped = app.stop()
-    await eventually(() => app.output().includes('"msg":"stopping"'))
+    await app.saying('"msg":"stopping"')
     expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
     const page = await fetch(`${app.url}/about`)
     expect({ status: page.status, connection: page.headers.get('connection') }).toEqual({
@@ -179,7 +179,7 @@ describe('stopping', () => {
     socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\n')
     await fetch(`${app.url}/healthz`)
     const stopped = app.stop()
-    await eventually(() => app.output().includes('"msg":"stopping"'))
+    await app.saying('"msg":"stopping"')
     await expect(fetch(`${app.url}/healthz`)).rejects.toThrow()
     socket.write('\r\n')
     const answer = Buffer.concat(await socket.toArray()).toString('utf8')

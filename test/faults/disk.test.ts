@@ -26,8 +26,8 @@ test('a disk without room: leads are taken and mailed later, an upload is asked 
   const { status, email } = await buyersOf(parts).leave(home.id)
   expect(status).toBe(200)
   expect((await uploader.put(part, bytes)).status).toBe(503)
-  expect(parts.app.output()).toContain('"msg":"storage unavailable"')
-  await eventually(() => parts.app.output().includes('"msg":"job failed"'))
+  await parts.app.saying('"msg":"storage unavailable"')
+  await parts.app.saying('"msg":"job failed"')
   expect(await mailTo(parts.app.dataDir, email)).toEqual([])
 
   rmSync(FULL_DISK)

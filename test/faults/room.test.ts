@@ -16,7 +16,7 @@ test('a database without room: pages are there, a form is asked to try again, an
     error: { message: 'The service is briefly unavailable. Please try again in a moment.' },
   })
   expect(await askForHome()).toBe(200)
-  expect(parts.app.output()).toContain('"msg":"database unavailable"')
+  await parts.app.saying('"msg":"database unavailable"')
 
   await sql`drop trigger no_room on lead`
   expect((await leaveDetails(details)).status).toBe(200)

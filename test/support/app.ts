@@ -16,6 +16,8 @@ export interface RunningApp {
   process: ChildProcess
   /** Everything it printed so far. */
   output(): string
+  /** Its lines come on another way than its answers, and may come later. */
+  saying(line: string): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -35,6 +37,7 @@ export async function startBuiltApp(
     dataDir,
     process: started.child,
     output: started.output,
+    saying: started.saying,
     async stop(signal = 'SIGTERM') {
       if (started.child.exitCode === null && started.child.signalCode === null) {
         started.child.kill(signal)

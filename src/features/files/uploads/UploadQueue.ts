@@ -125,6 +125,8 @@ export class UploadQueue {
   async #run({ key, uploadId, listingId, replaces }: Upload, file: File) {
     const stop = new AbortController()
     this.#running.set(key, stop)
+    // From now on, not from when the server knows of it: photos behind this one wait for it.
+    this.#change(key, { state: 'sending' })
     const onChange = (change: Partial<Upload>) => {
       if (stop.signal.aborted) return
       this.#change(key, change)

@@ -19,7 +19,7 @@ const figures = await runLeadCampaign({ leads: LEADS, writers: 20, faults })
 report('crash', {
   ...figures,
   budgets: {
-    ...{ acknowledged: LEADS, stored: LEADS, mailed: LEADS, duplicates: KILLS },
+    ...{ acknowledged: LEADS, stored: LEADS, mailed: LEADS, duplicates: KILLS, mailedTwice: KILLS },
     ...{ kills: KILLS, restarts: RESTARTS, longestSecondsToSuccess: 5 },
   },
 })

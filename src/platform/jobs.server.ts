@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type JobResult, PgBoss, type Queue } from 'pg-boss'
+import { fromDrizzle, type JobResult, PgBoss, type Queue, type Job as TakenJob } from 'pg-boss'
 import type { ReservedSql } from 'postgres'
 import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
@@ -38,6 +38,8 @@ const defaults = {
   notify: true,
 }
 
+type Taken = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
+
 export type Jobs = ReturnType<typeof openJobs>
 
 export function openJobs(database: Database, log: Log) {
@@ -68,14 +70,19 @@ export function openJobs(database: Database, log: Log) {
     },
 
     async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
-      const run = async (taken: { id: string; data: unknown }): Promise<JobResult> => {
+      // At once and not with the rest of its batch, so that a process which is killed meanwhile leaves little to be done twice. Where
+      // the database is away just then, the batch says it once more.
+      const markDone = (taken: Taken) =>
+        boss
+          .complete(job.name, taken)
+          .catch((err) => log.warn({ err, job: job.name, jobId: taken.id }, 'job not marked'))
+      const run = async (taken: Taken): Promise<JobResult> => {
         const finish = meters.jobRuns.startTimer({ queue: job.name })
         try {
           const data = job.data.parse(taken.data ?? {})
           await inSpan(`job ${job.name}`, {}, () => job.work(deeds, data, { id: taken.id }))
           finish({ outcome: 'done' })
           log.debug({ job: job.name, jobId: taken.id }, 'job done')
-          return { id: taken.id, status: 'completed' }
         } catch (err) {
           finish({ outcome: 'failed' })
           const status = err instanceof PermanentFailure ? 'deadletter' : 'failed'
@@ -86,6 +93,8 @@ export function openJobs(database: Database, log: Log) {
             output: { message: err instanceof Error ? redactText(err.message) : String(err) },
           }
         }
+        await markDone(taken)
+        return { id: taken.id, status: 'completed' }
       }
       const options = {
         batchSize: job.concurrency ?? 2,

@@ -130,6 +130,29 @@ describe('background jobs', () => {
     expect(notes).toHaveLength(1_000)
   })
 
+  test('that are done are known to be, while others of their batch are not: a kill lets little be done twice', async () => {
+    const database = await freshDatabase()
+    const slow = Promise.withResolvers<void>()
+    const notes: string[] = []
+    const work: Notes['work'] = async (all, { text }) => {
+      if (text === 'slow') await slow.promise
+      all.push(text)
+    }
+    const mixed = { ...writeNote, concurrency: 2, work }
+    const jobs = await startJobs(database, [mixed])
+    for (const text of ['slow', 'quick']) await jobs.enqueue(database.db, mixed, { text })
+    await jobs.work(mixed, notes)
+    const states = async () => {
+      const rows = await database.sql`select data->>'text' as text, state from pgboss.job where name = 'write_note'`
+      return Object.fromEntries(rows.map(({ text, state }) => [text, state]))
+    }
+    await eventually(async () => (await states()).quick === 'completed')
+    expect(await states()).toEqual({ slow: 'active', quick: 'completed' })
+    slow.resolve()
+    await eventually(async () => (await states()).slow === 'completed')
+    expect(notes).toEqual(['quick', 'slow'])
+  })
+
   test('on a schedule are known to the database once, however many processes start', async () => {
     const database = await freshDatabase()
     const nightly = { ...writeNote, schedule: '0 3 * * *' }

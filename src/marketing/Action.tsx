@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import buttons from '#ui/buttons.module.css'
 import classes from './Action.module.css'
 
 interface ActionProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> {
@@ -9,7 +10,7 @@ interface ActionProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> {
 
 /** A link that looks like a button, to an address that only the server knows. */
 export const PlainAction = ({ look = 'filled', large = false, ...props }: ActionProps) => (
-  <a {...props} className={large ? `${classes[look]} ${classes.large}` : classes[look]} />
+  <a {...props} className={`${buttons[look]} ${large ? classes.large : classes.usual}`} />
 )
 
 /** The same to a page of ours. */

@@ -38,7 +38,7 @@ export function PlanPlace({ chosen, onChoose, children }: PlanPlaceProps) {
         Our payment provider is not answering. Everything else works; please try again in a moment.
       </p>
       <button type="button" className={buttons.plain} disabled={isFetching} onClick={() => refetch()}>
-        Try again
+        {isFetching ? 'Trying again …' : 'Try again'}
       </button>
     </div>
   )

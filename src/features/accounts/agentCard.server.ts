@@ -7,28 +7,42 @@ import { notFound } from '#platform/errors.ts'
 import { type AgentCard, cardAccents } from './accounts.ts'
 import { photoAddress } from './settings.server.ts'
 
+const shown = {
+  id: user.id,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: user.phone,
+  email: user.email,
+  agencyName: profile.agencyName,
+  photoVersion: profile.photoVersion,
+  tagline: profile.cardTagline,
+  accent: profile.cardAccent,
+  showsPhone: profile.cardShowsPhone,
+  showsEmail: profile.cardShowsEmail,
+}
+
 /** Who stands behind a published listing, as far as they want to be known; for the agent also behind a draft. */
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
   const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
   const [found] = await db
-    .select({ agent: user, card: profile })
+    .select(shown)
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(and(eq(listing.id, listingId), or(isPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
   if (!found) throw notFound()
-  const { agent, card } = found
+  const { id, photoVersion, phone, email } = found
   return {
-    firstName: agent.firstName ?? '',
-    lastName: agent.lastName ?? '',
-    agencyName: card?.agencyName ?? '',
-    photoUrl: card?.photoVersion ? photoAddress(agent.id, card.photoVersion) : null,
-    tagline: card?.cardTagline ?? '',
-    accent: accentOf(card?.cardAccent),
-    phone: (card?.cardShowsPhone ?? true) ? agent.phone : '',
-    email: (card?.cardShowsEmail ?? true) ? agent.email : '',
+    firstName: found.firstName ?? '',
+    lastName: found.lastName ?? '',
+    agencyName: found.agencyName ?? '',
+    photoUrl: photoVersion ? photoAddress(id, photoVersion) : null,
+    tagline: found.tagline ?? '',
+    accent: accentOf(found.accent),
+    phone: (found.showsPhone ?? true) ? phone : '',
+    email: (found.showsEmail ?? true) ? email : '',
   }
 }
 
-const accentOf = (stored: string | undefined): AgentCard['cardAccent'] =>
+const accentOf = (stored: string | null): AgentCard['cardAccent'] =>
   cardAccents.find((accent) => accent === stored) ?? 'teal'

@@ -21,14 +21,39 @@ export const findPublicListing = (db: Db, idOrSlug: string) =>
 
 /** The same page for its agent, in whatever state the listing is. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
-  const shown = await readPublicListing(db, isOwn(agent, id))
+  const page = await readPublicListing(db, isOwn(agent, id))
   const { state } = await findListing(db, agent, id)
-  return { ...shown, isPublic: state === 'published' }
+  return { ...page, isPublic: state === 'published' }
 }
 
-/** Field by field: what is not named here stays with us. */
+/** Field by field: what is not named here stays with us, and is not even asked for. */
+const shown = {
+  id: listing.id,
+  title: listing.title,
+  subtitle: listing.subtitle,
+  description: listing.description,
+  slug: listing.slug,
+  updatedAt: listing.updatedAt,
+  createdAt: listing.createdAt,
+  coverFileId: listing.coverFileId,
+}
+const shownFile = {
+  id: file.id,
+  type: file.type,
+  name: file.name,
+  kind: file.kind,
+  contentType: file.contentType,
+  pageCount: file.pageCount,
+  size: file.size,
+  width: file.width,
+  height: file.height,
+  placeholder: file.placeholder,
+  createdAt: file.createdAt,
+  replacedAt: file.replacedAt,
+}
+
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
-  const [found] = await db.select().from(listing).where(where).limit(1)
+  const [found] = await db.select(shown).from(listing).where(where).limit(1)
   if (!found) throw notFound()
   const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
   const files = await listReadyFiles(db, id)
@@ -45,11 +70,11 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   }
 }
 
-type Row = typeof file.$inferSelect
+type Row = Pick<typeof file.$inferSelect, keyof typeof shownFile>
 
 const listReadyFiles = (db: Db, listingId: string) =>
   db
-    .select()
+    .select(shownFile)
     .from(file)
     .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
     .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))

@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 90_000,
     // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.
     maxWorkers: 4,
+    // Modules are read once for all files of a worker: nothing of ours keeps state in them that a test could trip over.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     env: { NODE_ENV: 'test' },

@@ -20,6 +20,7 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
+// Side by side: many tests wait for something, and checks have no one to wait for.
 await Promise.all([
   check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
@@ -27,8 +28,8 @@ await Promise.all([
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
   check('known holes in packages', 'scripts/audit.mjs'),
+  suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run'),
 ])
-await suite('unit and integration tests', vitestCounts, 'node_modules/vitest/vitest.mjs', 'run')
 await suite('browser tests', playwrightCounts, 'node_modules/@playwright/test/cli.js', 'test')
 
 // Last of all, so that the end of a long output says what to look for.

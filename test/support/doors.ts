@@ -39,13 +39,6 @@ export const routerDoors = () =>
     (methods.length ? methods : ['GET']).map((method) => `${method} ${address}`),
   )
 
-export const pageDoors = () =>
-  new Set(
-    routes()
-      .filter(({ methods }) => methods.length === 0)
-      .map(({ address }) => `GET ${address}`),
-  )
-
 /** What answers before the router, in its order. */
 export const answersBeforeRouter = () =>
   [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)

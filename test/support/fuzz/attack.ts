@@ -4,18 +4,15 @@ import { type Sending, send } from './send.ts'
 
 /** The same inputs each time, so that a change that breaks something is to blame; a long run finds new ones. */
 const campaign = isLong ? { numRuns: 10_000 } : { numRuns: 200, seed: 2026 }
-/** To render a page is the most work there is, and what it is made of is asked for by calls, which get their full share. */
-const campaignOnPages = { ...campaign, numRuns: campaign.numRuns / 10 }
 
 interface Attack<Input> {
   url: string
   inputs: fc.Arbitrary<Input>
   write: (input: Input) => Promise<Sending>
-  isPage?: boolean
 }
 
 /** Sends all of it, and answers how often which status came back. A 500 is a bug of ours, whatever was sent. */
-export async function attack<Input>({ url, inputs, write, isPage = false }: Attack<Input>) {
+export async function attack<Input>({ url, inputs, write }: Attack<Input>) {
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(inputs, async (input) => {
@@ -23,7 +20,7 @@ export async function attack<Input>({ url, inputs, write, isPage = false }: Atta
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status >= 500) throw new Error(`${status} ${text.slice(0, 500)}`)
     }),
-    isPage ? campaignOnPages : campaign,
+    campaign,
   )
   return statuses
 }

@@ -111,7 +111,8 @@ export function openJobs(database: Database, log: Log) {
       tx: Db,
       job: Pick<Job<Data, never>, 'name' | 'data'>,
       data: Data,
-      options: { startAfter?: Date } = {},
+      /** At a moment, or so many seconds from now. */
+      options: { startAfter?: Date | number } = {},
     ) {
       return boss.send(job.name, data, { ...options, db: inTransaction(tx) })
     },

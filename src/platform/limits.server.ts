@@ -79,6 +79,6 @@ export function createLimits({ sql }: Database) {
     },
     /** Forgets the tries, for instance after a sign-in that worked. */
     forgive: (limit: Limit, who: string) => limiterFor(limit).delete(keyOf(who)),
-    sweep: () => sql`delete from rate_limit where expire < ${Date.now()}`,
+    sweep: () => sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   }
 }

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
+import { ago, now } from '#db/clock.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
@@ -16,10 +17,9 @@ export const sweep: Job<z.infer<typeof Nothing>, Services> = {
   data: Nothing,
   schedule: '17 * * * *',
   async work({ database, limits }) {
-    const now = new Date()
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(lt(token.expiresAt, now))
-    await database.db.delete(audit).where(lt(audit.at, new Date(now.getTime() - AUDIT_KEPT)))
+    await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_KEPT)))
     await sweepVisitors(database.db)
     await limits.sweep()
   },

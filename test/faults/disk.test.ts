@@ -1,18 +1,29 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import type { LatestExport } from '#features/accounts/settings.functions.ts'
+import type { beginUpload } from '#features/files/beginUpload.server.ts'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
 import { buyersOf, publishHome } from '../support/buyers.ts'
 import { someBytes } from '../support/bytes.ts'
 import { TEST_SECRET, useDeployedApp } from '../support/deployed.ts'
 import { eventually } from '../support/eventually.ts'
+import { hurry } from '../support/hurry.ts'
 import { mailTo } from '../support/mailbox.ts'
+import { phonePhoto } from '../support/pictures.ts'
+import { signedInAgent } from '../support/settings.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { unzip } from '../support/unzip.ts'
 import { uploaderTo } from '../support/uploader.ts'
 
 const FULL_DISK = join(await temporaryFolder(), 'full')
 const preload = join(import.meta.dirname, '../support/fullDisk.mjs')
 const parts = useDeployedApp({ NODE_OPTIONS: `--import=${preload}`, FULL_DISK, TRUSTED_PROXIES: '127.0.0.1' })
+
+const fill = (folder = '') => writeFileSync(FULL_DISK, folder)
+const makeRoom = () => rmSync(FULL_DISK, { force: true })
+afterEach(makeRoom)
 
 test('a disk without room: leads are taken and mailed later, an upload is asked to try again, and goes on where it was', async () => {
   const home = await publishHome(parts)
@@ -22,7 +33,7 @@ test('a disk without room: leads are taken and mailed later, an upload is asked 
   const upload = await uploader.begin(bytes.length)
   const part = await uploader.urlOf(upload)
 
-  writeFileSync(FULL_DISK, '')
+  fill()
   const { status, email } = await buyersOf(parts).leave(home.id)
   expect(status).toBe(200)
   expect((await uploader.put(part, bytes)).status).toBe(503)
@@ -30,7 +41,53 @@ test('a disk without room: leads are taken and mailed later, an upload is asked 
   await parts.app.saying('"msg":"job failed"')
   expect(await mailTo(parts.app.dataDir, email)).toEqual([])
 
-  rmSync(FULL_DISK)
+  makeRoom()
   expect((await uploader.put(part, bytes)).status).toBe(200)
-  await eventually(async () => (await mailTo(parts.app.dataDir, email)).length === 1)
+  await eventually(async () => {
+    await hurry(parts.database, 'mail')
+    return (await mailTo(parts.app.dataDir, email)).length === 1
+  })
+})
+
+test('a disk without room for the smaller sisters of a photo: it stays in preparation, nothing half is shown, and it is ready by itself', async () => {
+  const { cookie, post } = await signedInAgent(parts)
+  const bytes = new Uint8Array(await phonePhoto())
+  const request = { name: 'Front.jpg', contentType: 'image/jpeg', contentLength: String(bytes.length) }
+  const begun = (await post('getUploadUrl', request)).result as Awaited<ReturnType<typeof beginUpload>>
+  for (const { url, headers } of begun.parts)
+    expect((await fetch(parts.url + url, { method: 'PUT', headers, body: bytes })).status).toBe(200)
+  fill(join(parts.app.dataDir, 'files'))
+  const { id } = (await post('finishUpload', { uploadId: begun.uploadId })).result as { id: string }
+  const stateOf = async () => (await parts.database.sql`select state from file where id = ${id}`)[0]?.state
+  const picture = (width: number) => fetch(`${parts.url}/photos/${id}/${width}`, { headers: { cookie } })
+
+  await parts.app.saying('"job":"prepare_file"')
+  expect(await stateOf()).toBe('processing')
+  for (const width of [480, 960, 1920]) expect((await picture(width)).status).toBe(404)
+
+  makeRoom()
+  await eventually(async () => {
+    await hurry(parts.database, 'prepare_file')
+    return (await stateOf()) === 'ready'
+  })
+  expect(await sharp(await (await picture(480)).arrayBuffer()).metadata()).toMatchObject({ width: 480 })
+})
+
+test('a disk without room for an export: it waits, nothing half is left, and it is made by itself', async () => {
+  const { cookie, get, post } = await signedInAgent(parts)
+  const latest = async () => (await get('fetchLatestExport')).result as LatestExport
+  const exports = join(parts.app.dataDir, 'exports')
+  fill(exports)
+  expect((await post('requestExport')).status).toBe(200)
+  await parts.app.saying('"job":"make_export"')
+  await eventually(async () => (await latest()).state === 'waiting')
+  expect(readdirSync(exports)).toEqual([])
+
+  makeRoom()
+  await eventually(async () => {
+    await hurry(parts.database, 'make_export')
+    return (await latest()).state === 'ready'
+  })
+  const answer = await fetch(`${parts.url}/portal/exports/${(await latest()).id}`, { headers: { cookie } })
+  expect([...unzip(Buffer.from(await answer.arrayBuffer())).keys()]).toContain('account.json')
 })

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * `away` refuses, as a machine without the service does. `silent` takes everything and tells nobody, as when a firewall has
- * forgotten a connection: one that has lost something is never whole again, whatever the line becomes.
+ * forgotten a connection: one that has lost something is never whole again, whatever the line becomes. `mute` loses answers alone.
  */
-export type LineState = 'good' | 'slow' | 'silent' | 'away'
+export type LineState = 'good' | 'slow' | 'silent' | 'mute' | 'away'
 
 type Target = { port: number } | { path: string }
 
@@ -30,18 +30,18 @@ export async function startFaultyLine(target: Target) {
     near.on('error', end).on('close', end)
     const endUnlessSilent = () => state === 'silent' || loss.isDead || end()
     far.on('error', endUnlessSilent).on('close', endUnlessSilent)
-    carry(near, far, loss)
-    carry(far, near, loss)
+    carry(near, far, loss, ['silent'])
+    carry(far, near, loss, ['silent', 'mute'])
   })
 
-  function carry(from: Socket, to: Socket, loss: { isDead: boolean }) {
+  function carry(from: Socket, to: Socket, loss: { isDead: boolean }, losing: LineState[]) {
     /** One after the other: what came while the line was slow is not overtaken by what comes after. */
     let before = Promise.resolve()
     const pass = (bytes: number, deed: () => unknown) => {
       const due = state === 'slow' ? delay(SLOW) : undefined
       before = before.then(async () => {
         await due
-        if (state === 'silent') loss.isDead = true
+        if (losing.includes(state)) loss.isDead = true
         if (loss.isDead) bytesLost += bytes
         else if (!to.destroyed) deed()
       })

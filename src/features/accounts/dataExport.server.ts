@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { ago, fromNow, now } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
@@ -9,14 +10,17 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { isStorageTrouble } from '#platform/storage/errors.ts'
 import { exportReadyMail } from './accounts.emails.tsx'
 import { exportPath, removeExport, writeExport } from './exportFile.server.ts'
 import { wants } from './mailPreferences.server.ts'
 
 export const EXPORT_DAYS = 7
 const DAY = 24 * 3600 * 1000
-/** Longer than all tries of the job together. */
+/** Longer than all tries of the job together. A disk without room is waited for as long. */
 const LONGEST = 4 * 3600 * 1000
+/** In seconds, for whatever waits for room. */
+const NEXT_TRY = 60
 
 const Which = z.strictObject({ id: z.string() })
 
@@ -85,18 +89,33 @@ export const makeExport: Job<z.infer<typeof Which>, Services> = {
           state: 'ready' as const,
           progress: 100,
           size,
-          finishedAt: new Date(),
-          expiresAt: new Date(Date.now() + EXPORT_DAYS * DAY),
+          finishedAt: now,
+          expiresAt: fromNow(EXPORT_DAYS * DAY),
         }
         await tx.update(dataExport).set(finished).where(eq(dataExport.id, id))
         if (await wants(tx, agent.id, 'export_ready'))
           await mailer.post(tx, { to: agent.email, ...exportReadyMail(env.APP_URL, EXPORT_DAYS) })
       })
     } catch (error) {
-      await db.update(dataExport).set({ state: 'failed', finishedAt: new Date() }).where(eq(dataExport.id, id))
+      if (isStorageTrouble(error) && (await waitForRoom(services, id, error))) return
+      await db.update(dataExport).set({ state: 'failed', finishedAt: now }).where(eq(dataExport.id, id))
       throw error
     }
   },
+}
+
+/** No fault of the export: another try comes by itself, unless the agent has waited too long already. */
+function waitForRoom({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
+  log.error({ err, job: makeExport.name }, 'storage unavailable')
+  return db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .update(dataExport)
+      .set({ state: 'waiting', progress: 0 })
+      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(LONGEST))))
+      .returning()
+    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: NEXT_TRY })
+    return waiting !== undefined
+  })
 }
 
 const Nothing = z.object({})
@@ -110,14 +129,9 @@ export const sweepExports: Job<z.infer<typeof Nothing>, Services> = {
     // Whoever made it was stopped for good; otherwise it would stay in the way of the next one.
     await db
       .update(dataExport)
-      .set({ state: 'failed', finishedAt: new Date() })
-      .where(
-        and(
-          inArray(dataExport.state, ['waiting', 'running']),
-          lt(dataExport.createdAt, new Date(Date.now() - LONGEST)),
-        ),
-      )
-    const old = await db.select({ id: dataExport.id }).from(dataExport).where(lt(dataExport.expiresAt, new Date()))
+      .set({ state: 'failed', finishedAt: now })
+      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(LONGEST))))
+    const old = await db.select({ id: dataExport.id }).from(dataExport).where(lt(dataExport.expiresAt, now))
     for (const { id } of old) {
       await removeExport(env.DATA_DIR, id)
       await db.delete(dataExport).where(eq(dataExport.id, id))

@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, exists, inArray, lte, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { fromNow, now } from '#db/clock.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
@@ -31,20 +32,20 @@ const DAY = 24 * 3600 * 1000
 
 export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
   await requirePassword(services, agent, password, 'password')
-  const deletionDueAt = new Date(Date.now() + DAYS_TO_UNDO * DAY)
-  await setDeletion(services.database.db, agent, deletionDueAt)
-  return { deletionDueAt }
+  return setDeletion(services.database.db, agent, fromNow(DAYS_TO_UNDO * DAY))
 }
 
 export const undoDeletion = (db: Db, agent: Agent) => setDeletion(db, agent, null)
 
-const setDeletion = (db: Db, { id: userId }: Agent, deletionDueAt: Date | null) =>
+const setDeletion = (db: Db, { id: userId }: Agent, deletionDueAt: SQL | null) =>
   db.transaction(async (tx) => {
-    await tx
+    const [stored] = await tx
       .insert(profile)
       .values({ userId, deletionDueAt })
       .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+      .returning({ deletionDueAt: profile.deletionDueAt })
     await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
+    return { deletionDueAt: stored?.deletionDueAt ?? null }
   })
 
 const Nothing = z.object({})
@@ -57,14 +58,14 @@ export const eraseDueAccounts: Job<z.infer<typeof Nothing>, Services> = {
     const due = await services.database.db
       .select({ id: profile.userId })
       .from(profile)
-      .where(lte(profile.deletionDueAt, new Date()))
+      .where(lte(profile.deletionDueAt, now))
     const failures: unknown[] = []
     for (const { id } of due) await eraseAccount(services, id).catch((error) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'Some accounts could not be erased yet.')
   },
 }
 
-const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, new Date()))
+const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, now))
 
 /** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
 async function eraseAccount(services: Services, userId: string) {

@@ -12,6 +12,7 @@ import {
 import { CheckoutChoice } from './billing.ts'
 import { fulfilCheckout as fulfil } from './fulfilCheckout.server.ts'
 import { readPricing } from './pricing.server.ts'
+import { inTime } from './provider.server.ts'
 import { resendWelcome as resend } from './resendWelcome.server.ts'
 
 const checkoutTries = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
@@ -26,7 +27,7 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
   .validator(CheckoutChoice)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spend(checkoutTries, limitKey(clientIp))
-    return fulfil(services, data.sessionId)
+    return inTime(services, fulfil(services, data.sessionId))
   })
 
 export const resendWelcome = createServerFn({ method: 'POST' })
@@ -40,15 +41,15 @@ export const fetchSubscription = createServerFn({ method: 'GET' })
 
 export const fetchBilling = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => readBilling(services, agent))
+  .handler(({ context: { services, agent } }) => inTime(services, readBilling(services, agent)))
 
 export const resumeSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => resume(services, agent))
+  .handler(({ context: { services, agent } }) => inTime(services, resume(services, agent)))
 
 export const refreshSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => refresh(services, agent))
+  .handler(({ context: { services, agent } }) => inTime(services, refresh(services, agent)))
 
 /** Each of these is shown in a place of its own, which says so when it fails. */
 const meta = { handled: true }

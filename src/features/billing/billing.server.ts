@@ -94,7 +94,9 @@ export async function openBillingPortal(services: Services, agent: Agent) {
 export async function resumeSubscription(services: Services, agent: Agent) {
   const { stripe } = providerOf(services)
   if (!agent.subscriptionId) throw notFound()
-  await ask(services, () => stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: false }))
+  // Not tried again by the library: minutes later it could take back what the agent has decided since.
+  const once = { maxNetworkRetries: 0 }
+  await ask(services, () => stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: false }, once))
   await refreshSubscription(services, agent)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { ask, providerOf } from './provider.server.ts'
+import { ask, providerOf, triedForADay } from './provider.server.ts'
 
 const Duplicate = z.strictObject({ subscriptionId: z.string() })
 
@@ -10,6 +10,7 @@ const Duplicate = z.strictObject({ subscriptionId: z.string() })
 export const cancelDuplicate: Job<z.infer<typeof Duplicate>, Services> = {
   name: 'cancel_duplicate_subscription',
   data: Duplicate,
+  queue: triedForADay,
   async work(services, { subscriptionId }) {
     const { stripe } = providerOf(services)
     try {

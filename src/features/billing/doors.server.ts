@@ -4,6 +4,7 @@ import { useServices } from '#platform/services.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
 import { openBillingPortal } from './billing.server.ts'
 import { PriceId } from './billing.ts'
+import { inTime } from './provider.server.ts'
 import { startCheckout } from './startCheckout.server.ts'
 import { takeWebhook } from './webhook.server.ts'
 
@@ -28,7 +29,7 @@ export async function visitBillingPortal() {
 /** To the provider; or back to where the link stands, where the reason is told. */
 async function sendTo(back: string, findAddress: () => Promise<string>) {
   try {
-    return redirectTo(await findAddress())
+    return redirectTo(await inTime(useServices(), findAddress()))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return redirectTo(`${useServices().env.APP_URL}${back}?trouble=${troubleOf(error)}#billing`)

@@ -9,7 +9,7 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { isActive } from './billing.ts'
-import { idOf, moment } from './provider.server.ts'
+import { idOf, moment, triedForADay } from './provider.server.ts'
 import { type Reading, readCustomer } from './providerReading.server.ts'
 import { tellOfChanges } from './tellOfChanges.server.ts'
 
@@ -19,6 +19,7 @@ const Customer = z.strictObject({ customerId: z.string(), trialEnding: z.boolean
 export const followCustomer: Job<z.infer<typeof Customer>, Services> = {
   name: 'follow_customer',
   data: Customer,
+  queue: triedForADay,
   concurrency: 4,
   async work(services, { customerId, trialEnding }) {
     const { db } = services.database

@@ -13,7 +13,7 @@ import { duplicateSubscriptionMail, subscriptionLinkedMail } from './billing.ema
 import { type CheckoutState, maskedEmail, partedName } from './billing.ts'
 import { cancelDuplicate } from './cancelDuplicate.server.ts'
 import { followCustomer, followSubscription } from './followSubscription.server.ts'
-import { ask, idOf, providerOf } from './provider.server.ts'
+import { ask, idOf, providerOf, triedForADay } from './provider.server.ts'
 import { nextReadNumber } from './providerReading.server.ts'
 
 type Outcome = 'created' | 'linked' | 'duplicate'
@@ -24,6 +24,7 @@ const Session = z.strictObject({ sessionId: z.string() })
 export const fulfilPaidCheckout: Job<z.infer<typeof Session>, Services> = {
   name: 'fulfil_checkout',
   data: Session,
+  queue: triedForADay,
   concurrency: 4,
   async work(services, { sessionId }) {
     await fulfilCheckout(services, sessionId)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Services } from '#platform/services.server.ts'
 import { type Plan, type Pricing, TRIAL_DAYS } from './billing.ts'
-import { ask, notAnswering, providerOf } from './provider.server.ts'
+import { ask, inTime, providerOf } from './provider.server.ts'
 
 const FRESH_FOR = 5 * 60_000
 /** Nobody looks at an empty page for longer; the answer is kept for the next visitor. */
@@ -23,7 +23,7 @@ export async function readPricing(deeds: Deeds): Promise<Pricing> {
   const isFresh = Date.now() - shelf.readAt < FRESH_FOR
   if (shelf.pricing && isFresh) return shelf.pricing
   const reading = refresh(deeds, shelf)
-  if (!shelf.pricing) return inTime(reading)
+  if (!shelf.pricing) return inTime(deeds, reading, PATIENCE).finally(() => forget(shelf, reading))
   reading.catch(() => {})
   return shelf.pricing
 }
@@ -40,16 +40,21 @@ function shelfOf(payments: object) {
 }
 
 function refresh(deeds: Deeds, shelf: Shelf) {
-  shelf.reading ??= readPlans(deeds)
+  if (shelf.reading) return shelf.reading
+  const reading = readPlans(deeds)
     .then((plans) => {
       shelf.readAt = Date.now()
       shelf.pricing = { plans }
       return shelf.pricing
     })
-    .finally(() => {
-      shelf.reading = undefined
-    })
-  return shelf.reading
+    .finally(() => forget(shelf, reading))
+  shelf.reading = reading
+  return reading
+}
+
+/** One that hangs is not waited for by the next visitor: the line may be good again. */
+function forget(shelf: Shelf, reading: Promise<Pricing>) {
+  if (shelf.reading === reading) shelf.reading = undefined
 }
 
 async function readPlans(deeds: Deeds) {
@@ -77,17 +82,4 @@ function planOf(appUrl: string, price: Stripe.Price): Plan[] {
       checkoutUrl: `${appUrl}/checkout/${id}`,
     },
   ]
-}
-
-async function inTime(reading: Promise<Pricing>) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notAnswering()), PATIENCE)
-  })
-  try {
-    return await Promise.race([reading, late])
-  } finally {
-    clearTimeout(timer)
-    reading.catch(() => {})
-  }
 }

@@ -1,5 +1,6 @@
 import { and, asc, gt, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
+import { ago } from '#db/clock.server.ts'
 import { paymentEvent } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
@@ -25,8 +26,7 @@ export const reconcileSubscriptions: Job<z.infer<typeof Nothing>, Services> = {
     if (!services.payments) return
     await findMissedCheckouts(services)
     await lookAtEveryCustomer(services)
-    const tooOld = new Date(Date.now() - KEEP_EVENTS_DAYS * DAY)
-    await services.database.db.delete(paymentEvent).where(lt(paymentEvent.createdAt, tooOld))
+    await services.database.db.delete(paymentEvent).where(lt(paymentEvent.createdAt, ago(KEEP_EVENTS_DAYS * DAY)))
   },
 }
 

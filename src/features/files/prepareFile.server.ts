@@ -6,6 +6,7 @@ import { file } from '#db/schema/file.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
 import type { Services } from '#platform/services.server.ts'
+import { isStorageTrouble } from '#platform/storage/errors.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
 import { guessKind } from './guessKind.ts'
 import { copyWhole, inFolder } from './localCopy.server.ts'
@@ -14,6 +15,9 @@ import { tidyName } from './tidyName.ts'
 const Which = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
 type Facts = Partial<typeof file.$inferInsert>
+
+/** In seconds. */
+const NEXT_TRY = 60
 
 /** Photos get smaller sisters, documents a first page to look at. One at a time: it is heavy work. */
 export const prepareFile: Job<z.infer<typeof Which>, Services> = {
@@ -39,11 +43,28 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
           .set(guess)
           .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
     } catch (error) {
+      if (isStorageTrouble(error)) return waitForStorage(services, found, error)
       const isHopeless = error instanceof MediaFailure && !error.retryable
       await note({ state: 'failed', failure: error instanceof MediaFailure ? error.message : INTERRUPTED })
       if (!isHopeless) throw error
     }
   },
+}
+
+/**
+ * No fault of the file: it stays in preparation until the storage is back or has room. Each try is a job of its own, because those of
+ * one job are few, for files that take the process down with them.
+ */
+async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
+  log.error({ err, job: prepareFile.name }, 'storage unavailable')
+  await db.transaction(async (tx) => {
+    // Moves `updatedAt`: the sweep gives up what nobody has touched for an hour.
+    await tx
+      .update(file)
+      .set({ state: 'processing' })
+      .where(and(eq(file.id, fileId), eq(file.path, path)))
+    await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: NEXT_TRY })
+  })
 }
 
 export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'

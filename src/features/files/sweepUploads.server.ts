@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { ago, readClock } from '#db/clock.server.ts'
 import { file } from '#db/schema/file.ts'
 import { upload } from '#db/schema/upload.ts'
 import type { Job } from '#platform/jobs.server.ts'
@@ -23,7 +24,9 @@ export const sweepUploads: Job<z.infer<typeof Nothing>, Services> = {
   queue: { expireInSeconds: 3600 },
   async work(services) {
     await giveUpPreparing(services.database.db)
-    await sweepStorage(services, new Date(Date.now() - DAY))
+    // Files have the time of wherever they lie, rows that of PostgreSQL: by the clock that is behind, nothing goes too soon.
+    const now = Math.min(Date.now(), (await readClock(services.database.db)).getTime())
+    await sweepStorage(services, new Date(now - DAY))
   },
 }
 
@@ -67,7 +70,7 @@ const giveUpPreparing = (db: Db) =>
   db
     .update(file)
     .set({ state: 'failed', failure: INTERRUPTED })
-    .where(and(eq(file.state, 'processing'), lt(file.updatedAt, new Date(Date.now() - LONGEST_PREPARATION))))
+    .where(and(eq(file.state, 'processing'), lt(file.updatedAt, ago(LONGEST_PREPARATION))))
 
 async function removeOrphans({ database, storage }: Services, keys: string[]) {
   const known = await knownPaths(database.db, keys.map(originalKey))

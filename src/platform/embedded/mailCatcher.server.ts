@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -28,12 +28,17 @@ export async function startMailCatcher(dataDir: string) {
 
 /** Accepted means on the disk. */
 async function keep(stream: NodeJS.ReadableStream, path: string) {
-  const file = await open(`${path}.part`, 'w', 0o600)
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', 0o600)
   try {
     await file.writeFile(stream)
     await file.sync()
+    await rename(draft, path)
+  } catch (error) {
+    // It comes again, and what is left of a full disk is not for the remains of each try.
+    await rm(draft, { force: true })
+    throw error
   } finally {
     await file.close()
   }
-  await rename(`${path}.part`, path)
 }

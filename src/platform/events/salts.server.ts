@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
+import { ago } from '#db/clock.server.ts'
 import { visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
 
 /** From then on nobody can tell who a hash was, or add to what it did. */
@@ -30,9 +31,8 @@ export function createSalts({ db }: Pick<Database, 'db'>) {
 }
 
 export async function sweepVisitors(db: Db) {
-  const past = new Date(Date.now() - KEPT_FOR)
-  await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, past))
-  await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, past))
+  await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, ago(KEPT_FOR)))
+  await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, ago(KEPT_FOR)))
 }
 
 async function findOrMake(db: Db, day: string) {

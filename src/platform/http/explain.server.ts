@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isDatabaseDown } from '../databaseErrors.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
-import { StorageUnavailable } from '../storage/errors.ts'
+import { isStorageTrouble } from '../storage/errors.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
 /** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
@@ -12,7 +12,7 @@ export function explain(log: Log, error: unknown): AppError {
   const issues = issuesOf(error)
   if (issues) return invalidInput(fieldErrors(issues))
   const { requestId } = currentRequest()
-  if (error instanceof StorageUnavailable || isDiskFull(error)) {
+  if (isStorageTrouble(error)) {
     log.error({ err: error, requestId }, 'storage unavailable')
     return unavailable()
   }
@@ -54,6 +54,3 @@ function fieldErrors(issues: z.infer<typeof Issues>) {
   }
   return fields
 }
-
-const isDiskFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { MediaFailure } from '../media/failure.ts'
 
 export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Not all of this file has arrived yet.')
 export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has been uploaded already.')
@@ -7,3 +8,12 @@ export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
+
+/** No fault of the file, nor of the code: it passes when the storage answers again, or when there is room. */
+export const isStorageTrouble = (error: unknown) =>
+  error instanceof StorageUnavailable || (error instanceof Error && NO_ROOM.test(codeOf(error)))
+
+/** What failed in the thread that prepares files comes as text, and from a library that has no code for it. */
+const NO_ROOM = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/
+
+const codeOf = (error: Error) => String('code' in error ? error.code : error instanceof MediaFailure ? error.cause : '')

@@ -1,7 +1,3 @@
-import { ensureBuilt } from './steps/build.mjs'
-import { ensureInstalled } from './steps/install.mjs'
-import { runUnderPinnedNode } from './steps/run.mjs'
+import { runBuilt } from './steps/runBuilt.mjs'
 
-ensureInstalled()
-ensureBuilt()
-runUnderPinnedNode(['dist/server/worker.js'], { NODE_ENV: 'production' })
+runBuilt('worker')

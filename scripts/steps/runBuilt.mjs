@@ -1,0 +1,11 @@
+import { ensureBuilt } from './build.mjs'
+import { heapFlags, heapSettings } from './heap.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runUnderPinnedNode } from './run.mjs'
+
+/** One of the built programs, as it runs in production. */
+export function runBuilt(entry) {
+  ensureInstalled()
+  ensureBuilt()
+  runUnderPinnedNode([...heapFlags, `dist/server/${entry}.js`], { NODE_ENV: 'production', ...heapSettings })
+}

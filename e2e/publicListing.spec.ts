@@ -182,4 +182,8 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   await expect(page.getByRole('alert')).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
   expect(complaints).toEqual([])
+
+  await page.emulateMedia({ media: 'print' })
+  const onPaper = (link: Element) => getComputedStyle(link, '::after').content
+  expect(await page.getByRole('link', { name: 'Call' }).evaluate(onPaper)).toBe('"021 555 0199"')
 })

@@ -50,12 +50,12 @@ export function AgentCardPreview({
       {(phone || email) && (
         <div className={classes.ways}>
           {phone && (
-            <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+            <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} data-on-paper={phone}>
               <PhoneSign /> Call
             </a>
           )}
           {email && (
-            <a className={classes.mail} href={`mailto:${email}`}>
+            <a className={classes.mail} href={`mailto:${email}`} data-on-paper={email}>
               <MailSign /> E-mail
             </a>
           )}

@@ -8,7 +8,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { open, reopen } from './support/open.ts'
-import { makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, makeListing, openPortal } from './support/portal.ts'
 import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
 import { choose, dock, watchParts } from './support/uploads.ts'
 
@@ -31,7 +31,7 @@ test('a photo that the server is slow to hear of still stands before those that 
   context,
 }) => {
   const { email } = await addAgent(app)
-  const { page, cookie } = await openPortal(context, app, email, '/portal/listings')
+  const { page, cookie } = await enterPortal(context, app, email)
   const { id } = await makeListing(app, cookie, '14 Rata Street', 'Two bedrooms in Karori')
   await open(page, `/portal/listings/${id}`)
   const folder = await temporaryFolder()
@@ -52,7 +52,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
   context,
 }) => {
   const { email } = await addAgent(app)
-  const { page, cookie } = await openPortal(context, app, email, '/portal/listings')
+  const { page, cookie } = await enterPortal(context, app, email)
   const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
   const complaints = await collectComplaints(page)
   await open(page, `/portal/listings/${id}`)

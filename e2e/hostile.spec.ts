@@ -7,7 +7,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
 import { open } from './support/open.ts'
-import { openPortal } from './support/portal.ts'
+import { enterPortal } from './support/portal.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -38,7 +38,7 @@ test('threat 26: nothing that stands in a listing is ever run, on no page that s
     description: words,
     userId: agent.id,
   })
-  const { page } = await openPortal(context, app, agent.email, '/portal')
+  const { page } = await enterPortal(context, app, agent.email)
   const { dialogs, complaints } = await watch(page)
   for (const path of [`/listings/${home.slug}`, '/portal/listings', `/portal/listings/${home.id}`, '/portal/files']) {
     await open(page, path)

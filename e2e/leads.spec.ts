@@ -6,7 +6,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { lookAgain, open, reopen } from './support/open.ts'
-import { openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`)
 const drawer = (page: Page) => page.getByRole('dialog')
@@ -78,7 +78,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   context,
 }) => {
   const { email, id: userId } = await addAgent(app)
-  const { page } = await openPortal(context, app, email, '/portal')
+  const { page } = await enterPortal(context, app, email)
   await page.setViewportSize({ width: 390, height: 844 })
   const complaints = await collectComplaints(page)
   const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))

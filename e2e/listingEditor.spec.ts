@@ -5,7 +5,7 @@ import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { openAsleep } from './support/asleep.ts'
 import { open, reopen } from './support/open.ts'
-import { makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -18,7 +18,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 
 test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
   const complaints = await collectComplaints(page)
   await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -64,7 +64,7 @@ test('a listing is written, saved, published, read by everybody and taken down',
 })
 
 test('the keyboard saves, from any field', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   await open(page, `/portal/listings/${id}`)
   await expect(save(page)).toBeDisabled()
@@ -79,7 +79,7 @@ test('the keyboard saves, from any field', async ({ context, app }) => {
 })
 
 test('an address is checked while it is typed', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   const other = await makeListing(app, cookie, 'Another home of the same agent')
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   await open(page, `/portal/listings/${id}`)
@@ -103,7 +103,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
 })
 
 test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
   const wake = await openAsleep(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
   wake()
@@ -112,7 +112,7 @@ test('a page that is not awake yet takes no words, so that it can lose none', as
 })
 
 test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
-  const { page: first, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page: first, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   const second = await context.newPage()
   for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
@@ -178,7 +178,7 @@ test('without a subscription the way to billing is shown, and what was typed sta
 })
 
 test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   await open(page, `/portal/listings/${id}`)
   await page.route('**/_serverFn/updateListing', (route) => route.abort())

@@ -3,7 +3,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { open, reopen } from './support/open.ts'
-import { doDeed, makeListing, openPortal } from './support/portal.ts'
+import { doDeed, enterPortal, makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -61,7 +61,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
 })
 
 test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
   const complaints = await collectComplaints(page)
   await open(page, '/portal/listings')
@@ -80,7 +80,7 @@ test('cards or table: the choice is remembered, and the page comes that way', as
 })
 
 test('an archived listing is had back, in its old place', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   for (const title of ['Third', 'Second', 'First']) await makeListing(app, cookie, title)
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
@@ -96,7 +96,7 @@ test('an archived listing is had back, in its old place', async ({ context, app 
 
 test('from the list a listing is published, shared, copied and taken down', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   const { slug } = await makeListing(app, cookie, '12 Rata Street', '3 bed')
   await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })

@@ -5,14 +5,19 @@ import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'
 import { open } from './open.ts'
 
-/** Signs the agent in, in this browser, and opens a page of the portal. */
-export async function openPortal(context: BrowserContext, app: RunningApp, email: string, path: string) {
+/** Signs the agent in, in this browser. No page is open yet. */
+export async function enterPortal(context: BrowserContext, app: RunningApp, email: string) {
   const cookie = await signInAs(app.url, email)
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url })))
-  const page = await context.newPage()
-  await open(page, path)
-  return { page, cookie }
+  return { page: await context.newPage(), cookie }
+}
+
+/** The same, and opens a page of the portal. */
+export async function openPortal(context: BrowserContext, app: RunningApp, email: string, path: string) {
+  const entered = await enterPortal(context, app, email)
+  await open(entered.page, path)
+  return entered
 }
 
 /** Makes a listing as the editor does. */

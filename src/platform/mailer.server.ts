@@ -18,6 +18,7 @@ type Mail = z.infer<typeof Mail>
 /** `about` stays readable, so that what is about one person can be found and forgotten. */
 const Sealed = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
 const TRIES = 1_000
+const CONNECTIONS = 4
 
 export interface MailDeeds {
   mailer: Mailer
@@ -37,7 +38,8 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     // A process that was killed with a mail in its hands is missed within seconds, and another takes it up.
     heartbeatSeconds: 15,
   },
-  concurrency: 8,
+  // As many as there are connections. What one has sent and not yet marked when it is killed goes out once more.
+  concurrency: CONNECTIONS,
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
@@ -47,7 +49,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   const transport = createTransport({
     url: options.url,
     pool: true,
-    maxConnections: 4,
+    maxConnections: CONNECTIONS,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,

@@ -16,21 +16,31 @@ const SUFFIX = '.eml'
 /** What the mail catcher kept, newest first. The names begin with the time, so they sort by it. */
 export async function listKeptMail(dataDir: string, limit: number): Promise<KeptMail[]> {
   const ids = (await keptIds(dataDir)).slice(0, limit)
-  const mails = await Promise.all(ids.map((id) => readKeptMail(dataDir, id)))
+  const mails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
   return mails.filter((mail) => mail !== undefined)
 }
 
-export async function readKeptMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
-  const raw = await readRawMail(dataDir, id)
+export const readKeptMail = async (dataDir: string, id: string) =>
+  (await isKept(dataDir, id)) ? parseMail(dataDir, id) : undefined
+
+/** Only a name that the folder itself lists is ever opened, so an address cannot lead anywhere else. */
+export const readRawMail = async (dataDir: string, id: string) =>
+  (await isKept(dataDir, id)) ? readMail(dataDir, id) : undefined
+
+const isKept = async (dataDir: string, id: string) => (await keptIds(dataDir)).includes(id)
+
+/** None where it was forgotten since it was listed. */
+const readMail = (dataDir: string, id: string) =>
+  readFile(join(mailFolder(dataDir), id + SUFFIX)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+
+async function parseMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
+  const raw = await readMail(dataDir, id)
   if (!raw) return undefined
   const mail = await PostalMime.parse(raw)
   return { id, receivedAt: timeIn(id), from: written(mail.from), to: (mail.to ?? []).map(written).join(', '), mail }
-}
-
-/** Only a name that the folder itself lists is ever opened, so an address cannot lead anywhere else. */
-export async function readRawMail(dataDir: string, id: string) {
-  const known = (await keptIds(dataDir)).find((kept) => kept === id)
-  return known && readFile(join(mailFolder(dataDir), known + SUFFIX))
 }
 
 /** Removes the mails with this line in their head. Where a provider takes the mail, nothing was kept. */

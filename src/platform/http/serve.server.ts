@@ -52,7 +52,16 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
 
 /** Who asks names the host, and nobody says that it must be one. */
 const readableAddresses: ServerMiddleware = (request, next) =>
-  URL.canParse(request.url) ? next() : new Response(null, { status: 400 })
+  isReadable(request) ? next() : new Response(null, { status: 400 })
+
+/** Some addresses are put together as they came, others are parsed first, which may fail already. */
+function isReadable(request: Request) {
+  try {
+    return URL.canParse(request.url)
+  } catch {
+    return false
+  }
+}
 
 /** Named after their content, so a browser never has to ask again. */
 const hashedFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: YEAR, immutable: true })

@@ -40,13 +40,14 @@ const queries = (known: Known) =>
     .array(fc.tuple(fc.constantFrom(...names), values(known)), { maxLength: 4 })
     .map((pairs) => (pairs.length ? `?${pairs.map((pair) => pair.join('=')).join('&')}` : ''))
 
-/** Addresses that we signed, and what somebody makes of them. */
+/** Addresses that we signed, and what somebody makes of them. All begin with a slash: Node itself hangs up on others, in the middle of a body. */
 const signedAddresses = (known: Known) =>
   fc
     .tuple(fc.constantFrom(...(known.address ?? [''])), fc.nat(), fc.constantFrom('', '0', 'z', '%', '&'))
-    .map(([address, at, other]) =>
-      at % 3 ? address.slice(0, at % address.length) + other + address.slice((at % address.length) + 1) : address,
-    )
+    .map(([address, at, other]) => {
+      const place = 1 + (at % Math.max(1, address.length - 1))
+      return at % 3 ? address.slice(0, place) + other + address.slice(place + 1) : address
+    })
 
 export function addressesOf(template: string, known: Known): fc.Arbitrary<string> {
   if (template.startsWith('/storage/')) return signedAddresses(known)

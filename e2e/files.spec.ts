@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { RunningApp } from '../test/support/app.ts'
 import { textPdf } from '../test/support/pdf.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { addAgent } from './agent.ts'
@@ -21,6 +22,14 @@ const namesIn = (page: Page, name: 'Photos' | 'Documents') =>
     .getByRole('button', { name: /^Rename / })
     .allInnerTexts()
 
+async function openNewListing(context: BrowserContext, app: RunningApp) {
+  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
+  const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
+  const complaints = await collectComplaints(page)
+  await open(page, `/portal/listings/${id}`)
+  return { page, complaints }
+}
+
 async function choosePoint(page: Page, file: string, point: string) {
   await page.getByRole('button', { name: `Actions for ${file}` }).click()
   await page.getByRole('menuitem', { name: point }).click()
@@ -30,10 +39,7 @@ test('a photo that the server is slow to hear of still stands before those that 
   app,
   context,
 }) => {
-  const { email } = await addAgent(app)
-  const { page, cookie } = await enterPortal(context, app, email)
-  const { id } = await makeListing(app, cookie, '14 Rata Street', 'Two bedrooms in Karori')
-  await open(page, `/portal/listings/${id}`)
+  const { page, complaints } = await openNewListing(context, app)
   const folder = await temporaryFolder()
   const names = ['front.jpg', 'garden.jpg', 'kitchen.jpg']
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), await photo(index))
@@ -45,17 +51,14 @@ test('a photo that the server is slow to hear of still stands before those that 
   await dropOn(page, ...names.map((name) => join(folder, name)))
   await expect(dock(page)).toContainText('3 files uploaded')
   await expect.poll(() => namesIn(page, 'Photos')).toEqual(names)
+  expect(complaints).toEqual([])
 })
 
 test('a folder of 12 documents and 20 photos sorts itself, is put in order, and is published', async ({
   app,
   context,
 }) => {
-  const { email } = await addAgent(app)
-  const { page, cookie } = await enterPortal(context, app, email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
-  const complaints = await collectComplaints(page)
-  await open(page, `/portal/listings/${id}`)
+  const { page, complaints } = await openNewListing(context, app)
   await dropOn(page, await propertyFolder())
 
   await expect(page.getByRole('heading', { name: 'Photos 20' })).toBeVisible({ timeout: 60_000 })

@@ -19,7 +19,7 @@ test('from the home page over the features and the price to the checkout, on a l
     )
     const preload = page.locator('link[rel=preload][as=image][media*=min-width]')
     await expect(preload).toHaveAttribute('fetchpriority', 'high')
-    const picture = page.getByRole('img', { name: /as its agent and its buyers see it/ })
+    const picture = page.getByRole('img', { name: /a listing as buyers see it/ })
     const shown = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth && image.currentSrc)
     expect(await preload.getAttribute('imagesrcset')).toContain(new URL(String(shown)).pathname)
     await expect(page.getByRole('main')).toContainText('30-day free trial · 30-day money-back guarantee')

@@ -1,7 +1,7 @@
 import { countPublicPages, listPublicPages } from '#features/listings/listPublicPages.server.ts'
 import { PAGES_PER_SITEMAP, sitemap, sitemapIndex } from '#marketing/crawlers/sitemap.ts'
 import { llms, robots, security } from '#marketing/crawlers/texts.ts'
-import { legalPages, mainPages } from '#marketing/pages.ts'
+import { legalPages, mainPages } from '#marketing/marketingPages.ts'
 import { notFound } from '#platform/errors.ts'
 import { explain } from '#platform/http/explain.server.ts'
 import { errorResponse, framed } from '#platform/http/respond.server.ts'

@@ -126,7 +126,7 @@ describe('in one checkout', () => {
     const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
     expect(await home()).toContain('From folder to lead in three steps')
 
-    const source = join(checkout, 'src/marketing/home/HomePage.tsx')
+    const source = join(checkout, 'src/marketing/HomePage.tsx')
     const text = readFileSync(source, 'utf8')
     onTestFinished(() => writeFileSync(source, text))
     writeFileSync(source, text.replace('From folder to lead in three steps', 'Changed while it runs'))

@@ -8,13 +8,27 @@ interface ActionProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> {
   large?: boolean
 }
 
-/** A link that looks like a button, to an address that only the server knows. */
+/** A link that looks like a button, for addresses outside the route tree. */
 export const PlainAction = ({ look = 'filled', large = false, ...props }: ActionProps) => (
   <a {...props} className={`${buttons[look]} ${large ? classes.large : classes.usual}`} />
 )
 
-/** The same to a page of ours. */
+/** A link that looks like a button, to one of our pages. */
 export const Action = createLink(PlainAction)
 
-/** Beside each other where there is room. */
+/** Actions side by side, or stacked on a phone. */
 export const Actions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
+
+export interface HasExample {
+  /** The path of a public example listing, if there is one. */
+  examplePath: string | null
+}
+
+export function LiveExample({ examplePath, large }: HasExample & { large?: boolean }) {
+  if (!examplePath) return null
+  return (
+    <PlainAction href={examplePath} look="plain" large={large}>
+      See a live example
+    </PlainAction>
+  )
+}

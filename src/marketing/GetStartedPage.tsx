@@ -1,17 +1,17 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './GetStartedPage.module.css'
-import { included } from './included.ts'
-import { TickList } from './TickList.tsx'
+import { included } from './PricingPage.tsx'
+import { TickList } from './sections.tsx'
 
 const steps = [
-  { title: 'Leave your card', text: 'With our payment provider. It is not charged before the trial ends.' },
-  { title: 'Set your password', text: 'We send you a mail with a link. One click, one password, and you are in.' },
-  { title: 'Share your first listing', text: 'Drop in photos and documents, publish, and put the link into your ad.' },
+  { title: 'Add your card', text: 'Our payment partner keeps it safe. You won’t be charged before the trial ends.' },
+  { title: 'Create your password', text: 'We email you a link. Choose a password and you’re in.' },
+  { title: 'Share your first listing', text: 'Drop in photos and documents, publish, and put the link in your ad.' },
 ]
 
 interface GetStartedPageProps {
-  /** The choice of a plan, and the way to the payment provider. */
+  /** The choice of plan, and the button to the checkout. */
   start: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function GetStartedPage({ start }: GetStartedPageProps) {
           Start your free trial
         </Title>
         <Text c="dimmed" className={classes.lead}>
-          Put the files of your next listing behind one link, and know every buyer who reads them.
+          Put your next listing’s documents behind one link, and know every buyer who reads them.
         </Text>
       </div>
       <div className={classes.start}>{start}</div>

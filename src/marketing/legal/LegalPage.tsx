@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageIntro } from '../PageIntro.tsx'
+import { PageIntro } from '../sections.tsx'
 import classes from './LegalPage.module.css'
 
 export interface LegalSection {

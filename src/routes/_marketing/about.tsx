@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AboutPage } from '#marketing/about/AboutPage.tsx'
-import { marketingHead } from '#marketing/marketingHead.ts'
+import { AboutPage } from '#marketing/AboutPage.tsx'
+import { marketingHead } from '#marketing/marketingPages.ts'
 
 export const Route = createFileRoute('/_marketing/about')({
   head: ({ matches }) =>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
-import { FeaturesPage } from '#marketing/features/FeaturesPage.tsx'
-import { marketingHead } from '#marketing/marketingHead.ts'
+import { FeaturesPage } from '#marketing/FeaturesPage.tsx'
+import { marketingHead } from '#marketing/marketingPages.ts'
 
 export const Route = createFileRoute('/_marketing/features')({
   loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),

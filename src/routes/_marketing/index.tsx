@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
-import { HomePage } from '#marketing/home/HomePage.tsx'
-import { marketingHead } from '#marketing/marketingHead.ts'
+import { HomePage } from '#marketing/HomePage.tsx'
+import { marketingHead } from '#marketing/marketingPages.ts'
 
 export const Route = createFileRoute('/_marketing/')({
   // Never fails: without an example the rest of the page is still worth reading.

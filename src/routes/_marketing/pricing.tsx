@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { PricingOffer } from '#features/billing/PricingOffer.tsx'
-import { marketingHead } from '#marketing/marketingHead.ts'
-import { PricingPage } from '#marketing/pricing/PricingPage.tsx'
+import { marketingHead } from '#marketing/marketingPages.ts'
+import { PricingPage } from '#marketing/PricingPage.tsx'
 
 export const Route = createFileRoute('/_marketing/pricing')({
   // Never fails: without a price the rest of the page is still worth reading.

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyPage } from '#marketing/legal/PrivacyPage.tsx'
-import { marketingHead } from '#marketing/marketingHead.ts'
+import { marketingHead } from '#marketing/marketingPages.ts'
 import { fetchOperator } from '#platform/operator.functions.ts'
 
 export const Route = createFileRoute('/_marketing/privacy-policy')({

@@ -1,16 +1,15 @@
 import { preload } from 'react-dom'
-import { Action, Actions } from '../Action.tsx'
-import { type HasExample, LiveExample } from '../LiveExample.tsx'
-import { Framed } from '../pictures/Framed.tsx'
-import { plainUrl, sizeOf, sourceSet } from '../pictures/pictures.ts'
+import { Action, Actions, type HasExample, LiveExample } from './Action.tsx'
 import classes from './Hero.module.css'
+import { plainUrl, sizeOf, sourceSet } from './pictures/pictures.ts'
+import { Screenshot } from './pictures/Screenshot.tsx'
 
-/** A dashboard says nothing at the width of a phone, so phones see what buyers see. */
+/** A dashboard is unreadable at the width of a phone, so phones show the buyer's view. */
 const small = { media: '(max-width: 47.99em)', name: 'listing', sizes: '300px' } as const
 const large = { media: '(min-width: 48em)', name: 'dashboard', sizes: '(min-width: 76em) 1080px, 92vw' } as const
 
 export function Hero({ examplePath }: HasExample) {
-  // In the head of the document, so that the browser fetches it before it has read the page.
+  // Preloaded in the document head, so the browser fetches it before it parses the page.
   for (const { name, sizes, media } of [small, large])
     preload(plainUrl(name), {
       as: 'image',
@@ -64,13 +63,13 @@ export function Hero({ examplePath }: HasExample) {
                 className={classes.picture}
                 src={plainUrl('dashboard')}
                 {...sizeOf('dashboard')}
-                alt="Property Files: how a home is doing, as its agent and its buyers see it"
+                alt="The dashboard of Property Files, and a listing as buyers see it"
                 fetchPriority="high"
               />
             </picture>
           </div>
           <div className={classes.phone}>
-            <Framed as="phone" name="listing" alt="A listing on a buyer's phone" sizes="240px" />
+            <Screenshot device="phone" name="listing" alt="A listing on a buyer's phone" sizes="240px" />
           </div>
         </div>
       </div>

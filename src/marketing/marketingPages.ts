@@ -1,13 +1,24 @@
 import { appUrlOf } from '#platform/appUrlOf.ts'
 
+export const mainPages = [
+  { to: '/features', label: 'Features' },
+  { to: '/pricing', label: 'Pricing' },
+  { to: '/about', label: 'About' },
+] as const
+
+export const legalPages = [
+  { to: '/privacy-policy', label: 'Privacy policy' },
+  { to: '/terms', label: 'Terms' },
+] as const
+
 interface MarketingPage {
-  /** Of its picture in `public/social`. */
+  /** Name of its image in `public/social`. */
   name: string
   title: string
   description: string
 }
 
-/** What search engines and networks learn of a page about the product. */
+/** The title, description and social card of a marketing page. */
 export function marketingHead(matches: Parameters<typeof appUrlOf>[0], { name, title, description }: MarketingPage) {
   const shared = { type: 'website', title, description, image: `${appUrlOf(matches)}/social/${name}.jpg` }
   return {

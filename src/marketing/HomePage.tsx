@@ -1,0 +1,153 @@
+import { Action, type HasExample, LiveExample } from './Action.tsx'
+import { Hero } from './Hero.tsx'
+import classes from './HomePage.module.css'
+import { StagedScreenshot } from './pictures/Screenshot.tsx'
+import { Points, Section, Story, TickList, TrialCall } from './sections.tsx'
+
+export function HomePage({ examplePath }: HasExample) {
+  return (
+    <>
+      <Hero examplePath={examplePath} />
+      <Points points={facts} className={classes.facts} />
+      <Section title="From folder to lead in three steps" tone="grey">
+        <Steps />
+      </Section>
+      <Stories examplePath={examplePath} />
+      <Section title="Better for both sides of the sale" tone="grey">
+        <TwoSides />
+      </Section>
+      <TrialCall />
+    </>
+  )
+}
+
+const facts = [
+  { title: '500 MB', text: 'per document. Upload whole scans as they are.' },
+  { title: '1 link', text: 'for the ad, the email and the sign.' },
+  { title: '0 accounts', text: 'for buyers. They leave their details once.' },
+  { title: '0 cookies', text: 'to count visits to your listing.' },
+]
+
+const steps = [
+  {
+    title: 'Drop in the files',
+    text: 'Title, LIM, building report, draft agreement, floor plan and photos, all at once. We sort and name them for you.',
+    device: 'laptop',
+    picture: 'editor',
+    alt: 'The photos and documents of a listing in the editor',
+  },
+  {
+    title: 'Share one link',
+    text: 'Every listing gets its own page, with a link, a QR code and a poster to print for the open home.',
+    device: 'phone',
+    picture: 'listing',
+    alt: 'A listing with its photos on a phone',
+  },
+  {
+    title: 'Call the buyer',
+    text: 'They leave name, email and phone once and start reading. Seconds later their number is in your inbox.',
+    device: 'sheet',
+    picture: 'mail',
+    alt: 'An email about a new lead, with the phone number first',
+  },
+] as const
+
+const Steps = () => (
+  <ol className={classes.steps}>
+    {steps.map(({ title, text, device, picture, alt }) => (
+      <li key={title} className={classes.step}>
+        <StagedScreenshot device={device} name={picture} alt={alt} sizes={device === 'laptop' ? '640px' : '340px'} />
+        <h3 className={classes.stepsTitle}>{title}</h3>
+        <p className={classes.stepsText}>{text}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+function Stories({ examplePath }: HasExample) {
+  return (
+    <>
+      <Story
+        title="Know what they read before you call"
+        text="Every lead shows which documents the buyer opened, when, and how often they came back. Start the call with what matters to them."
+        points={[
+          'Hit reply to email the buyer',
+          'A status and your own note on every lead',
+          'Export the whole list as CSV whenever you like',
+        ]}
+        picture={
+          <StagedScreenshot device="sheet" name="lead" alt="A lead with contact details and activity" sizes="380px" />
+        }
+      />
+      <Story
+        side="left"
+        title="Large scans, small screens, no waiting"
+        text="Documents open right on the page. The first page of a 300 MB scan appears while the rest is still loading. Nothing to install, no account to create."
+        points={[
+          'Search, thumbnails and pinch to zoom',
+          'A private link by email opens the documents on any device',
+          'New documents are flagged',
+        ]}
+        picture={
+          <StagedScreenshot device="phone" name="reading" alt="A building report open on a phone" sizes="300px" />
+        }
+      >
+        <LiveExample examplePath={examplePath} />
+      </Story>
+      <Story
+        side="below"
+        title="Clear analytics, no cookies"
+        text="Views, visitors, opened documents and leads, by day, city, device and referrer. Visitors who return on another day count again, and no IP address is stored."
+        points={[
+          'One listing or all of them, compared with the previous period',
+          'From the first view to the lead: see where buyers stop',
+          'Every event in a live log, and as CSV',
+        ]}
+        picture={
+          <StagedScreenshot
+            device="laptop"
+            name="analytics"
+            alt="Views and visitors over the last 30 days"
+            sizes="(min-width: 62em) 1040px, 640px"
+          />
+        }
+      >
+        <Action to="/features" look="plain">
+          See all features
+        </Action>
+      </Story>
+    </>
+  )
+}
+
+const sides = [
+  {
+    title: 'For agents',
+    points: [
+      'Every listing’s documents in one place, in order and up to date',
+      'No more sending the same documents to each buyer by hand',
+      'Every enquiry with name, phone, email and note',
+      'Replace a document and the link in the ad still works',
+    ],
+  },
+  {
+    title: 'For buyers',
+    points: [
+      'Free, with no account and no app',
+      'Easy to read on a phone, at the open home or on the sofa',
+      'See which documents there are before leaving any details',
+      'View, edit or delete your details yourself',
+    ],
+  },
+]
+
+const TwoSides = () => (
+  <div className={classes.sides}>
+    {sides.map(({ title, points }) => (
+      <div key={title} className={classes.side}>
+        <h3 className={classes.sidesTitle}>{title}</h3>
+        <TickList items={points} />
+      </div>
+    ))}
+  </div>
+)

@@ -16,7 +16,8 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 test('what is packed for an image runs by itself: native parts, fonts and all', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const packed = join(folder, 'packed')
+  // With a space, as a folder's name may have one.
+  const packed = join(folder, 'packed application')
   const { status, stderr } = spawnSync(process.execPath, [join(projectRoot, 'scripts/pack.mjs'), packed], {
     encoding: 'utf8',
   })

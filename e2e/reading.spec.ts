@@ -228,7 +228,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
 
   await next('Fax of 1987')
   await expect(drawn(page, 1)).toBeVisible()
-  expect(await drawn(page, 1).evaluate(inkInTheMiddle)).toBe(0)
+  expect(await drawn(page, 1).evaluate(colourAt, { x: 0.5, y: 0.5 })).toEqual([0, 0, 0])
   await next('Uncounted')
   await expect(sheet(page, 1).getByText('Still read')).toBeVisible()
   await next('Locked')
@@ -242,6 +242,28 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await expectFit(page)
   // The console tells of the call that got no answer.
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})
+
+test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ app, context, page }) => {
+  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/fixtures', name))
+  const { open, complaints } = await openHome(app, context, page, [
+    { name: 'Black and white', content: scan('scan-jbig2.pdf'), pageCount: 1 },
+    { name: 'In colour', content: scan('scan-jpeg2000.pdf'), pageCount: 1 },
+  ])
+  const colours = async () => ({
+    block: await drawn(page, 1).evaluate(colourAt, { x: 0.45, y: 0.625 }),
+    paper: await drawn(page, 1).evaluate(colourAt, { x: 0.2, y: 0.625 }),
+  })
+  await open('Black and white')
+  await expect(drawn(page, 1)).toBeVisible()
+  expect(await colours()).toEqual({ block: [0, 0, 0], paper: [255, 255, 255] })
+  await viewer(page).getByRole('button', { name: 'Next document: In colour' }).tap()
+  await expect(drawn(page, 1)).toBeVisible()
+  const { block, paper } = await colours()
+  // The green of the block, give or take what the compression takes away.
+  expect(block.map((value) => Math.round(value / 20))).toEqual([0, 6, 5])
+  expect(paper.map((value) => Math.round(value / 20))).toEqual([13, 13, 13])
+  expect(complaints).toEqual([])
 })
 
 test('all documents are saved as one zip', async ({ app, context, page }) => {
@@ -260,11 +282,11 @@ test('all documents are saved as one zip', async ({ app, context, page }) => {
   expect(complaints).toEqual([])
 })
 
-/** How bright the middle of a picture is, from 0 to 255. */
-const inkInTheMiddle = (canvas: HTMLCanvasElement | SVGElement) => {
-  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('That is no picture.')
-  const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data
-  return pixel?.[0]
+/** Red, green and blue at a place in a picture; 1 is its whole width or height. */
+const colourAt = (canvas: HTMLCanvasElement | SVGElement, at: { x: number; y: number }) => {
+  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('This is not a canvas.')
+  const pixel = canvas.getContext('2d')?.getImageData(canvas.width * at.x, canvas.height * at.y, 1, 1).data ?? []
+  return [...pixel].slice(0, 3)
 }
 
 /** Two fingers that move apart around the middle of the screen. */

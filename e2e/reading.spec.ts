@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/event.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import type { NewDocument } from '../test/support/documents.ts'
-import { bookPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
+import { bookPdf, linkedPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
 import { faxPdf, scanPdf } from '../test/support/scan.ts'
 import { diskOf } from '../test/support/storages.ts'
 import { unzip } from '../test/support/unzip.ts'
@@ -263,6 +263,69 @@ test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ 
   // The green of the block, give or take what the compression takes away.
   expect(block.map((value) => Math.round(value / 20))).toEqual([0, 6, 5])
   expect(paper.map((value) => Math.round(value / 20))).toEqual([13, 13, 13])
+  expect(complaints).toEqual([])
+})
+
+test('threat 96: a link in a document says where it goes before it is opened, and no other scheme is a link', async ({
+  app,
+  context,
+  page,
+}) => {
+  const address = 'https://council.example.nz/property?id=12&from=lim#drainage'
+  const uri = (value: string) => `/A << /S /URI /URI (${value}) >>`
+  const { open, complaints } = await openHome(app, context, page, [
+    {
+      name: 'LIM report',
+      content: linkedPdf([
+        { words: 'Council website', annotation: uri(address) },
+        { words: 'Drainage plan', annotation: '/Dest [7 0 R /XYZ 0 800 0]' },
+        { words: 'Turn over', annotation: '/A << /S /Named /N /NextPage >>' },
+        { words: 'Script', annotation: uri('javascript:alert\\(1\\)') },
+        { words: 'Script action', annotation: "/A << /S /JavaScript /JS (app.launchURL\\('javascript:1'\\)) >>" },
+        { words: 'Data', annotation: uri('data:text/html,<p>x') },
+        { words: 'File', annotation: uri('file:///etc/passwd') },
+        { words: 'Program', annotation: '/A << /S /Launch /F (setup.exe) >>' },
+        { words: 'Unencrypted', annotation: uri('http://council.example.nz/') },
+        { words: 'Private scheme', annotation: uri('ms-word:ofe|u|https://evil.example') },
+        { words: 'Disguised', annotation: uri('https://council.example.nz@evil.example/') },
+        { words: 'Missing page', annotation: '/Dest [99 0 R /XYZ 0 800 0]' },
+      ]),
+      pageCount: 3,
+    },
+  ])
+  await context.route('https://council.example.nz/**', (route) => route.fulfill({ body: 'The council' }))
+  await open('LIM report')
+  const website = viewer(page).getByRole('button', { name: 'Council website, link to council.example.nz' })
+  await expect(website).toBeVisible()
+  expect(await sheet(page, 1).getByRole('button').allInnerTexts()).toHaveLength(4)
+
+  await website.tap()
+  const question = page.getByRole('dialog', { name: 'Open council.example.nz?' })
+  await expect(question.getByText(address)).toBeVisible()
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(website).toBeFocused()
+
+  await test.step('it can be followed by keyboard, into a new tab that knows nothing of this one', async () => {
+    await page.keyboard.press('Enter')
+    await expect(question).toBeVisible()
+    await question.getByRole('link', { name: 'Open website' }).focus()
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+    await tab.waitForLoadState()
+    expect(tab.url()).toBe(address)
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    await tab.close()
+    await expect(question).toHaveCount(0)
+  })
+
+  const current = viewer(page).getByLabel('Page, of 3')
+  await viewer(page).getByRole('button', { name: 'Drainage plan, link in this document' }).tap()
+  await expect(current).toHaveValue('3')
+  await page.keyboard.press('Home')
+  await viewer(page).getByRole('button', { name: 'Missing page, link in this document' }).tap()
+  await viewer(page).getByRole('button', { name: 'Turn over, link in this document' }).tap()
+  await expect(current).toHaveValue('2')
   expect(complaints).toEqual([])
 })
 

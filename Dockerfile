@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # Packages are a layer of their own: they change seldom.
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 COPY scripts scripts
 RUN node -e "import('./scripts/steps/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
 COPY . .

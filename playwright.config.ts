@@ -28,7 +28,7 @@ export default defineConfig({
   // Journeys take seconds; the rest is for a machine that has other things to do.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [['list'], ['./e2e/support/browserResults.ts', { outputFile: 'test-results/browser.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-NZ',

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longestFirst.ts'
+import { VitestResults } from './test/support/vitestResults.ts'
 
 /** No plugins of the application: tests reach pages and calls through the built server, the rest as plain modules. */
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
     // Modules are read once for all files of a worker: nothing of ours keeps state in them that a test could trip over.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: ['default', new VitestResults('test-results/vitest.json')],
     env: { NODE_ENV: 'test' },
   },
 })

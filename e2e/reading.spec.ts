@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/event.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import type { NewDocument } from '../test/support/documents.ts'
-import { bookPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
+import { bookPdf, linkedPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
 import { faxPdf, scanPdf } from '../test/support/scan.ts'
 import { diskOf } from '../test/support/storages.ts'
 import { unzip } from '../test/support/unzip.ts'
@@ -228,7 +228,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
 
   await next('Fax of 1987')
   await expect(drawn(page, 1)).toBeVisible()
-  expect(await drawn(page, 1).evaluate(inkInTheMiddle)).toBe(0)
+  expect(await drawn(page, 1).evaluate(colourAt, { x: 0.5, y: 0.5 })).toEqual([0, 0, 0])
   await next('Uncounted')
   await expect(sheet(page, 1).getByText('Still read')).toBeVisible()
   await next('Locked')
@@ -242,6 +242,91 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await expectFit(page)
   // The console tells of the call that got no answer.
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})
+
+test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ app, context, page }) => {
+  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/fixtures', name))
+  const { open, complaints } = await openHome(app, context, page, [
+    { name: 'Black and white', content: scan('scan-jbig2.pdf'), pageCount: 1 },
+    { name: 'In colour', content: scan('scan-jpeg2000.pdf'), pageCount: 1 },
+  ])
+  const colours = async () => ({
+    block: await drawn(page, 1).evaluate(colourAt, { x: 0.45, y: 0.625 }),
+    paper: await drawn(page, 1).evaluate(colourAt, { x: 0.2, y: 0.625 }),
+  })
+  await open('Black and white')
+  await expect(drawn(page, 1)).toBeVisible()
+  expect(await colours()).toEqual({ block: [0, 0, 0], paper: [255, 255, 255] })
+  await viewer(page).getByRole('button', { name: 'Next document: In colour' }).tap()
+  await expect(drawn(page, 1)).toBeVisible()
+  const { block, paper } = await colours()
+  // The green of the block, give or take what the compression takes away.
+  expect(block.map((value) => Math.round(value / 20))).toEqual([0, 6, 5])
+  expect(paper.map((value) => Math.round(value / 20))).toEqual([13, 13, 13])
+  expect(complaints).toEqual([])
+})
+
+test('threat 96: a link in a document says where it goes before it is opened, and no other scheme is a link', async ({
+  app,
+  context,
+  page,
+}) => {
+  const address = 'https://council.example.nz/property?id=12&from=lim#drainage'
+  const uri = (value: string) => `/A << /S /URI /URI (${value}) >>`
+  const { open, complaints } = await openHome(app, context, page, [
+    {
+      name: 'LIM report',
+      content: linkedPdf([
+        { words: 'Council website', annotation: uri(address) },
+        { words: 'Drainage plan', annotation: '/Dest [7 0 R /XYZ 0 800 0]' },
+        { words: 'Turn over', annotation: '/A << /S /Named /N /NextPage >>' },
+        { words: 'Script', annotation: uri('javascript:alert\\(1\\)') },
+        { words: 'Script action', annotation: "/A << /S /JavaScript /JS (app.launchURL\\('javascript:1'\\)) >>" },
+        { words: 'Data', annotation: uri('data:text/html,<p>x') },
+        { words: 'File', annotation: uri('file:///etc/passwd') },
+        { words: 'Program', annotation: '/A << /S /Launch /F (setup.exe) >>' },
+        { words: 'Unencrypted', annotation: uri('http://council.example.nz/') },
+        { words: 'Private scheme', annotation: uri('ms-word:ofe|u|https://evil.example') },
+        { words: 'Disguised', annotation: uri('https://council.example.nz@evil.example/') },
+        { words: 'Missing page', annotation: '/Dest [99 0 R /XYZ 0 800 0]' },
+      ]),
+      pageCount: 3,
+    },
+  ])
+  await context.route('https://council.example.nz/**', (route) => route.fulfill({ body: 'The council' }))
+  await open('LIM report')
+  const website = viewer(page).getByRole('button', { name: 'Council website, link to council.example.nz' })
+  await expect(website).toBeVisible()
+  expect(await sheet(page, 1).getByRole('button').allInnerTexts()).toHaveLength(4)
+
+  await website.tap()
+  const question = page.getByRole('dialog', { name: 'Open council.example.nz?' })
+  await expect(question.getByText(address)).toBeVisible()
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(website).toBeFocused()
+
+  await test.step('it can be followed by keyboard, into a new tab that knows nothing of this one', async () => {
+    await page.keyboard.press('Enter')
+    await expect(question).toBeVisible()
+    await question.getByRole('link', { name: 'Open website' }).focus()
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+    await tab.waitForLoadState()
+    expect(tab.url()).toBe(address)
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+    await tab.close()
+    await expect(question).toHaveCount(0)
+  })
+
+  const current = viewer(page).getByLabel('Page, of 3')
+  await viewer(page).getByRole('button', { name: 'Drainage plan, link in this document' }).tap()
+  await expect(current).toHaveValue('3')
+  await page.keyboard.press('Home')
+  await viewer(page).getByRole('button', { name: 'Missing page, link in this document' }).tap()
+  await viewer(page).getByRole('button', { name: 'Turn over, link in this document' }).tap()
+  await expect(current).toHaveValue('2')
+  expect(complaints).toEqual([])
 })
 
 test('all documents are saved as one zip', async ({ app, context, page }) => {
@@ -260,11 +345,11 @@ test('all documents are saved as one zip', async ({ app, context, page }) => {
   expect(complaints).toEqual([])
 })
 
-/** How bright the middle of a picture is, from 0 to 255. */
-const inkInTheMiddle = (canvas: HTMLCanvasElement | SVGElement) => {
-  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('That is no picture.')
-  const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data
-  return pixel?.[0]
+/** Red, green and blue at a place in a picture; 1 is its whole width or height. */
+const colourAt = (canvas: HTMLCanvasElement | SVGElement, at: { x: number; y: number }) => {
+  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('This is not a canvas.')
+  const pixel = canvas.getContext('2d')?.getImageData(canvas.width * at.x, canvas.height * at.y, 1, 1).data ?? []
+  return [...pixel].slice(0, 3)
 }
 
 /** Two fingers that move apart around the middle of the screen. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
@@ -51,6 +52,84 @@ describe('the arrow of imports', () => {
 
   test('reading no module at all turns the check red', async () => {
     expect(await checkImports({})).toEqual({ status: 1, stderr: 'No module was read.\n' })
+  })
+})
+
+describe('the counts at the end of a test run', () => {
+  const ok = "import { test } from 'vitest'\ntest('passes', () => {})"
+
+  async function runIn(files: Record<string, string>, ...command: string[]) {
+    const folder = await temporaryFolder()
+    onTestFinished(() => rm(folder, { recursive: true }))
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const [script = '', ...args] = command
+    const env = { ...process.env, NODE_OPTIONS: '' }
+    const { status } = spawnSync(process.execPath, [join(projectRoot, 'node_modules', script), ...args], {
+      cwd: folder,
+      env,
+    })
+    const { passed, failed }: { passed: number; failed: string[] } = JSON.parse(
+      readFileSync(join(folder, 'results.json'), 'utf8'),
+    )
+    return { status, passed, failed: failed.map((failure) => failure.split('\n')[0]).toSorted() }
+  }
+
+  test('Vitest: files that cannot be loaded, suites that do not start and unhandled errors are failures', async () => {
+    const reporter = pathToFileURL(join(projectRoot, 'test/support/vitestResults.ts'))
+    const results = await runIn(
+      {
+        'vitest.config.mjs': `import { VitestResults } from '${reporter}'
+          export default { test: { reporters: [new VitestResults('results.json')] } }`,
+        'good.test.ts': ok,
+        'fails.test.ts': `${ok}\ntest('fails', () => { throw new Error('wrong') })\ntest.skip('is left out', () => {})`,
+        'load.test.ts': `${ok}\nthrow new Error('cannot be loaded')`,
+        'start.test.ts': `${ok}\nimport { beforeAll, describe } from 'vitest'
+          describe('a suite', () => { beforeAll(() => { throw new Error('no') }); test('never runs', () => {}) })`,
+        'stop.test.ts': `${ok}\nimport { afterAll } from 'vitest'\nafterAll(() => { throw new Error('no') })`,
+        'unhandled.test.ts': `${ok}\ntest('rejects', () => { Promise.reject(new Error('unhandled')) })`,
+      },
+      ...['vitest/vitest.mjs', 'run', '--maxWorkers=1', '--no-isolate'],
+    )
+    expect(results).toEqual({
+      status: 1,
+      passed: 6,
+      failed: [
+        'fails.test.ts › fails',
+        'load.test.ts › failed to load, start or stop',
+        'start.test.ts › a suite: failed to start or stop',
+        'stop.test.ts › failed to load, start or stop',
+        'unhandled error',
+      ],
+    })
+  })
+
+  test('Playwright: tests that did not run and errors outside of tests are failures', async () => {
+    const reporter = join(projectRoot, 'e2e/support/browserResults.ts')
+    const config = `export default { testDir: '.', workers: 1, reporter: [[${JSON.stringify(reporter)}, { outputFile: 'results.json' }]] }`
+    const named = (title: string) => `test('${title}', () => {})`
+    const imports = "import { test } from '@playwright/test'\n"
+    const command = ['@playwright/test/cli.js', 'test'] as const
+    const started = await runIn(
+      {
+        'playwright.config.mjs': config,
+        'good.spec.ts': `${imports}${named('passes')}\ntest.skip('is left out', () => {})`,
+        'start.spec.ts': `${imports}test.describe('a suite', () => {
+          test.beforeAll(() => { throw new Error('no') })\n${named('fails')}\n${named('waits')} })`,
+      },
+      ...command,
+    )
+    expect(started).toEqual({
+      status: 1,
+      passed: 1,
+      failed: ['e2e/start.spec.ts › a suite › fails', 'e2e/start.spec.ts › a suite › waits: did not run'],
+    })
+    const broken = {
+      'good.spec.ts': `${imports}${named('passes')}`,
+      'load.spec.ts': "throw new Error('cannot be loaded')",
+    }
+    const loaded = await runIn({ 'playwright.config.mjs': config, ...broken }, ...command)
+    expect(loaded).toEqual({ status: 1, passed: 0, failed: ['browser tests'] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { publishListing } from '#features/listings/listingStates.server.ts'
@@ -16,7 +16,8 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 test('what is packed for an image runs by itself: native parts, fonts and all', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const packed = join(folder, 'packed')
+  // With a space, as a folder's name may have one.
+  const packed = join(folder, 'packed application')
   const { status, stderr } = spawnSync(process.execPath, [join(projectRoot, 'scripts/pack.mjs'), packed], {
     encoding: 'utf8',
   })
@@ -43,4 +44,31 @@ test('the image starts as npm start does', () => {
   const image = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8')
   expect(image).toContain(`ENTRYPOINT ${JSON.stringify(['node', ...heapFlags]).replaceAll('","', '", "')}`)
   for (const [name, value] of Object.entries(heapSettings)) expect(image).toContain(`${name}=${value}`)
+})
+
+test('what the image is built from is in the repository and reaches the build', () => {
+  const lines = (name: string) => readFileSync(join(projectRoot, name), 'utf8').split('\n').filter(Boolean)
+  const copied = lines('Dockerfile')
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+    .flatMap((line) => line.split(' ').slice(1, -1))
+  expect(copied).toContain('package-lock.json')
+  const { stdout } = spawnSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'utf8' })
+  const tracked = stdout.split('\n').filter(Boolean)
+  const left = tracked.filter(
+    (path) => !lines('.dockerignore').some((pattern) => matchesGlob(path, pattern) || path.startsWith(`${pattern}/`)),
+  )
+  const isThere = (source: string) =>
+    source === '.' || left.some((path) => path === source || path.startsWith(`${source}/`))
+  expect(copied.filter((source) => !isThere(source))).toEqual([])
+  // Asked for by the scripts that run inside the image.
+  for (const path of [
+    'LICENSE',
+    'NOTICE',
+    'src/main.ts',
+    'vite.config.ts',
+    'scripts/pack.mjs',
+    'drizzle/meta/_journal.json',
+    'demo/derived/manifest.json',
+  ])
+    expect(left).toContain(path)
 })

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listing } from '#db/schema/listing.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
+import { readPdf } from './support/readPdf.ts'
+import { readQr } from './support/readQr.ts'
 import { signedInAgent } from './support/settings.ts'
 
 const parts = useDeployedApp()
@@ -27,6 +29,19 @@ async function open(path: string, headers: Record<string, string> = {}) {
   const nonces = new Set([...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce))
   return { response, html, allowed, nonces, title: /<title>([^<]*)/.exec(html)?.[1] ?? '' }
 }
+
+test('the code on the poster that an agent downloads leads to the public page', async () => {
+  const { id, path } = await publish('24 Poster Street')
+  const poster = await fetch(`${parts.url}/portal/listings/${id}/share/poster.pdf`, {
+    headers: { cookie: agent.cookie },
+  })
+  expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const [sheet, ...more] = await readPdf(await poster.bytes())
+  expect(more).toEqual([])
+  const address = await readQr(sheet?.picture ?? Buffer.of())
+  expect(address).toBe(parts.url + path)
+  expect((await open(new URL(address).pathname)).html).toContain('24 Poster Street')
+})
 
 describe('threat 57: a public page', () => {
   test('is the same for all but for the nonce and the id, and each nonce is the one that its header allows', async () => {

@@ -52,7 +52,10 @@ async function kill(app: RunningApp) {
   await once(app.process, 'exit')
 }
 
-describe('the embedded PostgreSQL', () => {
+/** For tests that start the application several times, each with a database that is made and filled first. */
+const MANY_STARTS_TIMEOUT_MS = 180_000
+
+describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   let running: RunningApp
   let DATA_DIR: string
   beforeAll(async () => {

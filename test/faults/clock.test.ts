@@ -10,6 +10,7 @@ import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { sweep } from '#platform/sweep.server.ts'
 import { createAgent, PASSWORD, signInAs } from '../support/agents.ts'
+import { preloading } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faultyApp.ts'
@@ -21,8 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { eventsOf, sendEvent, viewOf } from '../support/visits.ts'
 
 const CLOCK_FILE = join(await temporaryFolder(), 'ahead')
-const preload = join(import.meta.dirname, '../support/shiftedClock.mjs')
-const { parts, leaveDetails, mailsAbout } = useFaultyApp({ NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE })
+const { parts, leaveDetails, mailsAbout } = useFaultyApp({ ...preloading('shiftedClock.mjs'), CLOCK_FILE })
 
 const HOUR = 3_600_000
 const jumps = () => parts.app.output().split('the clock is ahead').length

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { LatestExport } from '#features/accounts/settings.functions.ts'
 import type { beginUpload } from '#features/files/beginUpload.server.ts'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
+import { preloading } from '../support/app.ts'
 import { buyersOf, publishHome } from '../support/buyers.ts'
 import { someBytes } from '../support/bytes.ts'
 import { TEST_SECRET, useDeployedApp } from '../support/deployed.ts'
@@ -18,8 +19,7 @@ import { unzip } from '../support/unzip.ts'
 import { uploaderTo } from '../support/uploader.ts'
 
 const FULL_DISK = join(await temporaryFolder(), 'full')
-const preload = join(import.meta.dirname, '../support/fullDisk.mjs')
-const parts = useDeployedApp({ NODE_OPTIONS: `--import=${preload}`, FULL_DISK, TRUSTED_PROXIES: '127.0.0.1' })
+const parts = useDeployedApp({ ...preloading('fullDisk.mjs'), FULL_DISK, TRUSTED_PROXIES: '127.0.0.1' })
 
 const fill = (folder = '') => writeFileSync(FULL_DISK, folder)
 const makeRoom = () => rmSync(FULL_DISK, { force: true })

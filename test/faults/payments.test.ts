@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAgent, signInAs } from '../support/agents.ts'
+import { preloading } from '../support/app.ts'
 import { buyersOf, publishHome } from '../support/buyers.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/deployed.ts'
@@ -13,9 +13,10 @@ import { newAddress } from '../support/visits.ts'
 
 const till = await openTill()
 const line = await startFaultyLine({ port: Number(new URL(till.sandbox.url).port) })
-const preload = join(import.meta.dirname, '../support/detour.mjs')
 const parts = useDeployedApp({
-  ...{ NODE_OPTIONS: `--import=${preload}`, PROVIDER_PORT: String(line.port), TRUSTED_PROXIES: '127.0.0.1' },
+  ...preloading('detour.mjs'),
+  PROVIDER_PORT: String(line.port),
+  TRUSTED_PROXIES: '127.0.0.1',
   STRIPE_SECRET_KEY: till.sandbox.secretKey,
   STRIPE_WEBHOOK_SECRET: till.sandbox.webhookSecret,
   STRIPE_PRICE_IDS: till.sandbox.priceIds.join(),

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -85,6 +86,14 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
       }),
   }
 }
+
+/**
+ * The environment in which the application loads this module of `test/support` before itself. NODE_OPTIONS is split at spaces, and the
+ * project's folder may have one in its name: so it is a URL, which has none.
+ */
+export const preloading = (module: string) => ({
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, module)).href}`,
+})
 
 /** Below those that the system hands out by itself, so that nobody else gets it before it is used. */
 const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 30_000]

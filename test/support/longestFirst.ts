@@ -11,7 +11,6 @@ const longest = [
   'test/faults/silent.test.ts',
   'test/faults/stopped.test.ts',
   'test/faults/clock.test.ts',
-  'src/features/listings/description/DescriptionText.test.tsx',
   'src/platform/storage/disk/crash.test.ts',
   'src/features/leads/sendDigest.test.ts',
 ]

@@ -82,6 +82,28 @@ export function bookPdf(pages: string[][]) {
   ])
 }
 
+/**
+ * Three pages, and on the first a line of text for each link. A link is what its annotation says beside its place, for example
+ * `/A << /S /URI /URI (https://example.nz) >>` or `/Dest [5 0 R /XYZ 0 400 0]`: the pages are the objects 3, 5 and 7.
+ */
+export function linkedPdf(links: { words: string; annotation: string }[]) {
+  const pages = [links.map(({ words }) => words), ['Second page'], ['Third page']]
+  const place = (line: number) => `[45 ${775 - line * 24} 400 ${797 - line * 24}]`
+  const annotations = links.map(
+    ({ annotation }, line) => `<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect ${place(line)} ${annotation} >>`,
+  )
+  const pageObject = (lines: string[], index: number) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${HELVETICA} >> /Contents ${4 + index * 2} 0 R
+      ${index === 0 ? `/Annots [${annotations.join(' ')}]` : ''} >>`,
+    pdfStream('', `BT /F 18 Tf 24 TL 50 780 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`),
+  ]
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 5 0 R 7 0 R] /Count 3 >>',
+    ...pages.flatMap(pageObject),
+  ])
+}
+
 /** Nobody knows the password. */
 export const lockedPdf = () => {
   const key = '41'.repeat(32)

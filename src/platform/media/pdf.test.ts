@@ -39,6 +39,26 @@ test('of a long first page the first 4000 characters are kept, without what a da
   expect(text).not.toContain('\0')
 })
 
+test.each([
+  ['scan-jbig2.pdf', [0, 0, 0]],
+  ['scan-jpeg2000.pdf', [8, 127, 91]],
+])('the first page of %s is drawn as it was scanned', async (name, [red = 0, green = 0, blue = 0]) => {
+  const { folder } = await mediaFolder()
+  const facts = await media.processPdf(join(import.meta.dirname, '../../../test/fixtures', name), folder)
+  expect(facts).toMatchObject({ pages: 1, text: '', thumbnail: { width: 480, height: 679 } })
+  const thumbnail = sharp(join(folder, 'thumbnail.webp'))
+  const averageOf = async (left: number, top: number) => {
+    const { channels } = await sharp(
+      await thumbnail.clone().extract({ left, top, width: 20, height: 20 }).toBuffer(),
+    ).stats()
+    return channels.map(({ mean }) => mean)
+  }
+  const [paper, block] = [await averageOf(80, 420), await averageOf(206, 414)]
+  for (const value of paper) expect(value).toBeGreaterThan(240)
+  for (const [index, value] of [red, green, blue].entries())
+    expect(Math.abs((block[index] ?? 255) - value)).toBeLessThan(12)
+})
+
 test.each<[string, [number, number], number, number]>([
   ['a plan lying on its side', [1191, 842], 480, 339],
   ['a roll', [200, 4000], 48, 960],

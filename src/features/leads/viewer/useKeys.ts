@@ -8,6 +8,8 @@ export function useKeys(keys: Keys) {
     const isCommand = event.ctrlKey || event.metaKey
     const act = keys[`${isCommand ? 'Ctrl+' : ''}${event.key}`]
     if (!act || event.altKey || (!isCommand && event.target instanceof HTMLInputElement)) return
+    // A dialog over the document has the keys to itself.
+    if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     event.preventDefault()
     act()
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { anyDescriptions } from '../../../../test/support/descriptions.ts'
+import { isLong } from '../../../../test/support/long.ts'
 import { DescriptionText } from './DescriptionText.tsx'
 import { Description } from './description.ts'
 import { descriptionText } from './descriptionText.ts'
@@ -91,7 +92,10 @@ describe('threat 26: a description', () => {
     ]
   }
 
-  test('of 10,000 made-up ones none, accepted or not, becomes anything but harmless elements', () => {
+  // One test has so little to do that it ends in time on a busy machine too. A long run makes new descriptions each time.
+  const PER_TEST = 500
+  const sets = Array.from({ length: isLong ? 20 : 2 }, (_, index) => index + 1)
+  test.each(sets)('becomes harmless elements, accepted or not: 500 generated ones, set %i', (set) => {
     const seen = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(anyDescriptions, (description) => {
@@ -99,10 +103,10 @@ describe('threat 26: a description', () => {
         seen[success ? 'accepted' : 'refused'] += 1
         expect(dangers(html(success ? data : description))).toEqual([])
       }),
-      { numRuns: 10_000 },
+      isLong ? { numRuns: PER_TEST } : { numRuns: PER_TEST, seed: set },
     )
-    expect(seen.accepted).toBeGreaterThan(2_000)
-    expect(seen.refused).toBeGreaterThan(2_000)
+    expect(seen.accepted).toBeGreaterThan(PER_TEST / 5)
+    expect(seen.refused).toBeGreaterThan(PER_TEST / 5)
   })
 
   test.each(['<script>x</script>', '<p onclick="x">x</p>', '<a href="javascript:x">x</a>', '<img src="x">', 'a < b'])(

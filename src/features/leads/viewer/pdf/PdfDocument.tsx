@@ -1,6 +1,15 @@
 import { IconLayoutGrid, IconSearch, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { icon } from '#ui/theme.ts'
 import { BarButton } from '../BarButton.tsx'
 import { Frame } from '../Frame.tsx'
@@ -8,10 +17,12 @@ import type { Reading } from '../reading.ts'
 import { useKeys } from '../useKeys.ts'
 import { useWidth } from '../useWidth.ts'
 import { useZoom } from '../useZoom.ts'
+import { OpenWebsiteDialog } from './OpenWebsiteDialog.tsx'
 import { PageNumber } from './PageNumber.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './Pdf.module.css'
 import { PdfPage } from './PdfPage.tsx'
+import { findPlace, type LinkTarget } from './pageLinks.ts'
 import type { Hit } from './search/findHits.ts'
 import { SearchBar } from './search/SearchBar.tsx'
 import { useSearch } from './search/useSearch.ts'
@@ -57,6 +68,23 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
     search.setWords('')
     place.current?.focus()
   }
+  const [website, setWebsite] = useState<URL>()
+  const follow = useCallback(
+    (target: LinkTarget) => {
+      if ('website' in target) return setWebsite(target.website)
+      findPlace(pdf, target, lastPage.current).then(
+        (found) => {
+          if (!found) return
+          showPage(place.current, found.page, found.down)
+          // The link goes when its page is out of sight, and would take the focus with it.
+          place.current?.focus({ preventScroll: true })
+        },
+        // A link to a page that the document does not have leads nowhere.
+        () => {},
+      )
+    },
+    [pdf, lastPage],
+  )
   useKeys({
     PageDown: () => go(Math.min(count, page + 1)),
     PageUp: () => go(Math.max(1, page - 1)),
@@ -114,10 +142,12 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
                 zoom={zoom}
                 hits={hits.get(number) ?? none}
                 chosenHit={search.chosen?.page === number ? search.chosen : undefined}
+                onFollow={follow}
               />
             ))}
         </div>
       </div>
+      {website && <OpenWebsiteDialog website={website} onClose={() => setWebsite(undefined)} />}
     </Frame>
   )
 }

@@ -1,8 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type CSSProperties, memo, useRef } from 'react'
 import { PageImage } from './PageImage.tsx'
+import { PageLinks } from './PageLinks.tsx'
 import { PageText } from './PageText.tsx'
 import classes from './Pdf.module.css'
+import type { LinkTarget } from './pageLinks.ts'
 import type { Hit } from './search/findHits.ts'
 import { useNear } from './useNear.ts'
 import { usePage } from './usePage.ts'
@@ -17,10 +19,12 @@ interface PdfPageProps {
   zoom: number
   hits: readonly Hit[]
   chosenHit?: Hit
+  onFollow: (target: LinkTarget) => void
 }
 
 /** A place as large as the page; what is on it is there only while it is near. */
-export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fit, zoom, hits, chosenHit }: PdfPageProps) {
+export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fit, zoom, ...content }: PdfPageProps) {
+  const { hits, chosenHit, onFollow } = content
   const place = useRef<HTMLElement>(null)
   const isNear = useNear(place)
   const page = usePage(pdf, number, isNear)
@@ -32,6 +36,7 @@ export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fit, z
         <>
           <PageImage page={page} width={fit * zoom} />
           <PageText page={page} hits={hits} chosenHit={chosenHit} />
+          <PageLinks page={page} onFollow={onFollow} />
         </>
       )}
     </section>

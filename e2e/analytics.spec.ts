@@ -146,3 +146,37 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   await phone.close()
   expect(complaints).toEqual([])
 })
+
+test('the page looks for news every five seconds, and not at all while it is hidden', async ({ app, context, page }) => {
+  await signIn(context, app)
+  await page.clock.install()
+  await open(page, '/portal/analytics')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  let asked = 0
+  page.on('request', (request) => {
+    if (/_serverFn\/fetch(Events|Notifications|ListingViews)/.test(request.url())) asked++
+  })
+  /** Second by second, and each time the page gets its answers. */
+  const pass = async (seconds: number) => {
+    asked = 0
+    for (let second = 0; second < seconds; second++) {
+      await page.clock.runFor(1_000)
+      await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
+    }
+    return asked
+  }
+  const become = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+
+  const whileVisible = await pass(10)
+  expect(whileVisible).toBeGreaterThan(0)
+  expect(whileVisible).toBeLessThan(6)
+  await become('hidden')
+  await pass(1)
+  expect(await pass(30)).toBe(0)
+  await become('visible')
+  await expect.poll(() => asked).toBeGreaterThan(0)
+})

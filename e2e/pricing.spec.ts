@@ -42,7 +42,7 @@ test('without a price the rest of the page stands, and another try brings it', a
   await page.route(PRICING, (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
 
-  await expect(page.getByText('The price cannot be shown right now')).toBeVisible()
+  await expect(page.getByText('We can’t show the price right now')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
   await expectFit(page)
   await page.unroute(PRICING)

@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test'
 import { test as bare, expect } from './app.ts'
-import { open } from './support/open.ts'
+import { fillIn } from './signIn.ts'
+import { open, untilAwake } from './support/open.ts'
 import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
 
 const REPORTING_SCRIPT = /posthog|sentry|no-external/i
@@ -99,6 +100,36 @@ test('a failed query is shown and reported, and nothing that leaves names a pers
   for (const secret of [...Object.values(CANARY), CANARY.phone.replaceAll(' ', ''), 'ada.canary'])
     expect(sent.filter((text) => text.includes(secret))).toEqual([])
   expect(capture.events().map(({ properties }) => properties.$ip)).toEqual([null, null])
+})
+
+test('a failure that the page shows in its own place is reported all the same, once', async ({ page, capture }) => {
+  await page.route('**/_serverFn/fetchPricing*', (route) =>
+    route.fulfill({ status: 500, json: { name: 'UnexpectedError', message: 'Something went wrong on our side.' } }),
+  )
+  await openAndStopClock(page, capture)
+
+  await goTo(page, '/pricing')
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(page.getByText('We can’t show the price right now')).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  await expect.poll(() => capture.reports().length).toBe(1)
+  await page.clock.runFor(3_100)
+  await page.waitForLoadState('networkidle')
+  expect(capture.reports()).toHaveLength(1)
+  await expect(page.getByRole('alert')).toHaveCount(1)
+})
+
+test('so is a form that got no answer', async ({ page, capture }) => {
+  await page.route('**/_serverFn/login', (route) => route.abort())
+  await page.goto('/login')
+  await untilAwake(page)
+  await fillIn(page, CANARY.email, 'a password')
+  await expect(page.getByText('We could not reach the server')).toBeVisible()
+
+  await expect.poll(() => capture.reports().length).toBe(1)
+  expect(JSON.stringify(capture.reports())).not.toContain(CANARY.email)
 })
 
 test('a refusal is no error to report', async ({ page, capture }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSession } from '#platform/session.server.ts'
-import { authorisation } from './authorisation.ts'
+import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
@@ -48,5 +48,41 @@ describe('threat 7: every server function stands in the authorisation table', ()
   test.each(Object.entries(authorisation))('%s answers to its own method only', async (name, { method }) => {
     const other = method === 'GET' ? 'POST' : 'GET'
     expect((await call(parts.url, name, { method: other, data: {} })).status).toBe(405)
+  })
+})
+
+describe('threat 73: every call says how much it may be sent', () => {
+  const plainJson = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+  test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'POST'))(
+    'and %s refuses one byte more',
+    async (name, { maxBytes = SMALL_PAYLOAD_BYTES }) => {
+      const agent = await createAgent(parts.database.db)
+      const headers = { ...plainJson, ...(await as(agent)) }
+      const body = JSON.stringify({ data: {} }).padEnd(maxBytes + 1)
+      const post = (text: string) => fetch(`${parts.url}/_serverFn/${name}`, { method: 'POST', headers, body: text })
+      expect((await post(body)).status).toBe(413)
+      expect((await post(body.slice(0, -1))).status).not.toBe(413)
+    },
+  )
+
+  test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'GET'))(
+    'and %s refuses a thousand values in its address',
+    async (name) => {
+      const agent = await createAgent(parts.database.db)
+      const payload = JSON.stringify({ data: Array(1_000).fill(1) })
+      const answer = await fetch(`${parts.url}/_serverFn/${name}?payload=${encodeURIComponent(payload)}`, {
+        headers: { ...plainJson, ...(await as(agent)) },
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('Not readable')
+    },
+  )
+
+  test('and reads nothing from a stranger if it is for agents only', async () => {
+    for (const name of ['savePhoto', 'createListing']) {
+      const request = { method: 'POST', headers: plainJson, body: '{'.repeat(900_000) }
+      expect((await fetch(`${parts.url}/_serverFn/${name}`, request)).status).toBe(401)
+    }
   })
 })

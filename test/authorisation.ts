@@ -1,5 +1,14 @@
-/** Every server function and who may call it. One that stands in the build but not here fails the tests. */
-export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'subscribed'; method: 'GET' | 'POST' }> = {
+interface Authorisation {
+  access: 'anyone' | 'signedIn' | 'subscribed'
+  method: 'GET' | 'POST'
+  /** How much it may be sent, where that is more than `SMALL_PAYLOAD_BYTES`. */
+  maxBytes?: number
+}
+
+export const SMALL_PAYLOAD_BYTES = 16_000
+
+/** Every server function, who may call it and how much it takes. One that stands in the build but not here fails the tests. */
+export const authorisation: Record<string, Authorisation> = {
   // The frame
   fetchClientSettings: { access: 'anyone', method: 'GET' },
   fetchBotCheck: { access: 'anyone', method: 'GET' },
@@ -13,7 +22,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   resetPassword: { access: 'anyone', method: 'POST' },
   fetchSettings: { access: 'signedIn', method: 'GET' },
   saveProfile: { access: 'signedIn', method: 'POST' },
-  savePhoto: { access: 'signedIn', method: 'POST' },
+  savePhoto: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgentCard: { access: 'signedIn', method: 'POST' },
   saveMailPreferences: { access: 'signedIn', method: 'POST' },
   changePassword: { access: 'signedIn', method: 'POST' },
@@ -44,15 +53,15 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   fetchListingCounts: { access: 'signedIn', method: 'GET' },
   fetchListing: { access: 'signedIn', method: 'GET' },
   fetchIsSlugFree: { access: 'signedIn', method: 'GET' },
-  createListing: { access: 'subscribed', method: 'POST' },
-  updateListing: { access: 'subscribed', method: 'POST' },
+  createListing: { access: 'subscribed', method: 'POST', maxBytes: 1_000_000 },
+  updateListing: { access: 'subscribed', method: 'POST', maxBytes: 1_000_000 },
   duplicateListing: { access: 'subscribed', method: 'POST' },
   publishListing: { access: 'subscribed', method: 'POST' },
   unpublishListing: { access: 'signedIn', method: 'POST' },
   archiveListing: { access: 'signedIn', method: 'POST' },
   restoreListing: { access: 'subscribed', method: 'POST' },
   // Files
-  getUploadUrl: { access: 'subscribed', method: 'POST' },
+  getUploadUrl: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
   resumeUpload: { access: 'subscribed', method: 'POST' },
   finishUpload: { access: 'subscribed', method: 'POST' },
   cancelUpload: { access: 'signedIn', method: 'POST' },
@@ -62,10 +71,10 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   fetchListingFiles: { access: 'signedIn', method: 'GET' },
   fetchStorage: { access: 'signedIn', method: 'GET' },
   changeFile: { access: 'subscribed', method: 'POST' },
-  orderFiles: { access: 'subscribed', method: 'POST' },
-  moveFiles: { access: 'subscribed', method: 'POST' },
-  archiveFiles: { access: 'signedIn', method: 'POST' },
-  restoreFiles: { access: 'subscribed', method: 'POST' },
+  orderFiles: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
+  moveFiles: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
+  archiveFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  restoreFiles: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },
   // Leads: the buyer's side
@@ -83,7 +92,7 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   fetchLeadCounts: { access: 'signedIn', method: 'GET' },
   fetchLead: { access: 'signedIn', method: 'GET' },
   fetchLeadTimeline: { access: 'signedIn', method: 'GET' },
-  changeLead: { access: 'signedIn', method: 'POST' },
+  changeLead: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   archiveLeads: { access: 'signedIn', method: 'POST' },
   restoreLeads: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },

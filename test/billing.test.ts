@@ -81,6 +81,26 @@ describe('pricing', () => {
   })
 })
 
+describe('while our payment partner is away and no price was ever read', () => {
+  const unread = useDeployedApp()
+
+  test('the pages with the price are there, say so and try again; the call itself is answered 503', async () => {
+    const partner = tillOf(unread.app.dataDir)
+    await partner.trouble('api_error', 1_000)
+    for (const path of ['/pricing', '/get-started']) {
+      const page = await fetch(unread.url + path)
+      expect(page.status, path).toBe(200)
+      expect(page.headers.get('retry-after')).toBeNull()
+      expect(await page.text()).toMatch(/We can’t show the price right now.*<button/s)
+    }
+    const answer = await call(unread.url, 'fetchPricing')
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await partner.endTrouble()
+    await eventually(async () => (await (await fetch(`${unread.url}/pricing`)).text()).includes('$49'))
+  })
+})
+
 describe('fulfilment', () => {
   test('the webhook alone makes the account and sends the mail', async () => {
     const agent = await subscriber('webhook@example.nz')

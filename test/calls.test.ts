@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors.ts'
+import { openSession } from '#platform/session.server.ts'
+import { createAgent, PASSWORD } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
+import { eventually } from './support/eventually.ts'
 
 const parts = useDeployedApp()
 
@@ -60,9 +63,10 @@ describe('server calls', () => {
       expect((await call(parts.url, 'fetchPublicListing', { data })).status).toBe(400)
   })
 
-  test('without the mark of a call are bad input, whatever they would have answered', async () => {
+  test('without the header that Start’s own client sends are answered as with it', async () => {
     const response = await fetch(`${parts.url}/_serverFn/fetchIsSignedIn`, { headers: { origin: parts.url } })
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-tss-serialized')).toBe('true')
   })
 
   test.each([
@@ -73,6 +77,130 @@ describe('server calls', () => {
     expect(answer.status).toBe(400)
     expect(answer.error).toMatchObject({ fields: { id: expect.any(String) } })
   })
+})
+
+const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+const post = (name: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${parts.url}/_serverFn/${name}`, { method: 'POST', headers: { ...ours, ...headers }, body })
+const get = (name: string, payload?: unknown, headers: Record<string, string> = {}) => {
+  const query = payload === undefined ? '' : `?payload=${encodeURIComponent(JSON.stringify(payload))}`
+  return fetch(`${parts.url}/_serverFn/${name}${query}`, { headers: { ...ours, ...headers } })
+}
+
+describe('a call in plain JSON', () => {
+  test('is answered as one in the encoding of the framework', async () => {
+    const agent = await createAgent(parts.database.db)
+    const login = (password: string) =>
+      post('login', JSON.stringify({ data: { email: agent.email, password }, context: {} }))
+    expect((await login(PASSWORD)).status).toBe(200)
+    expect((await login('wrong')).status).toBe(401)
+    expect((await get('fetchPublicListing', { data: { id: 'list_missing' }, context: {} })).status).toBe(404)
+    expect((await get('fetchPublicListing', { data: { id: 7 } })).status).toBe(400)
+  })
+
+  test.each([
+    'fetchCurrentUser',
+    'fetchDashboardSummary',
+    'fetchListings',
+    'fetchLeads',
+    'fetchFiles',
+    'fetchListingViews',
+    'fetchEvents',
+    'fetchNotifications',
+  ])('that needs no payload may leave it out: %s', async (name) => {
+    const cookie = `session=${await openSession(parts.database.db, (await createAgent(parts.database.db)).id, '')}`
+    for (const payload of [undefined, {}, { data: null, context: {} }, { context: {} }])
+      expect((await get(name, payload, { cookie })).status, JSON.stringify(payload)).toBe(200)
+  })
+
+  test.each(['', '{}', '{"data":null,"context":{}}'])('may send %j to a call that needs no payload', async (body) => {
+    expect((await post('logout', body)).status).toBe(200)
+  })
+
+  test('that needs a payload names the missing fields when there is none', async () => {
+    const answer = await call(parts.url, 'login', { method: 'POST' })
+    expect(answer.status).toBe(400)
+    expect(answer.error).toMatchObject({ fields: { email: expect.any(String), password: expect.any(String) } })
+  })
+
+  test.each(['[]', '"x"', '1', '{"email":"a@b.nz"}', '{"data":{},"method":"GET"}'])(
+    'is refused as %s',
+    async (body) => {
+      expect((await post('logout', body)).status).toBe(400)
+    },
+  )
+})
+
+describe('threat 73: a payload holds nothing but plain data', () => {
+  /** As the framework encodes `{ data }`. Of all calls `logout` looks at its data least. */
+  const encoded = (node: unknown, marked: number[] = []) =>
+    JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [node] }, o: 0 }, f: 127, m: marked })
+  const text = { t: 1, s: 'x' }
+
+  test.each([
+    ['a set', { t: 7, i: 1, a: [{ t: 0, s: 1 }] }],
+    ['a map', { t: 8, i: 1, e: { k: [text], v: [text] }, f: { t: 26, i: 2, s: 0 } }],
+    ['a date', { t: 5, i: 1, s: '2026-01-01T00:00:00.000Z' }],
+    ['a pattern', { t: 6, i: 1, c: '(a+)+$', m: '' }],
+    ['a large integer', { t: 3, s: '9'.repeat(5_000) }],
+    ['an error', { t: 13, i: 1, s: 0, m: 'x' }],
+    ['a buffer', { t: 19, i: 1, s: 'AAAA', f: { t: 26, i: 2, s: 5 } }],
+    ['a promise', { t: 12, i: 1, s: 1, f: text }],
+    ['a boxed value', { t: 21, i: 1, f: text }],
+    ['an extension of ours', { t: 25, i: 1, s: {}, c: '$TSR/t/AppError' }],
+    ['a symbol', { t: 17, i: 1, s: 3 }],
+    ['a computed key', { t: 10, i: 1, p: { k: [{ t: 17, i: 2, s: 3 }], v: [text] }, o: 0 }],
+    ['an unknown type', { t: 99, i: 1 }],
+    ['a hidden set', { t: 9, i: 1, a: [{ t: 10, i: 2, p: { k: ['x'], v: [{ t: 7, i: 3, a: [] }] }, o: 0 }], o: 0 }],
+    ['an id of the sender’s choice', { t: 9, i: 4_294_967, a: [], o: 0 }],
+    ['a circle', { t: 9, i: 1, a: [{ t: 4, i: 1 }], o: 0 }, [1]],
+    ['a mark of the sender’s choice', text, [4_294_967]],
+  ])('%s is refused', async (_what, node, marked?: number[]) => {
+    expect((await post('logout', encoded(node, marked))).status).toBe(400)
+  })
+
+  test('objects, lists, texts, numbers, truths, null and what is shared are taken', async () => {
+    const shared = { deep: [1, 'two', true, null, undefined, -0] }
+    expect((await call(parts.url, 'logout', { method: 'POST', data: { shared, again: shared } })).status).toBe(200)
+  })
+
+  test('of which there may be a thousand, 64 deep, and what is shared counts each time', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const ones = (count: number) => JSON.stringify(Array(count).fill(1))
+    const send = async (data: string) => (await post('logout', `{"data":${data}}`)).status
+    expect([await send(nested(60)), await send(nested(70)), await send(nested(7_000))]).toEqual([200, 400, 400])
+    expect([await send(ones(900)), await send(ones(1_000))]).toEqual([200, 400])
+    const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [n, 1])))
+    expect([await send(keys(60)), await send(keys(70))]).toEqual([200, 400])
+    const shared = Array(40).fill('x')
+    const data = Array(40).fill(shared)
+    expect((await call(parts.url, 'logout', { method: 'POST', data })).status).toBe(400)
+  })
+
+  test.each([
+    [
+      'a form with files',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="email"\r\n\r\nx\r\n--b--\r\n',
+    ],
+    ['a form', 'application/x-www-form-urlencoded', 'email=x'],
+    ['text', 'text/plain', '{"data":{}}'],
+  ])('%s is no payload', async (_what, type, body) => {
+    expect((await post('logout', body, { 'content-type': type })).status).toBe(415)
+  })
+})
+
+test('threat 75: a payload that cannot be read leaves one line in the log, and nothing about our insides', async () => {
+  const before = parts.app.output().length
+  for (const body of ['{', 'null', '{"t":99}', '{"t":{"t":7,"i":0,"a":[]},"f":127,"m":[]}'])
+    expect((await post('login', body)).status).toBe(400)
+  expect((await get('fetchPublicListing', 'x')).status).toBe(400)
+  expect((await get('fetchNoSuchCall')).status).toBe(404)
+  const logged = () => parts.app.output().slice(before).trim().split('\n')
+  await eventually(async () => logged().length >= 6)
+  expect(logged().map((line) => JSON.parse(line))).toEqual(
+    [400, 400, 400, 400, 400, 404].map((status) => expect.objectContaining({ level: 'info', msg: 'request', status })),
+  )
 })
 
 describe('threat 10: a call from elsewhere is refused', () => {

@@ -184,6 +184,15 @@ describe('threat 54: what should not count changes nothing', () => {
     expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
   })
 
+  test('threat 73: an event holds few values, and is refused unread if it holds more', async () => {
+    const home = await publishHome(parts)
+    for (const more of [Array(200).fill(1), JSON.parse('['.repeat(70) + ']'.repeat(70))]) {
+      const { status, text } = await send({ body: { ...viewOf(home), more } })
+      expect(status).toBe(400)
+      expect(JSON.parse(text).fields).toEqual({ payload: 'Not readable' })
+    }
+  })
+
   test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
     const home = await publishHome(parts)
     const headers = { 'x-forwarded-for': newAddress() }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listing } from '#db/schema/listing.ts'
+import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
 import { readPdf } from './support/readPdf.ts'
@@ -103,6 +104,21 @@ describe('a change', () => {
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
     await eventually(async () => (await open(path)).response.status === 404)
   })
+
+  test.each(['login', 'saveProfile', 'archiveListing'])(
+    'threat 74: is not looked for because somebody with an invented session calls %s',
+    async (name) => {
+      const { id, path } = await publish('Puriri Street')
+      let round = 0
+      // A page is remembered for four seconds, so on a slow machine the first rounds may come too late.
+      await eventually(async () => {
+        const remembered = (await open(path)).title
+        await rename(id, `Puriri Street ${++round}`)
+        await call(parts.url, name, { method: 'POST', data: { id }, headers: { cookie: 'session=invented' } })
+        return (await open(path)).title === remembered
+      })
+    },
+  )
 
   test('that makes a missing page appear shows at once: what is not there is not remembered', async () => {
     const { id, path } = await publish('Hinau Street')

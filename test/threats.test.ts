@@ -23,7 +23,8 @@ const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'e2e/
 
 describe('the table of threats', () => {
   test('has its rows in order, each once', () => {
-    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 72 }, (_, index) => index + 1))
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, index) => index + 1))
+    expect(rows.length).toBeGreaterThanOrEqual(76)
   })
 
   test('leaves nothing open', () => {

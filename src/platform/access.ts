@@ -1,34 +1,57 @@
-import { createMiddleware } from '@tanstack/react-start'
+import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { notSignedIn, subscriptionInactive } from './errors.ts'
+import { type PayloadLimit, readCallPayload } from './http/callPayload.server.ts'
 import { currentRequest } from './http/currentRequest.server.ts'
 import { useServices } from './services.server.ts'
 import { writeSessionCookie } from './sessionCookie.server.ts'
 import { findVisitor } from './visitor.server.ts'
 
-/** For calls that anybody may make. */
-export const anyone = createMiddleware({ type: 'function' }).server(({ next }) => {
+/** What a call may be sent unless it says otherwise. */
+const SMALL_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
+
+const withServices = createMiddleware({ type: 'function' }).server(({ next }) => {
   const services = useServices()
   return next({ context: { services, db: services.database.db, clientIp: currentRequest().clientIp } })
 })
 
-/** For calls of the portal: whoever gets past this has an agent, and the handler cannot forget whose data it touches. */
-export const signedIn = createMiddleware({ type: 'function' })
-  .middleware([anyone])
+/** Whoever gets past this has an agent, and the handler cannot forget whose data it touches. */
+const withAgent = createMiddleware({ type: 'function' })
+  .middleware([withServices])
   .server(async ({ next }) => {
     const visitor = await findVisitor()
     if (!visitor) throw notSignedIn()
     const { token, agent, sessionHash } = visitor
     writeSessionCookie(token)
+    currentRequest().isByAgent = true
     return next({ context: { agent, sessionHash } })
   })
 
-/** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
-export const subscribed = createMiddleware({ type: 'function' })
-  .middleware([signedIn])
+const withSubscription = createMiddleware({ type: 'function' })
+  .middleware([withAgent])
   .server(({ next, context }) => {
     if (!context.agent.subscriptionActive) throw subscriptionInactive()
     return next()
   })
+
+const readPayload = createServerOnlyFn((passed: unknown, limit: PayloadLimit): unknown =>
+  readCallPayload(passed, limit),
+)
+/** Stands last, so that nothing is read from a visitor who may not make the call. */
+const withPayload = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
+
+/** Calls with more than a small payload say so with their access: `subscribedWith({ maxBytes, maxValues })`. */
+export const signedInWith = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
+export const subscribedWith = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
+
+/** For calls that anybody may make. */
+export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(SMALL_PAYLOAD)])
+/** For calls of the portal. */
+export const signedIn = signedInWith(SMALL_PAYLOAD)
+/** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
+export const subscribed = subscribedWith(SMALL_PAYLOAD)
 
 /** For pages of the portal: anybody else is sent to sign in before a line of the page is made. */
 export const signedInVisit = createMiddleware().server(async ({ next, request }) => {

@@ -1,25 +1,38 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { createMiddleware } from '@tanstack/react-start'
+import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import { invalidInput } from './errors.ts'
+import type { AppError } from './errors.ts'
 import { currentRequest } from './http/currentRequest.server.ts'
 import { explain } from './http/explain.server.ts'
-import { findOddText } from './oddText.ts'
+import { reportBug } from './reporting/reportError.ts'
 import { useServices } from './services.server.ts'
 import { inSpan } from './tracing/inSpan.server.ts'
 
-/** Around every server function: refuses text PostgreSQL cannot hold, and gives each failure its status. */
-export const answerErrors = createMiddleware({ type: 'function' }).server(async ({ next, data, serverFnMeta }) => {
-  currentRequest().reachedCall = true
-  try {
-    const odd = findOddText(data)
-    if (odd) throw invalidInput({ [odd]: 'Holds characters that cannot be stored' })
-    return await inSpan(serverFnMeta.id, {}, async () => next())
-  } catch (error) {
-    if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
-    const answer = explain(useServices().log, error)
-    setResponseStatus(answer.status)
-    if (answer.retryAfter) setResponseHeader('retry-after', String(answer.retryAfter))
-    throw answer
-  }
+/** Around every server function: the server gives each failure its status, and the browser reports what is a bug. */
+export const answerErrors = createMiddleware({ type: 'function' })
+  .client(async ({ next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      reportBug(error)
+      throw error
+    }
+  })
+  .server(async ({ next, serverFnMeta }) => {
+    currentRequest().reachedCall = true
+    try {
+      return await inSpan(serverFnMeta.id, {}, async () => next())
+    } catch (error) {
+      if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
+      const answer = explain(useServices().log, error)
+      if (!currentRequest().isOptional) setAnswer(answer)
+      throw answer
+    }
+  })
+
+const setAnswer = createServerOnlyFn(({ status, retryAfter }: AppError) => {
+  setResponseStatus(status)
+  if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
+  // The rest of a body that nobody reads should not be sent.
+  if (status === 413) setResponseHeader('connection', 'close')
 })

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from './errors.ts'
 import { fetchCall } from './fetchCall.ts'
 
 async function answering(listener: RequestListener) {
@@ -25,8 +26,26 @@ test('a refusal in plain JSON is thrown with its name, its fields and its time',
   })
 })
 
-test('JSON that is nobody’s error, and text, are thrown as well', async () => {
-  await expect(fetchCall(await replying(403, json, '{"ok":true}'))).rejects.toMatchObject({ status: 403 })
+test.each([
+  [
+    { error: 'Over quota', code: 42 },
+    { name: 'Refused', message: 'Over quota', error: 'Over quota', code: 42 },
+  ],
+  [
+    { ok: true, status: 200 },
+    { name: 'Refused', ok: true, cause: { ok: true, status: 200 } },
+  ],
+  [{ message: 'Slow down' }, { name: 'Refused', message: 'Slow down' }],
+  [{ name: 'Blocked' }, { name: 'Blocked' }],
+  ['Not today', { name: 'Refused', message: 'Not today' }],
+  [[1, 2], { name: 'Refused', cause: [1, 2] }],
+])('JSON that is not one of our errors is thrown with all that it says: %j', async (said, thrown) => {
+  const call = fetchCall(await replying(403, json, JSON.stringify(said)))
+  await expect(call).rejects.toMatchObject({ ...thrown, status: 403 })
+  await expect(call).rejects.toBeInstanceOf(AppError)
+})
+
+test('text is thrown as it is', async () => {
   await expect(fetchCall(await replying(502, {}, 'Bad gateway'))).rejects.toMatchObject({
     status: 502,
     name: 'UnexpectedError',

@@ -1,5 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { AppError } from './errors.ts'
+import { AppError, type FieldErrors } from './errors.ts'
 
 /**
  * How the browser makes a call. A refusal from before the call was reached (too large, not readable, a proxy's) is plain JSON or
@@ -14,13 +14,22 @@ export async function fetchCall(address: RequestInfo | URL, init?: RequestInit) 
   throw refusal(response, said, text)
 }
 
+/** The reply as an error: with everything that its JSON says, or with its text for a message. */
 function refusal({ status, headers }: Response, said: unknown, text: string) {
-  const { name, message, fields, errorId } = (said ?? {}) as Partial<AppError>
   const retryAfter = Number(headers.get('retry-after')) || undefined
-  if (typeof name === 'string' && typeof message === 'string')
-    return new AppError(name, status, message, { fields, errorId, retryAfter })
-  return new AppError(status >= 500 ? 'UnexpectedError' : 'Refused', status, said === undefined ? text : 'Refused.')
+  const fallbackName = status >= 500 ? 'UnexpectedError' : 'Refused'
+  if (said === undefined) return new AppError(fallbackName, status, text, { retryAfter })
+  const { name, message, fields, ...rest } = isRecord(said) ? said : { message: said }
+  const sentence = [message, rest.error].find(isText) ?? 'The server refused this request.'
+  const details = { fields: isFieldErrors(fields) ? fields : undefined, retryAfter }
+  const refused = new AppError(isText(name) ? name : fallbackName, status, sentence, details)
+  return Object.assign(refused, rest, { status, cause: said })
 }
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFieldErrors = (value: unknown): value is FieldErrors => isRecord(value) && Object.values(value).every(isText)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsed(text: string): unknown {
   try {

@@ -66,6 +66,8 @@ export function captureConsole(log: Log) {
   ] as const)
     console[method] = (...args: unknown[]) => {
       const err = args.find((arg) => arg instanceof Error)
+      // A visitor's doing, and the line of the request says it.
+      if (err?.message.startsWith('Server function info not found')) return
       const text = args.filter((arg) => typeof arg === 'string').join(' ')
       log[level]({ ...(err && { err }) }, redactText(text) || 'console')
     }

@@ -4,7 +4,7 @@ import { announceSessionEnd, isNotSignedIn } from './sessionEnd.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `handled`: whoever started it shows the error in its own place, so nobody else should. */
+    /** `handled`: whoever started it shows the error in its own place, so nobody else should. It is reported all the same. */
     queryMeta: { handled?: boolean }
     mutationMeta: { handled?: boolean }
   }
@@ -25,5 +25,5 @@ export const createQueryClient = () =>
 /** A session that is over is nobody's failure: the portal asks for the password, whoever handles the rest. */
 function settle(error: Error, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
-  else if (!handled) reportError(error)
+  else reportError(error, { isShown: handled })
 }

@@ -10,6 +10,7 @@ import { NotificationsBell, useUnread } from '#features/notifications/Notificati
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { useNews } from '#features/notifications/useNews.ts'
 import { signedInVisit } from '#platform/access.ts'
+import { loadOptional } from '#platform/optionalData.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
 import { writeAsViewer } from '#platform/viewerLocale.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/portal')({
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
         // For the notice above the page, so that it does not push the page down later. No page fails without it.
-        context.queryClient.ensureQueryData(subscriptionQuery).catch(() => {}),
+        loadOptional(() => context.queryClient.prefetchQuery(subscriptionQuery)),
       ])
     } catch (error) {
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/access.ts'
+import { signedIn, signedInWith } from '#platform/access.ts'
 import {
   AccountDeletion,
   AgentCard,
@@ -35,8 +35,11 @@ export const saveProfile = createServerFn({ method: 'POST' })
   .validator(Profile)
   .handler(({ data, context }) => changeProfile(context.services, context.agent, data))
 
+/** One text of up to 950,000 characters, and nothing else. */
+const photoPayload = { maxBytes: 1_000_000, maxValues: 10 }
+
 export const savePhoto = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInWith(photoPayload)])
   .validator(NewPhoto)
   .handler(async ({ data, context }) => {
     await changePhoto(context.db, context.agent, data.photo)

@@ -1,10 +1,11 @@
 import { FastResponse } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { forbidden, invalidInput, notAllowed, tooLarge } from '#platform/errors.ts'
+import { forbidden, notAllowed, tooLarge } from '#platform/errors.ts'
 import { EVENT_PATH } from '#platform/events/events.ts'
 import { splitReferrer } from '#platform/events/referrer.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { createVisitorLimit } from '#platform/events/visitorLimit.server.ts'
+import { parseJson } from '#platform/http/callPayload.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explain } from '#platform/http/explain.server.ts'
 import { errorResponse, framed } from '#platform/http/respond.server.ts'
@@ -15,7 +16,8 @@ import { findSession } from '#platform/session.server.ts'
 import { sessionIn } from '#platform/sessionCookie.server.ts'
 import { SentEvent } from './sentEvent.server.ts'
 
-const BODY_LIMIT = 8_000
+const MAX_BODY_BYTES = 8_000
+const MAX_VALUES = 20
 
 /** Which buyer the cookies say this is, at a listing. */
 type LeadIn = (cookies: string, listingId: string) => string | undefined
@@ -45,15 +47,10 @@ function refuseStrangers(request: Request, appUrl: string) {
 
 async function readBody(request: Request): Promise<unknown> {
   const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > BODY_LIMIT) throw tooLarge()
+  if (Number(length ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   // A body that does not say how long it is must be watched.
-  const limited = length ? request : limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
-  const text = await limited.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidInput({ data: 'Not readable' })
-  }
+  const limited = length ? request : limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge })
+  return parseJson(await limited.text(), { maxValues: MAX_VALUES })
 }
 
 const limit = createVisitorLimit()

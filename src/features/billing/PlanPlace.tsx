@@ -11,6 +11,8 @@ interface PlanPlaceProps {
   /** The word for the plan that was chosen, here or on another page. */
   chosen: string | undefined
   onChoose: (word: string) => void
+  /** Whether the page came without a price, because our payment partner did not answer. */
+  isPriceMissing: boolean
   /** What follows from the choice. */
   children: (plan: Plan) => ReactNode
 }
@@ -19,7 +21,7 @@ interface PlanPlaceProps {
  * The plans as the provider has them now; while they cannot be had, a calm word and another try. Without Mantine, which the page
  * with the price comes without.
  */
-export function PlanPlace({ chosen, onChoose, children }: PlanPlaceProps) {
+export function PlanPlace({ chosen, onChoose, isPriceMissing, children }: PlanPlaceProps) {
   const { data, isError, isFetching, refetch } = useQuery(pricingQuery)
   const plans = data?.plans ?? []
   const plan = plans.find((option) => planWord(option) === chosen) ?? plans[0]
@@ -30,13 +32,11 @@ export function PlanPlace({ chosen, onChoose, children }: PlanPlaceProps) {
         {children(plan)}
       </>
     )
-  if (!data && !isError) return <PlanSkeleton />
+  if (!data && !isError && !isPriceMissing) return <PlanSkeleton />
   return (
     <div role="alert">
-      <p className={classes.title}>The price cannot be shown right now</p>
-      <p className={classes.words}>
-        Our payment provider is not answering. Everything else works; please try again in a moment.
-      </p>
+      <p className={classes.title}>We can’t show the price right now</p>
+      <p className={classes.words}>Our payment partner isn’t answering. Please try again in a moment.</p>
       <button type="button" className={buttons.plain} disabled={isFetching} onClick={() => refetch()}>
         {isFetching ? 'Trying again …' : 'Try again'}
       </button>

@@ -6,10 +6,10 @@ import { PlanPlace } from './PlanPlace.tsx'
 import { planWord } from './planWords.ts'
 
 /** The price on the pricing page, and the way on with the plan that was chosen. */
-export function PricingOffer() {
+export function PricingOffer({ isPriceMissing }: { isPriceMissing: boolean }) {
   const [chosen, choose] = useState<string>()
   return (
-    <PlanPlace chosen={chosen} onChoose={choose}>
+    <PlanPlace chosen={chosen} onChoose={choose} isPriceMissing={isPriceMissing}>
       {(plan) => (
         <div className={classes.way}>
           <Link to="/get-started" search={{ plan: planWord(plan) }} className={buttons.filled}>

@@ -15,17 +15,18 @@ interface TrialStartProps {
   onChoose: (word: string) => void
   trouble: Trouble | undefined
   isSignedIn: boolean
+  isPriceMissing: boolean
 }
 
 /** Plan, what is due when, and the way to the payment provider. */
-export function TrialStart({ chosen, onChoose, trouble, isSignedIn }: TrialStartProps) {
+export function TrialStart({ chosen, onChoose, trouble, isSignedIn, isPriceMissing }: TrialStartProps) {
   return (
     <section id="billing" className={classes.card} aria-label="Your plan">
       <TroubleNotice trouble={trouble} />
       {isSignedIn ? (
         <SignedIn />
       ) : (
-        <PlanPlace chosen={chosen} onChoose={onChoose}>
+        <PlanPlace chosen={chosen} onChoose={onChoose} isPriceMissing={isPriceMissing}>
           {(plan) => (
             <>
               <Due plan={plan} />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn, subscribed } from '#platform/access.ts'
-import { type PhotoWidth, pictureUrl } from '#platform/media/pictureUrl.ts'
+import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/access.ts'
+import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { beginUpload, cancelUpload as cancel, resumeUpload as resume } from './beginUpload.server.ts'
 import {
@@ -32,8 +32,13 @@ import { finishUpload as finish } from './finishUpload.server.ts'
 import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
 import { findPublicPicture } from './servePicture.server.ts'
 
+/** A name of 5,000 characters, of which the encoding may need five bytes each. */
+const longNamePayload = { maxBytes: 32_000, maxValues: 20 }
+/** 500 ids. */
+const fileIdsPayload = { maxBytes: 32_000, maxValues: 600 }
+
 export const getUploadUrl = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(longNamePayload)])
   .validator(UploadRequest)
   .handler(({ data, context }) => beginUpload(context.services, context.agent, data))
 
@@ -57,6 +62,7 @@ export const getDownloadUrl = createServerFn({ method: 'POST' })
   .validator(DownloadRequest)
   .handler(({ data, context }) => issueDownload(context.services, context.agent, data.id, data.inline))
 
+/** For whoever holds no more than a photo's id. Our own pages know its address already. */
 export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ImageQuestion)
@@ -88,23 +94,23 @@ export const changeFile = createServerFn({ method: 'POST' })
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const orderFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileOrder)
   .handler(({ data, context }) => order(context.db, context.agent, data.listingId, data.ids))
 
 export const moveFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileMove)
   .handler(({ data, context }) => move(context.db, context.agent, data.ids, data.listingId))
 
 /** Taking something away needs no subscription. */
 export const archiveFiles = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInWith(fileIdsPayload)])
   .validator(FileChoices)
   .handler(({ data, context }) => archive(context.db, context.agent, data.ids))
 
 export const restoreFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileChoices)
   .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
 
@@ -122,13 +128,6 @@ export const retryFile = createServerFn({ method: 'POST' })
 const LOOK_AGAIN = 1_500
 const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
-/** For whoever holds no more than a photo's id. Our own pages know the address already.
- * @public */
-export const imageUrlQuery = (id: string, width: PhotoWidth) =>
-  queryOptions({
-    queryKey: [queryKeys.files, 'image', id, width],
-    queryFn: () => fetchImageUrl({ data: { id, width } }),
-  })
 export const filesQuery = (question: Partial<FileQuestion>) =>
   queryOptions({
     queryKey: [queryKeys.files, 'list', question],

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/access.ts'
+import { signedIn, signedInWith } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import {
   archiveLeads as archive,
@@ -38,8 +38,11 @@ export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .validator(TimelineQuestion)
   .handler(({ data, context }) => listTimeline(context.db, context.agent, data))
 
+/** A note of 5,000 characters, of which the encoding may need five bytes each. */
+const notePayload = { maxBytes: 32_000, maxValues: 20 }
+
 export const changeLead = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInWith(notePayload)])
   .validator(LeadChange)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 

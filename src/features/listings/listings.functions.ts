@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, subscribed } from '#platform/access.ts'
+import { signedIn, subscribed, subscribedWith } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { findListing } from './findListing.server.ts'
 import {
@@ -41,13 +41,16 @@ export const fetchIsSlugFree = createServerFn({ method: 'GET' })
   .validator(SlugQuestion)
   .handler(({ data, context }) => isSlugFree(context.db, data.slug, data.id))
 
+/** A description of 200 kB, in which every mark of every word takes 66 bytes as the framework encodes it. */
+const descriptionPayload = { maxBytes: 1_000_000, maxValues: 30_000 }
+
 export const createListing = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(descriptionPayload)])
   .validator(NewListing)
   .handler(({ data, context }) => create(context.db, context.agent, data))
 
 export const updateListing = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedWith(descriptionPayload)])
   .validator(ListingChange)
   .handler(({ data, context }) => update(context.db, context.agent, data))
 

@@ -12,6 +12,12 @@ export interface RequestContext {
   userAgent?: string
   /** Whether a server function's own chain has begun. */
   reachedCall: boolean
+  /** What was sent to a server function, until its middleware reads it. */
+  callRequest?: Request
+  /** Whether a server function has found the session of an agent. */
+  isByAgent?: boolean
+  /** Whether the page that is being rendered can do without what is being loaded. */
+  isOptional?: boolean
   /** How dates and numbers are written in the answer. */
   locale?: string
 }

@@ -12,8 +12,8 @@ const FIXED = {
 /** Turnstile shows its challenge in a frame. Its script needs no word here: our own code loads it (strict-dynamic). */
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-/** Pages whose address itself is a secret send it to nobody. */
-const SECRET_PATHS = /^\/(reset-password\/.|listings\/[^/]+\/open\/*$)/i
+/** Pages whose address holds a secret: a reset token, a buyer's key, the number of a checkout. */
+const SECRET_PATHS = /^\/+(reset-password\/+.|thank-you\/+.|listings\/.+\/open\/*$)/i
 
 /** What search engines should not show, even if somebody links to it. */
 const PRIVATE_PATHS =
@@ -62,9 +62,18 @@ export function securityHeaders(env: Settings): SecurityHeaders {
   return (headers, { nonce, pathname }) => {
     for (const [name, value] of Object.entries(FIXED)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
-    if (SECRET_PATHS.test(pathname)) headers.set('referrer-policy', 'no-referrer')
+    if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline has a stricter policy of its own, and keeps it.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  }
+}
+
+/** The router matches decoded paths, so `/thank%2Dyou/…` is the same page. */
+function isSecret(pathname: string) {
+  try {
+    return SECRET_PATHS.test(decodeURIComponent(pathname))
+  } catch {
+    return true
   }
 }

@@ -13,7 +13,6 @@ const LARGEST_PAGE = 1_000_000
 
 /** Whoever has one of these sees pages of their own: a session, or the key to the documents of a listing. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:session|list_[0-9a-z]+)=/
-const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/
 const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|igshid|mc_[ce]id)$/
 
 interface Rendered {
@@ -95,9 +94,6 @@ export function answerWithPage({ status, headers, page }: Rendered, request: Req
   if (isZipped) answer.headers.set('content-encoding', 'gzip')
   return answer
 }
-
-export const mayChangePages = ({ method, headers }: Request) =>
-  method === 'POST' && SESSION_COOKIE.test(headers.get('cookie') ?? '')
 
 function isAnonymous({ method, headers, url }: Request) {
   if (method !== 'GET' && method !== 'HEAD') return false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '../env.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
-import { answerWithPage, createPageCache, mayChangePages } from './pageCache.server.ts'
+import { answerWithPage, createPageCache } from './pageCache.server.ts'
 
 const services = { env: { ...parseEnv({ APP_URL: 'https://files.example.nz' }), APP_SECRET: 'secret' } }
 const visit = (path = '/listings/home', headers: Record<string, string> = {}, method = 'GET') =>
@@ -119,10 +119,4 @@ test.each([
   const answer = await get(visit('/listings/home', { 'accept-encoding': taken }))
   expect(answer?.headers.get('content-encoding')).toBe(encoding)
   expect(answer?.headers.get('vary')).toContain('accept-encoding')
-})
-
-test('only what an agent sends may change pages', () => {
-  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'session=x' }, 'POST'))).toBe(true)
-  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'session=x' }))).toBe(false)
-  expect(mayChangePages(visit('/_serverFn/a', { cookie: 'list_1=x' }, 'POST'))).toBe(false)
 })

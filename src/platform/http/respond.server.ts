@@ -1,18 +1,21 @@
 import { limitRequestBody } from 'srvx/body-limit'
+import { html } from '../development/html.ts'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
 import { localeFor } from '../locales.ts'
 import { countRequest } from '../metrics/countRequest.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { traceRequest } from '../tracing/traceRequest.server.ts'
+import { withoutPayload } from './callPayload.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explain } from './explain.server.ts'
 import { loggablePath } from './loggablePath.ts'
-import { answerWithPage, mayChangePages, type PageCache } from './pageCache.server.ts'
+import { answerWithPage, type PageCache } from './pageCache.server.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
 
-export const BODY_LIMIT = 1_000_000
+/** For whatever is not a call. No call takes more either. */
+const MAX_BODY_BYTES = 1_000_000
 /** An address that is nobody's, so that not knowing the peer never opens what is for this machine only. */
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
@@ -66,34 +69,34 @@ export async function framed(
 async function answer(services: Services, request: Request, pathname: string, handle: Handle, pages: PageCache) {
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
-  if (isStrangeCall(request, pathname)) return refuse(invalidInput({}, 'Calls are made by our own pages.'))
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse(tooLarge())
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
       const rendered = page instanceof Promise ? await services.pulse.orGiveUp(page) : page
       return answerWithPage(rendered, request, currentRequest().nonce)
     }
-    const limited = limitRequestBody(request, BODY_LIMIT, { createError: tooLarge })
-    const response = mutable(await services.pulse.orGiveUp(Promise.resolve(handle(limited))))
-    if (mayChangePages(request)) pages.forget()
-    return isMisdirected(response, pathname) ? refuse(await misdirection(response)) : response
+    const handled = Promise.resolve(handle(forStart(request, pathname)))
+    const response = mutable(await services.pulse.orGiveUp(handled))
+    if (request.method === 'POST' && currentRequest().isByAgent && response.ok) pages.forget()
+    return (await isUnknownCall(response, pathname)) ? refuse(notFound()) : response
   } catch (error) {
     return refuse(explain(services.log, error))
   }
 }
 
-/** Without this header Start answers with what a call returned as it is, which need not be an answer at all. */
-const isStrangeCall = ({ headers }: Request, pathname: string) =>
-  pathname.startsWith(SERVER_FUNCTIONS) && headers.get('x-tsr-serverfn') !== 'true'
+/** The payload of a call is left for the call itself to read; everything else has one limit. */
+function forStart(request: Request, pathname: string) {
+  if (!pathname.startsWith(SERVER_FUNCTIONS))
+    return limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge })
+  currentRequest().callRequest = request
+  return withoutPayload(request)
+}
 
-/** A call that Start gave up on before our own middleware saw it: unknown, or with a payload that cannot be read. */
-const isMisdirected = (response: Response, pathname: string) =>
-  response.status === 500 && pathname.startsWith(SERVER_FUNCTIONS) && !currentRequest().reachedCall
-
-async function misdirection(response: Response) {
-  const isUnknown = (await response.text()).includes('Server function info not found')
-  return isUnknown ? notFound() : invalidInput({ payload: 'Not readable' })
+/** Start answers a call that it does not know with 500, before our own middleware sees it. */
+async function isUnknownCall(response: Response, pathname: string) {
+  if (response.status !== 500 || !pathname.startsWith(SERVER_FUNCTIONS) || currentRequest().reachedCall) return false
+  return (await response.clone().text()).includes('Server function info not found')
 }
 
 /** Some responses (redirects, fetched ones) have frozen headers. */
@@ -114,7 +117,8 @@ export function errorResponse(error: AppError, request: Request) {
 
 /** For when not even the error screen can be rendered. */
 const plainPage = (message: string, errorId?: string) =>
-  `<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId ? `<p>Error id: ${errorId}</p>` : ''}</html>`
+  html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}</html>`
+    .text
 
 function isReadable(pathname: string) {
   try {

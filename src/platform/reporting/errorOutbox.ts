@@ -8,9 +8,16 @@ const MOST_WAITING = 20
 let send: Send | undefined
 let waiting: unknown[] = []
 
-/** Sends an error to whoever reports errors, now or once that has loaded; to nobody if it never does. */
+/** One failure passes several places that report: the call, its query, the page. */
+const sent = new WeakSet<object>()
+
+/** Sends an error to whoever reports errors, now or once that has loaded; to nobody if it never does. Each error once. */
 export function sendError(error: unknown) {
   if (onSecretPage()) return
+  if (typeof error === 'object' && error !== null) {
+    if (sent.has(error)) return
+    sent.add(error)
+  }
   if (send) send(error)
   else if (waiting.length < MOST_WAITING) waiting.push(error)
 }

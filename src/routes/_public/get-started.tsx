@@ -4,6 +4,7 @@ import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { TrialStart } from '#features/billing/TrialStart.tsx'
 import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
 import { GetStartedPage } from '#marketing/GetStartedPage.tsx'
+import { loadOptional } from '#platform/optionalData.ts'
 import { oneOf } from '#platform/searchPart.ts'
 import { publicHead } from '#ui/titles.ts'
 
@@ -12,13 +13,13 @@ export const Route = createFileRoute('/_public/get-started')({
     plan: typeof plan === 'string' ? plan : undefined,
     trouble: oneOf(trouble, troubleNames, undefined),
   }),
-  loader: async ({ context }) => {
+  loader: async ({ context: { queryClient } }) => {
     const [isSignedIn] = await Promise.all([
       // Not knowing is no reason to keep the plans from anybody.
-      fetchIsSignedIn().catch(() => false),
-      context.queryClient.prefetchQuery(pricingQuery),
+      loadOptional(() => fetchIsSignedIn().catch(() => false)),
+      loadOptional(() => queryClient.prefetchQuery(pricingQuery)),
     ])
-    return { isSignedIn }
+    return { isSignedIn, isPriceMissing: queryClient.getQueryState(pricingQuery.queryKey)?.status === 'error' }
   },
   head: () =>
     publicHead('Start your free trial', 'Try Property Files free for 30 days, with a 30-day money-back guarantee.'),
@@ -27,11 +28,9 @@ export const Route = createFileRoute('/_public/get-started')({
 
 function GetStarted() {
   const { plan, trouble } = Route.useSearch()
-  const { isSignedIn } = Route.useLoaderData()
+  const known = Route.useLoaderData()
   const navigate = Route.useNavigate()
   const choose = (word: string) =>
     navigate({ search: { plan: word, trouble }, replace: true, resetScroll: false, hash: true })
-  return (
-    <GetStartedPage start={<TrialStart chosen={plan} onChoose={choose} trouble={trouble} isSignedIn={isSignedIn} />} />
-  )
+  return <GetStartedPage start={<TrialStart chosen={plan} onChoose={choose} trouble={trouble} {...known} />} />
 }

@@ -5,13 +5,13 @@ import { errorTransfer } from '#platform/errorTransfer.ts'
 
 const plugins = [makeSerovalPlugin(errorTransfer), ...createDefaultSerovalPlugins()]
 
-/** How a payload is written down: as our pages do, or spoilt on the way. */
+/** How a payload is written down: as our pages do, in plain JSON, or spoilt on the way. */
 export const writings = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ kind: 'ours' as const, at: 0 }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom('cut' as const, 'scrambled' as const, 'json' as const, 'form' as const, 'nothing' as const),
+      kind: fc.constantFrom(...(['plain', 'cut', 'scrambled', 'json', 'form', 'nothing'] as const)),
       at: fc.nat(),
     }),
   },
@@ -32,6 +32,7 @@ export const contentTypes = fc.oneof(
 export async function written(payload: unknown, { kind, at }: Writing) {
   if (kind === 'nothing') return ''
   if (kind === 'json') return asJson(payload)
+  if (kind === 'plain') return asJson({ data: payload, context: {} })
   if (kind === 'form') return `--b\r\ncontent-disposition: form-data; name="data"\r\n\r\n${asJson(payload)}\r\n--b--`
   const text = await serialised(payload)
   if (kind === 'cut') return text.slice(0, at % text.length)

@@ -10,7 +10,7 @@ interface SettingsExportProps {
   mailed: boolean
 }
 
-const LOOK_EVERY = 1_000
+const REFRESH_MS = 3_000
 const isUnderWay = (latest: LatestExport | null | undefined) =>
   latest?.state === 'waiting' || latest?.state === 'running'
 
@@ -18,7 +18,7 @@ export function SettingsExport({ timeZone, mailed }: SettingsExportProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery({
     ...exportQuery,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? REFRESH_MS : false),
   })
   const { mutate: request, isPending } = useMutation({
     mutationFn: () => requestExport(),

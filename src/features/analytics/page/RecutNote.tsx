@@ -8,7 +8,7 @@ import { countAgain } from './countAgain.ts'
 import { questionOf } from './filters.ts'
 import { MayAsk } from './useAnswer.ts'
 
-const LOOK_AGAIN = 2_000
+const REFRESH_MS = 5_000
 
 /** Says that days are still those of the time zone before, for as long as they are. */
 export function RecutNote({ wish }: { wish: AnalyticsWish }) {
@@ -16,7 +16,7 @@ export function RecutNote({ wish }: { wish: AnalyticsWish }) {
   const { data } = useQuery({
     ...viewsQuery(questionOf(wish)),
     enabled: useContext(MayAsk),
-    refetchInterval: ({ state }) => (state.data?.isBeingRecut ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data?.isBeingRecut ? REFRESH_MS : false),
   })
   const isBeingRecut = data?.isBeingRecut
   const was = useRef(isBeingRecut)

@@ -7,9 +7,9 @@ import { countAgain } from './countAgain.ts'
 import { isAskable, questionOf } from './filters.ts'
 import { latestQuery } from './pageQueries.ts'
 
-/** Together with the answer and the numbers after it, a visit shows within two seconds. */
-const LOOK_AGAIN = 1_000
-const AFTER_TROUBLE = 10_000
+/** Only while the page is visible: React Query pauses its intervals in a tab that is hidden. */
+const REFRESH_MS = 5_000
+const REFRESH_AFTER_ERROR_MS = 30_000
 
 /** The last few events, looked at again while the page is. When something is new, the numbers are fetched anew. */
 export function useLatest(wish: AnalyticsWish, timeZone: string) {
@@ -21,7 +21,11 @@ export function useLatest(wish: AnalyticsWish, timeZone: string) {
     enabled: isAskable(wish),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isOver(wish, timeZone) || isMissing(state.error) ? false : state.status === 'error' ? AFTER_TROUBLE : LOOK_AGAIN,
+      isOver(wish, timeZone) || isMissing(state.error)
+        ? false
+        : state.status === 'error'
+          ? REFRESH_AFTER_ERROR_MS
+          : REFRESH_MS,
   })
   const { data, isPlaceholderData } = latest
   const known = useRef<{ hash: string; ids: Set<string> }>(undefined)

@@ -39,7 +39,7 @@ export const savePhoto = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(NewPhoto)
   .handler(async ({ data, context }) => {
-    await changePhoto(context.db, context.agent, data.photo)
+    await changePhoto(context.services, context.agent, data.photo)
   })
 
 export const saveAgentCard = createServerFn({ method: 'POST' })

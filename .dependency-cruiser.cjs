@@ -7,6 +7,34 @@ const forbid = (name, from, to, comment) => ({
   from: { path: from },
   to: { path: to },
 })
+/** Packages that parse bytes from strangers, or draw for seconds: pictures, PDF, fonts, archives, XML and email. */
+const DECODERS = [
+  'sharp',
+  'file-type',
+  'libheif-js',
+  'heic-decode',
+  '@embedpdf/pdfium',
+  '@hyzyla/pdfium',
+  'pdfjs-dist',
+  'pdf-lib',
+  '@cantoo/pdf-lib',
+  'pdfkit',
+  'fontkit',
+  'woff2-encoder',
+  'tesseract\\.js',
+  'yauzl',
+  'unzipper',
+  'jszip',
+  'adm-zip',
+  'fflate',
+  'fast-xml-parser',
+  'saxes',
+  'sax',
+  'xml2js',
+  'postal-mime',
+  'mailparser',
+]
+const MEDIA = '\\.media\\.ts$'
 const TESTS = '\\.test\\.tsx?$'
 
 module.exports = {
@@ -33,10 +61,36 @@ module.exports = {
           '^src/features/$1/',
           // A paid checkout makes an account.
           '^src/features/accounts/(invite|password)\\.server\\.ts$',
+          // Another cover photo is another picture beside the link to its listing.
+          '^src/features/listings/share/picture/redrawSharePictures\\.server\\.ts$',
         ],
       },
     },
     forbid('pages-hold-no-sql', layer('routes'), '^src/db/'),
+    {
+      name: 'decoders-in-the-media-process',
+      severity: 'error',
+      comment: 'Decoders are loaded by `*.media.ts` alone. Exceptions are listed here, each with its reason.',
+      from: {
+        path: '^src/',
+        pathNot: [
+          MEDIA,
+          TESTS,
+          // Runs in the buyer's browser.
+          '^src/features/leads/viewer/',
+          // Reads the emails that we wrote ourselves, for /dev/mail: only without SMTP_URL, and only for loopback.
+          '^src/platform/embedded/mailbox\\.server\\.ts$',
+        ],
+      },
+      to: { path: `node_modules/(${DECODERS.join('|')})/`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'media-code-in-the-media-process',
+      severity: 'error',
+      comment: 'Others ask the media process (`services.media`); of its code they know the types alone.',
+      from: { path: '^src/', pathNot: [MEDIA, TESTS, '^src/media\\.ts$'] },
+      to: { path: MEDIA, dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

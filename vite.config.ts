@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
       },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.
       serverFns: { generateFunctionId: nameCall },
-      importProtection: { behavior: 'error', client: { files: ['**/*.server.*', '**/src/db/**'] } },
+      importProtection: { behavior: 'error', client: { files: ['**/*.server.*', '**/*.media.*', '**/src/db/**'] } },
     }),
     react(),
   ],
@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
           input: {
             main: 'src/main.ts',
             worker: 'src/worker.ts',
-            mediaThread: 'src/platform/media/thread.server.ts',
+            media: 'src/media.ts',
           },
         },
       },

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
+import { drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -107,7 +108,10 @@ export async function startApp(parsed: Env, role: Role) {
     }
     provideServices(services)
     watchProcess(env)
-    if (demo) await subscribeDemo(services)
+    if (demo) {
+      await subscribeDemo(services)
+      await jobs.enqueue(database.db, drawMissingPictures, {})
+    }
     if (role === 'worker' || env.WORKER === 'on') await startWorking(services)
     const drain = () => {
       draining = true

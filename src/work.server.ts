@@ -9,6 +9,7 @@ import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
+import { drawListingPicture, drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
 import { recutDays } from '#platform/events/recutDays.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
@@ -33,6 +34,8 @@ const workers = [
   hire(prepareFile),
   hire(removeContent),
   hire(sweepUploads),
+  hire(drawListingPicture),
+  hire(drawMissingPictures),
   hire(sendDigest),
   hire(prepareMonths),
   hire(recutDays),

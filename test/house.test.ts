@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/paths.server.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** A made-up tree, checked by the same script that checks ours. */
-async function checkImports(files: Record<string, string>) {
+async function checkImports(files: Record<string, string>, packages: Record<string, string> = {}) {
   const folder = await temporaryFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   mkdirSync(join(folder, 'src'))
@@ -16,6 +16,10 @@ async function checkImports(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'src', name)), { recursive: true })
     writeFileSync(join(folder, 'src', name), text)
+  }
+  for (const [name, text] of Object.entries(packages)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
   }
   const script = join(projectRoot, 'scripts/steps/imports.mjs')
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
@@ -48,6 +52,26 @@ describe('the arrow of imports', () => {
     })
     expect(status).toBe(1)
     expect(stderr).toContain(`${rule}: src/${from} → src/${to}`)
+  })
+
+  test('threat 77: a decoder in web code turns the check red, as does code of the media process', async () => {
+    const files = {
+      'platform/media/a.media.ts': "import sharp from 'sharp'\nexport const x = sharp\nexport type X = number",
+      'features/files/types.server.ts': "import type { X } from '#platform/media/a.media.ts'\nexport const z: X = 1",
+      'features/files/static.server.ts': "import sharp from 'sharp'\nexport const y = sharp",
+      'features/files/dynamic.server.ts': "export const y = () => import('sharp')",
+      'features/files/media.server.ts': "import { x } from '#platform/media/a.media.ts'\nexport const y = x",
+    }
+    const { status, stderr } = await checkImports(files, {
+      'node_modules/sharp/package.json': '{"name":"sharp","version":"1.0.0","main":"index.js"}',
+      'node_modules/sharp/index.js': 'export default 1',
+    })
+    expect(status).toBe(1)
+    expect(stderr.trim().split('\n').toSorted()).toEqual([
+      'decoders-in-the-media-process: src/features/files/dynamic.server.ts → node_modules/sharp/index.js',
+      'decoders-in-the-media-process: src/features/files/static.server.ts → node_modules/sharp/index.js',
+      'media-code-in-the-media-process: src/features/files/media.server.ts → src/platform/media/a.media.ts',
+    ])
   })
 
   test('reading no module at all turns the check red', async () => {

@@ -1,7 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { createMediaWorker, type MediaWorkerOptions } from '#platform/media/mediaWorker.server.ts'
+import { inspectUpload, preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
+import { createMediaWorker, type MediaWorker, type MediaWorkerOptions } from '#platform/media/mediaWorker.server.ts'
+import type { Claim } from '#platform/media/sniff.media.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 /** A folder of this test's own, into which files can be put. */
@@ -16,17 +18,28 @@ export async function mediaFolder() {
   return { folder, put }
 }
 
+const OWNER = 'usr_test'
+
+/** The tasks of a media worker by name. */
+const tasksOf = (media: MediaWorker) => ({
+  inspect: (path: string, claim?: Claim) => media.run(inspectUpload, { path, claim }, OWNER),
+  processImage: (path: string, folder: string) => media.run(preparePhoto, { path, folder }, OWNER),
+  processPdf: (path: string, folder: string) => media.run(preparePdf, { path, folder }, OWNER),
+  run: media.run,
+  close: media.close,
+})
+
 /** Such a folder, and a worker that lives as long as the test. */
 export async function mediaDesk(options: MediaWorkerOptions) {
   const desk = await mediaFolder()
   const media = createMediaWorker(options)
   onTestFinished(() => media.close())
-  return { ...desk, media }
+  return { ...desk, media: tasksOf(media) }
 }
 
 /** One worker for all tests of a file, as the application has one for all files. */
 export function useMediaWorker() {
   const media = createMediaWorker()
   afterAll(() => media.close())
-  return media
+  return tasksOf(media)
 }

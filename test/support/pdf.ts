@@ -139,3 +139,16 @@ export function explodingPdf() {
   })
   return pdfOf({ content: '/F Do', resources: '/XObject << /F 5 0 R >>', objects: forms })
 }
+
+/** A drawing that shows itself twice: 600 bytes that grow until something stops them. */
+export const recursivePdf = () =>
+  pdfOf({
+    content: '/F Do',
+    resources: '/XObject << /F 5 0 R >>',
+    objects: [
+      pdfStream(
+        '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /F 5 0 R >> >>',
+        '/F Do /F Do',
+      ),
+    ],
+  })

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { drawListingPicture } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
@@ -45,7 +46,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([deliverMail, forgetMailLater, ...workers.map(({ job }) => job)])
+  await jobs.start([deliverMail, forgetMailLater, drawListingPicture, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({
@@ -78,7 +79,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
 
   const waiting = async () => {
     const [row] = await database.sql`
-      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail') and state in ('created', 'retry', 'active')`
+      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail', 'draw_listing_picture') and state in ('created', 'retry', 'active')`
     return row?.n as number
   }
   return {

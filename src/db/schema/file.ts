@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { listing } from './listing.ts'
@@ -37,7 +38,16 @@ export const file = pgTable(
     placeholder: text(),
     /** Set when the content was replaced, under the same id and link. */
     replacedAt: moment(),
+    /** The job that is preparing it. Nothing while it waits for its turn, and once it is prepared. */
+    preparationJobId: text(),
+    /** When it was last taken in hand: whose files were prepared longest ago is next. */
+    preparationStartedAt: moment(),
     ...timestamps,
   },
-  (table) => [index().on(table.userId), index().on(table.listingId)],
+  (table) => [
+    index().on(table.userId),
+    index().on(table.listingId),
+    index('file_by_preparation').on(table.userId, table.preparationStartedAt),
+    index('file_waiting').on(table.userId).where(sql`${table.state} = 'processing'`),
+  ],
 )

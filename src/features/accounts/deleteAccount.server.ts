@@ -15,6 +15,7 @@ import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { session } from '#db/schema/session.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
 import { token } from '#db/schema/token.ts'
 import { upload } from '#db/schema/upload.ts'
 import { user } from '#db/schema/user.ts'
@@ -80,6 +81,11 @@ async function eraseAccount(services: Services, userId: string) {
     .from(file)
     .where(eq(file.userId, userId))
     .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
+  const pictures = await db
+    .select({ path: sharePicture.path })
+    .from(sharePicture)
+    .innerJoin(listing, eq(listing.id, sharePicture.listingId))
+    .where(eq(listing.userId, userId))
   // From here on nobody can sign in and change their mind halfway.
   const [closed] = await db
     .update(user)
@@ -116,6 +122,6 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(user).where(eq(user.id, userId))
   })
   // Nobody can reach them any more; what a crash leaves here is swept as an orphan.
-  for (const { path } of paths) await removeStored(storage, path)
+  for (const { path } of [...paths, ...pictures]) if (path) await removeStored(storage, path)
   log.info('account erased')
 }

@@ -42,7 +42,7 @@ export const savePhoto = createServerFn({ method: 'POST' })
   .middleware([signedInWith(photoPayload)])
   .validator(NewPhoto)
   .handler(async ({ data, context }) => {
-    await changePhoto(context.db, context.agent, data.photo)
+    await changePhoto(context.services, context.agent, data.photo)
   })
 
 export const saveAgentCard = createServerFn({ method: 'POST' })

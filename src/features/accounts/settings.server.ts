@@ -3,17 +3,16 @@ import type { Database, Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { recutDays } from '#platform/events/recutDays.server.ts'
+import { MediaFailure } from '#platform/media/failure.ts'
+import { makePortrait } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { AgentCard, Profile } from './accounts.ts'
 import type { MailKind } from './mailKinds.ts'
 
-const PHOTO_SIZE = 320
-const MOST_PIXELS = 50_000_000
-/** The decoder knows many more, and each is a door of its own; drawings (SVG) above all. */
-const PHOTO_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
+const RETRY_AFTER_SECONDS = 2
 
 const defaults = {
   agencyName: '',
@@ -72,27 +71,26 @@ export const changeAgentCard = (db: Db, agent: Agent, card: AgentCard) => change
 
 export const changeMailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) => change(db, agent, { mutedMails })
 
-/** Decoded and made anew: square, small, without the place where it was taken. */
-export async function changePhoto(db: Db, agent: Agent, base64: string | null) {
-  if (base64 === null) return change(db, agent, { photo: null, photoVersion: null })
-  const photo = await makePhoto(Buffer.from(base64, 'base64'))
-  return change(db, agent, { photo, photoVersion: shortRandomId() })
-}
+/** Agents whose photo is being made in this process. */
+const busyAgents = new Set<string>()
 
-async function makePhoto(bytes: Buffer) {
-  // Loaded when first needed: it brings a library of its own into memory.
-  const { default: sharp } = await import('sharp')
+/** One at a time for each agent, and never decoded in this process. */
+export async function changePhoto(
+  { database: { db }, media }: Pick<Services, 'media'> & { database: Pick<Database, 'db'> },
+  agent: Agent,
+  base64: string | null,
+) {
+  if (base64 === null) return change(db, agent, { photo: null, photoVersion: null })
+  if (busyAgents.has(agent.id)) throw tooManyRequests(RETRY_AFTER_SECONDS)
+  busyAgents.add(agent.id)
   try {
-    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS })
-    const { format } = await picture.metadata()
-    if (!PHOTO_FORMATS.includes(format)) throw new Error(`A picture of the kind ${format}.`)
-    return await picture
-      .rotate()
-      .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover', position: 'attention' })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch {
-    throw new AppError('UnreadablePhoto', 422, 'That picture cannot be read. Please use a JPEG, PNG or WebP photo.')
+    const photo = Buffer.from(await media.run(makePortrait, Buffer.from(base64, 'base64'), agent.id))
+    return await change(db, agent, { photo, photoVersion: shortRandomId() })
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    throw error.retryable ? unavailable() : new AppError('UnreadablePhoto', 422, error.message)
+  } finally {
+    busyAgents.delete(agent.id)
   }
 }
 

@@ -101,6 +101,6 @@ export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id
   db.transaction(async (tx) => {
     const [found] = await lockFiles(tx, agent, [id])
     if (found?.state !== 'failed') return
-    await tx.update(file).set({ state: 'processing', failure: null }).where(eq(file.id, id))
+    await tx.update(file).set({ state: 'processing', failure: null, preparationJobId: null }).where(eq(file.id, id))
     await jobs.enqueue(tx, prepareFile, { fileId: id, path: found.path })
   })

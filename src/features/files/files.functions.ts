@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { redrawAfter } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/access.ts'
 import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
@@ -30,6 +31,7 @@ import {
 } from './files.ts'
 import { finishUpload as finish } from './finishUpload.server.ts'
 import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
+import { listListingIds } from './ownFiles.server.ts'
 import { findPublicPicture } from './servePicture.server.ts'
 
 /** A name of 5,000 characters, of which the encoding may need five bytes each. */
@@ -96,28 +98,58 @@ export const changeFile = createServerFn({ method: 'POST' })
 export const orderFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileOrder)
-  .handler(({ data, context }) => order(context.db, context.agent, data.listingId, data.ids))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      () => [data.listingId],
+      (tx) => order(tx, context.agent, data.listingId, data.ids),
+    ),
+  )
 
 export const moveFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileMove)
-  .handler(({ data, context }) => move(context.db, context.agent, data.ids, data.listingId))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      (tx) => listListingIds(tx, context.agent, data.ids, data.listingId),
+      (tx) => move(tx, context.agent, data.ids, data.listingId),
+    ),
+  )
 
 /** Taking something away needs no subscription. */
 export const archiveFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
   .validator(FileChoices)
-  .handler(({ data, context }) => archive(context.db, context.agent, data.ids))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      (tx) => listListingIds(tx, context.agent, data.ids),
+      (tx) => archive(tx, context.agent, data.ids),
+    ),
+  )
 
 export const restoreFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileChoices)
-  .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      (tx) => listListingIds(tx, context.agent, data.ids),
+      (tx) => restore(tx, context.agent, data.ids),
+    ),
+  )
 
 export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(CoverChoice)
-  .handler(({ data, context }) => choose(context.db, context.agent, data.listingId, data.fileId))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      () => [data.listingId],
+      (tx) => choose(tx, context.agent, data.listingId, data.fileId),
+    ),
+  )
 
 export const retryFile = createServerFn({ method: 'POST' })
   .middleware([subscribed])

@@ -4,10 +4,11 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
-import { notFound, unacceptable } from '#platform/errors.ts'
-import { whyTooLarge } from '#platform/media/checkPixels.server.ts'
+import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
+import { MediaFailure } from '#platform/media/failure.ts'
 import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
-import { type Claim, type Sniffed, sniff } from '#platform/media/sniff.server.ts'
+import { inspectUpload } from '#platform/media/mediaTasks.ts'
+import type { Claim, Sniffed } from '#platform/media/sniff.media.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -64,11 +65,11 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }
     await copyEdges(storage, found.path, stored.size, path)
-    const first = await look(path, claim)
+    const first = await inspect(services, agent, path, claim)
     if (first.accepted && !KEPT_WITHIN.has(first.type)) return first
     // Old Office formats keep what they are, and their macros, anywhere.
     await copyWhole(storage, found.path, stored.size, path)
-    return look(path, claim)
+    return inspect(services, agent, path, claim)
   })
   const why = sniffed.accepted ? await whyNotInstead(services, agent, found, sniffed.type) : sniffed.why
   if (sniffed.accepted && !why) return sniffed.type
@@ -77,12 +78,16 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
   throw unacceptable(why ?? '')
 }
 
-/** Not in the thread that prepares files: nobody should wait behind somebody else's scans to hear that a file has arrived. */
-async function look(path: string, claim: Claim): Promise<Sniffed> {
-  const sniffed = await sniff(path, claim)
-  if (!sniffed.accepted || kindOf(sniffed.type).family !== 'image') return sniffed
-  const why = await whyTooLarge(path)
-  return why ? { accepted: false, why } : sniffed
+/** In the media process, which has a lane for work that someone is waiting for. */
+async function inspect({ media }: Services, agent: Agent, path: string, claim: Claim): Promise<Sniffed> {
+  try {
+    return await media.run(inspectUpload, { path, claim }, agent.id)
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    // The upload is kept: finishing it again is all that it takes.
+    if (error.retryable) throw unavailable()
+    return { accepted: false, why: error.message }
+  }
 }
 
 async function whyNotInstead({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
@@ -142,6 +147,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
       height: null,
       placeholder: null,
       replacedAt: new Date(),
+      preparationJobId: null,
     })
     .where(eq(file.id, old.id))
   await services.jobs.enqueue(tx, removeContent, { path: old.path })

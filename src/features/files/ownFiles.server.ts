@@ -24,8 +24,7 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
  * each in the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
  */
 export async function lockFilesAndHomes(tx: Db, agent: Owner, ids: string[], target?: string | null) {
-  const homes = await tx.select({ id: file.listingId }).from(file).where(isOwn(agent, ids))
-  const wanted = [...homes.map(({ id }) => id), target].filter((id) => typeof id === 'string')
+  const wanted = await listListingIds(tx, agent, ids, target)
   if (target) await requireListing(tx, agent, target)
   await tx
     .select({ id: listing.id })
@@ -34,6 +33,12 @@ export async function lockFilesAndHomes(tx: Db, agent: Owner, ids: string[], tar
     .orderBy(listing.id)
     .for('no key update')
   return lockFiles(tx, agent, ids)
+}
+
+/** The listings that these files are in, and the one they go to. */
+export async function listListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
+  const current = await db.select({ id: file.listingId }).from(file).where(isOwn(agent, ids))
+  return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
 }
 
 /** For deeds that have locked the listing already. */

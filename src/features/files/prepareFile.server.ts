@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
+import { redrawSharePictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
+import { preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
 import { isStorageTrouble } from '#platform/storage/errors.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
@@ -19,37 +22,73 @@ type Facts = Partial<typeof file.$inferInsert>
 /** In seconds. */
 const NEXT_TRY = 60
 
-/** Photos get smaller sisters, documents a first page to look at. One at a time: it is heavy work. */
+/**
+ * Photos get three widths, documents a picture of their first page. Each job prepares the file whose turn it is, which need not be
+ * the file that asked for it, so that nobody waits for all files of an agent who has uploaded many.
+ */
 export const prepareFile: Job<z.infer<typeof Which>, Services> = {
   name: 'prepare_file',
   data: Which,
   queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 900 },
-  async work(services, { fileId, path }) {
+  async work(services, _asked, { id: jobId }) {
     const { db } = services.database
-    const [found] = await db
-      .select()
-      .from(file)
-      .where(and(eq(file.id, fileId), eq(file.path, path)))
-    // Replaced or erased in the meantime.
+    const found = await takeTurn(db, jobId)
     if (!found) return
-    const isSame = and(eq(file.id, fileId), eq(file.path, path))
-    const note = (facts: Facts) => db.update(file).set(facts).where(isSame)
+    const isSame = and(eq(file.id, found.id), eq(file.path, found.path))
     try {
       const { guess, ...facts } = await prepare(services, found)
-      await note({ ...facts, state: 'ready', failure: null })
-      if (guess)
-        await db
-          .update(file)
-          .set(guess)
-          .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+      await db.transaction(async (tx) => {
+        const done = { ...facts, state: 'ready' as const, failure: null, preparationJobId: null }
+        const [ready] = await tx.update(file).set(done).where(isSame).returning()
+        if (guess)
+          await tx
+            .update(file)
+            .set(guess)
+            .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+        if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
+      })
     } catch (error) {
       if (isStorageTrouble(error)) return waitForStorage(services, found, error)
+      const failure = error instanceof MediaFailure ? error.message : INTERRUPTED
       const isHopeless = error instanceof MediaFailure && !error.retryable
-      await note({ state: 'failed', failure: error instanceof MediaFailure ? error.message : INTERRUPTED })
+      // The next try of this job takes up the same file.
+      await db
+        .update(file)
+        .set({ state: 'failed', failure, preparationJobId: isHopeless ? null : jobId })
+        .where(isSame)
       if (!isHopeless) throw error
     }
   },
 }
+
+/** Any number that nothing else locks: turns are given out one at a time. */
+const TURN_LOCK = 7_250_004
+
+/** The file that an earlier try of this job has left, else the next: the agent who was served longest ago, and photos first. */
+const takeTurn = (db: Db, jobId: string) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK})`)
+    const [left] = await tx.select({ id: file.id }).from(file).where(eq(file.preparationJobId, jobId))
+    const [next] = left ? [left] : await findNext(tx)
+    if (!next) return undefined
+    const [taken] = await tx
+      .update(file)
+      .set({ preparationJobId: jobId, preparationStartedAt: sql`clock_timestamp()` })
+      .where(eq(file.id, next.id))
+      .returning()
+    return taken
+  })
+
+const findNext = (tx: Db) =>
+  tx.execute<{ id: string }>(sql`
+    select first.id from (
+      select distinct on ("userId") id, "userId", type, "createdAt" from ${file}
+      where state = 'processing' and "preparationJobId" is null
+      order by "userId", type = 'image' desc, "createdAt", id
+    ) as first
+    order by (select max("preparationStartedAt") from ${file} as done where done."userId" = first."userId") nulls first,
+      type = 'image' desc, "createdAt", id
+    limit 1`)
 
 /**
  * No fault of the file: it stays in preparation until the storage is back or has room. Each try is a job of its own, because those of
@@ -58,12 +97,12 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
 async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
   log.error({ err, job: prepareFile.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
-    // Moves `updatedAt`: the sweep gives up what nobody has touched for an hour.
+    const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: NEXT_TRY })
+    // Moves `updatedAt` too: the sweep gives up what nobody has touched for an hour.
     await tx
       .update(file)
-      .set({ state: 'processing' })
+      .set({ state: 'processing', preparationJobId })
       .where(and(eq(file.id, fileId), eq(file.path, path)))
-    await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: NEXT_TRY })
   })
 }
 
@@ -75,15 +114,19 @@ interface Prepared extends Facts {
 }
 
 function prepare(services: Services, found: Row): Promise<Prepared> {
-  if (found.type === 'image') return inFolder((folder) => preparePhoto(services, found, folder))
-  if (found.contentType === 'application/pdf') return inFolder((folder) => preparePdf(services, found, folder))
+  if (found.type === 'image') return inFolder((folder) => writeVariants(services, found, folder))
+  if (found.contentType === 'application/pdf') return inFolder((folder) => readDocument(services, found, folder))
   return Promise.resolve({})
 }
 
-async function preparePhoto({ storage, media }: Services, { path, size }: Row, folder: string): Promise<Facts> {
+async function writeVariants(
+  { storage, media }: Services,
+  { path, size, userId }: Row,
+  folder: string,
+): Promise<Facts> {
   const original = join(folder, 'original')
   await copyWhole(storage, path, size, original)
-  const { width, height, placeholder, variants } = await media.processImage(original, folder)
+  const { width, height, placeholder, variants } = await media.run(preparePhoto, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
     if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
@@ -91,11 +134,11 @@ async function preparePhoto({ storage, media }: Services, { path, size }: Row, f
   return { width, height, placeholder }
 }
 
-async function preparePdf({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
+async function readDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
   const { path, size, originalName } = found
   const original = join(folder, 'original')
   await copyWhole(storage, path, size, original)
-  const { pages, text, thumbnail } = await media.processPdf(original, folder)
+  const { pages, text, thumbnail } = await media.run(preparePdf, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
   return {

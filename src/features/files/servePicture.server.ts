@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
+import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
 import { ImageQuestion } from './files.ts'
 
@@ -16,17 +16,13 @@ export async function servePicture(id: string, width: string) {
   if (!question.success) throw notFound()
   const { path, isPublic } = await findPicture(question.data.id)
   const key = variantKey(path, `w${question.data.width}`)
-  const { storage } = useServices()
-  const stored = await storage.stat(key)
-  if (!stored) throw notFound()
-  const body = Readable.toWeb(await storage.read(key)) as ReadableStream
-  return new Response(body, {
-    headers: {
-      'content-type': 'image/webp',
-      'content-length': String(stored.size),
-      'cache-control': `${isPublic ? 'public' : 'private'}, max-age=${HOUR}`,
-    },
-  })
+  const headers = {
+    'content-type': 'image/webp',
+    'cache-control': `${isPublic ? 'public' : 'private'}, max-age=${HOUR}`,
+  }
+  const picture = await respondWithStored(useServices().storage, key, headers)
+  if (!picture) throw notFound()
+  return picture
 }
 
 /** The address of a picture that everybody may see. */

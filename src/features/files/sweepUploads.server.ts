@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { file } from '#db/schema/file.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
 import { upload } from '#db/schema/upload.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -12,6 +13,8 @@ import { INTERRUPTED } from './prepareFile.server.ts'
 
 const DAY = 24 * 3600 * 1000
 const LONGEST_PREPARATION = 3600 * 1000
+/** A file that waits for its turn has a job in the queue; one without a turn for so long has lost it. */
+const LONGEST_WAIT_MS = DAY
 const AT_ONCE = 500
 
 const Nothing = z.object({})
@@ -70,7 +73,15 @@ const giveUpPreparing = (db: Db) =>
   db
     .update(file)
     .set({ state: 'failed', failure: INTERRUPTED })
-    .where(and(eq(file.state, 'processing'), lt(file.updatedAt, ago(LONGEST_PREPARATION))))
+    .where(
+      and(
+        eq(file.state, 'processing'),
+        or(
+          and(isNotNull(file.preparationJobId), lt(file.updatedAt, ago(LONGEST_PREPARATION))),
+          lt(file.updatedAt, ago(LONGEST_WAIT_MS)),
+        ),
+      ),
+    )
 
 async function removeOrphans({ database, storage }: Services, keys: string[]) {
   const known = await knownPaths(database.db, keys.map(originalKey))
@@ -81,5 +92,9 @@ async function knownPaths(db: Db, paths: string[]) {
   if (paths.length === 0) return new Set<string>()
   const files = await db.select({ path: file.path }).from(file).where(inArray(file.path, paths))
   const uploads = await db.select({ path: upload.path }).from(upload).where(inArray(upload.path, paths))
-  return new Set([...files, ...uploads].map(({ path }) => path))
+  const pictures = await db
+    .select({ path: sharePicture.path })
+    .from(sharePicture)
+    .where(inArray(sharePicture.path, paths))
+  return new Set([...files, ...uploads, ...pictures].map(({ path }) => path))
 }

@@ -11,6 +11,7 @@ import {
 } from './listingStates.server.ts'
 import { ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
+import { redrawAfter } from './share/picture/redrawSharePictures.server.ts'
 import {
   createListing as create,
   duplicateListing as duplicate,
@@ -52,7 +53,13 @@ export const createListing = createServerFn({ method: 'POST' })
 export const updateListing = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(descriptionPayload)])
   .validator(ListingChange)
-  .handler(({ data, context }) => update(context.db, context.agent, data))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      () => [data.id],
+      (tx) => update(tx, context.agent, data),
+    ),
+  )
 
 export const duplicateListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
@@ -62,7 +69,13 @@ export const duplicateListing = createServerFn({ method: 'POST' })
 export const publishListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingChoice)
-  .handler(({ data, context }) => publish(context.db, context.agent, data.id))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      () => [data.id],
+      (tx) => publish(tx, context.agent, data.id),
+    ),
+  )
 
 /** Taking something down needs no subscription. */
 export const unpublishListing = createServerFn({ method: 'POST' })
@@ -78,7 +91,13 @@ export const archiveListing = createServerFn({ method: 'POST' })
 export const restoreListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingChoice)
-  .handler(({ data, context }) => restore(context.db, context.agent, data.id))
+  .handler(({ data, context }) =>
+    redrawAfter(
+      context.services,
+      () => [data.id],
+      (tx) => restore(tx, context.agent, data.id),
+    ),
+  )
 
 type Wish = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
 /** Page after page. */

@@ -1,119 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { tooManyRequests } from '../errors.ts'
 import { projectRoot } from '../paths.server.ts'
-import { MediaFailure, mishap } from './failure.ts'
-import type { Reply, Request, Tasks, ThreadLimits } from './tasks.server.ts'
+import { MediaFailure, mishap, unusable } from './failure.ts'
+import type { MediaLane, MediaTask } from './mediaTasks.ts'
+import type { MediaLimits } from './serveTasks.media.ts'
+
+export interface MediaRequest {
+  task: string
+  input: unknown
+}
+
+export type MediaReply = (
+  | { result: unknown }
+  | { failure: { message: string; retryable: boolean; detail: string } }
+) & {
+  /** The memory of the process after the task. */
+  rssBytes: number
+}
 
 export interface MediaWorkerOptions {
-  /** Milliseconds for one task. */
-  timeLimit?: number
-  /** Megabytes of JavaScript's heap in the thread. */
-  heapLimit?: number
-  wasmMemory?: number
-  /** The thread is let go after this many milliseconds without work, and its memory with it. */
-  idleAfter?: number
-  /** The script of the thread. */
+  /** Instead of each task's own limit. */
+  timeLimitMs?: number
+  maxRssBytes?: Partial<Record<MediaLane, number>>
+  /** WebAssembly memory of one file. */
+  maxWasmBytes?: number
+  /** A process with no work for this long is ended. */
+  idleAfterMs?: number
+  /** The program that the processes run. */
   script?: string
 }
 
 const MEGABYTE = 1024 * 1024
-export const builtThread = join(projectRoot, 'dist/server/mediaThread.js')
-/** Node runs the source itself; the bundle has an entry of its own for the thread. */
-const ownThread = import.meta.filename.endsWith('.ts') ? join(import.meta.dirname, 'thread.server.ts') : builtThread
+/** A web process needs little: portraits, posters, and the first look at an upload. HEIC photos of 48 megapixels need the most. */
+const MAX_RSS_BYTES = { interactive: 400 * MEGABYTE, background: 900 * MEGABYTE }
+/** A process that has grown beyond this is replaced, because memory that a decoder took is seldom given back. */
+const REPLACE_ABOVE_RSS_BYTES = 220 * MEGABYTE
+const MAX_HEAP_MEGABYTES = 256
+const MAX_WAITING_FOR_ONE_OWNER = 50
+const RETRY_AFTER_SECONDS = 5
+
+export const builtMediaProgram = join(projectRoot, 'dist/server/media.js')
+/** Node runs the sources itself; the bundle has an entry for this program. */
+const ownProgram = import.meta.filename.endsWith('.ts') ? join(projectRoot, 'src/media.ts') : builtMediaProgram
 
 export type MediaWorker = ReturnType<typeof createMediaWorker>
 
 /**
- * Reads files of strangers in a thread of its own, one after another. A file that takes too long or breaks the thread fails
- * alone: the next one gets a fresh thread.
+ * Decodes and draws in processes of their own, with limits of time and memory, so that no file from a stranger is ever decoded in
+ * the process that called. A file that passes a limit fails alone: its process is ended, and the next file gets a new one.
  */
-export function createMediaWorker({
-  timeLimit = 60_000,
-  heapLimit = 256,
-  wasmMemory = 512 * MEGABYTE,
-  idleAfter = 30_000,
-  script = ownThread,
-}: MediaWorkerOptions = {}) {
-  let thread: Worker | undefined
-  let current: AbortController | undefined
-  let isClosed = false
-  let idle: NodeJS.Timeout | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+export function createMediaWorker({ maxRssBytes, ...options }: MediaWorkerOptions = {}) {
+  const limits = { ...MAX_RSS_BYTES, ...maxRssBytes }
+  const lanes = {
+    interactive: createLane('interactive', limits.interactive, options),
+    background: createLane('background', limits.background, options),
+  }
+  return {
+    /** Owners take turns, whoever has how many requests waiting. */
+    run<Input, Output>(task: MediaTask<Input, Output>, input: Input, owner: string) {
+      // The media process is our own program, built from the same types.
+      return lanes[task.lane].run(task, input, owner) as Promise<Output>
+    },
+    /** What is under way and what waits fails, and may be tried again. */
+    async close() {
+      await Promise.all([lanes.interactive.close(), lanes.background.close()])
+    },
+  }
+}
 
-  function run<Task extends keyof Tasks>(task: Task, ...args: Parameters<Tasks[Task]>) {
-    const result = queue.then(() => perform({ task, args }))
-    queue = result.catch(() => {})
-    return result as ReturnType<Tasks[Task]>
+interface Waiting {
+  task: Pick<MediaTask<unknown, unknown>, 'name' | 'timeLimitMs'>
+  input: unknown
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+type LaneOptions = Omit<MediaWorkerOptions, 'maxRssBytes'>
+
+/** One process at most, and one task at a time. */
+function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) {
+  const { timeLimitMs, maxWasmBytes = 512 * MEGABYTE, idleAfterMs = 30_000, script = ownProgram } = options
+  const limits: MediaLimits = { lane, maxRssBytes, maxWasmBytes }
+  /** In the order of their turns. */
+  const waiting = new Map<string, Waiting[]>()
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let isWorking = false
+  let isClosed = false
+
+  function run(task: Waiting['task'], input: unknown, owner: string) {
+    const ahead = waiting.get(owner) ?? []
+    if (isClosed) return Promise.reject(interrupted())
+    if (ahead.length >= MAX_WAITING_FOR_ONE_OWNER) return Promise.reject(tooManyRequests(RETRY_AFTER_SECONDS))
+    return new Promise<unknown>((resolve, reject) => {
+      waiting.set(owner, [...ahead, { task, input, resolve, reject }])
+      void work()
+    })
   }
 
-  async function perform(request: Request) {
+  async function work() {
+    if (isWorking) return
+    isWorking = true
     clearTimeout(idle)
-    // The libraries behind sharp must not be unloaded with a thread, so the main thread holds them as well.
-    await import('sharp')
-    if (isClosed) throw stopped()
-    thread ??= startThread()
-    const reply = await ask(thread, request)
-    idle = setTimeout(letGo, idleAfter).unref()
+    for (let next = takeNext(); next; next = takeNext()) await perform(next).then(next.resolve, next.reject)
+    isWorking = false
+    idle = setTimeout(letGo, idleAfterMs).unref()
+  }
+
+  /** The oldest request of the owner whose turn it is, who then goes to the end. */
+  function takeNext() {
+    for (const [owner, [next, ...rest]] of waiting) {
+      waiting.delete(owner)
+      if (rest.length > 0) waiting.set(owner, rest)
+      if (next) return next
+    }
+    return undefined
+  }
+
+  async function perform({ task, input }: Waiting) {
+    if (isClosed) throw interrupted()
+    const reply = await ask({ task: task.name, input }, timeLimitMs ?? task.timeLimitMs)
+    if (reply.rssBytes > REPLACE_ABOVE_RSS_BYTES) await letGo()
     if ('result' in reply) return reply.result
     const { message, retryable, detail } = reply.failure
     throw new MediaFailure(message, { retryable, cause: detail })
   }
 
-  function startThread() {
-    const limits: ThreadLimits = { wasmMemory }
-    // It needs no setting and no secret, so it is given none.
-    const worker = new Worker(script, {
-      workerData: limits,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-    })
-    // Without a listener, an error of a thread that nobody waits for would end the process.
-    worker.on('error', () => {})
-    worker.on('exit', () => {
-      if (thread !== worker) return
-      thread = undefined
-      current?.abort(mishap('This file could not be prepared.'))
-    })
-    return worker
-  }
-
-  async function ask(worker: Worker, request: Request): Promise<Reply> {
-    const patience = new AbortController()
-    current = patience
-    const timer = setTimeout(() => patience.abort(mishap('This file took too long to prepare.')), timeLimit)
+  async function ask(request: MediaRequest, limitMs: number): Promise<MediaReply> {
+    const ended = new AbortController()
+    const process = child ?? start()
+    child = process
+    const onEnd = (code: number | null, signal: string | null) => ended.abort(whyEnded(code, signal))
+    const onError = (cause: Error) => ended.abort(mishap(COULD_NOT, cause))
+    process.once('exit', onEnd).once('error', onError)
+    let timer: NodeJS.Timeout | undefined
     try {
-      const answered = once(worker, 'message', { signal: patience.signal })
-      worker.postMessage(request)
+      if (!ready.has(process)) await once(process, 'message', { signal: ended.signal })
+      ready.add(process)
+      timer = setTimeout(() => ended.abort(unusable('This file took too long to prepare.')), limitMs)
+      const answered = once(process, 'message', { signal: ended.signal })
+      process.send(request)
       return (await answered)[0]
     } catch (cause) {
-      // Not waited for: a step of sharp has to end first, and the next file need not wait for that.
-      void letGo()
-      const isOutOfPatience = cause instanceof Error && cause.name === 'AbortError'
-      throw isOutOfPatience ? patience.signal.reason : mishap('This file could not be prepared.', cause)
+      if (child === process) await letGo()
+      throw isClosed ? interrupted() : ended.signal.aborted ? ended.signal.reason : mishap(COULD_NOT, cause)
     } finally {
       clearTimeout(timer)
+      process.off('exit', onEnd).off('error', onError)
     }
   }
 
+  function start() {
+    const started = fork(script, [JSON.stringify(limits)], {
+      execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
+      // It needs no setting and no secret. Fewer arenas of glibc give memory back sooner.
+      env: { MALLOC_ARENA_MAX: '2' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    // One that ends while nobody waits for it is replaced by the next request.
+    started.on('error', () => {})
+    started.on('exit', () => {
+      if (child === started) child = undefined
+    })
+    // An idle process keeps nobody from ending: it sees that its parent has gone.
+    started.unref()
+    started.channel?.unref()
+    return started
+  }
+
   async function letGo() {
-    const leaving = thread
-    thread = undefined
-    await leaving?.terminate()
+    const leaving = child
+    child = undefined
+    if (!leaving?.pid || leaving.exitCode !== null || leaving.signalCode !== null) return
+    leaving.ref()
+    const gone = once(leaving, 'exit')
+    leaving.kill('SIGKILL')
+    await gone
   }
 
   return {
-    sniff: (...args: Parameters<Tasks['sniff']>) => run('sniff', ...args),
-    processImage: (...args: Parameters<Tasks['processImage']>) => run('processImage', ...args),
-    processPdf: (...args: Parameters<Tasks['processPdf']>) => run('processPdf', ...args),
-    /** What is under way and what waits fails, and may be tried again. */
+    run,
     async close() {
       isClosed = true
       clearTimeout(idle)
-      current?.abort(stopped())
       await letGo()
     },
   }
 }
 
-const stopped = () => mishap('The preparation of this file was interrupted.')
+/** Processes that have said that they are listening. */
+const ready = new WeakSet<ChildProcess>()
+
+const COULD_NOT = 'This file could not be prepared.'
+const interrupted = () => mishap('The preparation of this file was interrupted.')
+
+/** A signal that we did not send is the limit of memory, V8's own limit or a crash inside a decoder: each is the file's doing. */
+const whyEnded = (code: number | null, signal: string | null) =>
+  signal
+    ? unusable('This file needs more memory than we allow. Save it smaller or simpler and try again.', signal)
+    : mishap(COULD_NOT, `exit code ${code}`)

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { mediaDesk, mediaFolder } from '../../../test/support/mediaFolder.ts'
-import { endlessPdf, textPdf } from '../../../test/support/pdf.ts'
+import { endlessPdf, recursivePdf, textPdf } from '../../../test/support/pdf.ts'
 import { phonePhoto } from '../../../test/support/pictures.ts'
 import { projectRoot } from '../paths.server.ts'
-import { builtThread } from './mediaWorker.server.ts'
+import type { MediaTask } from './mediaTasks.ts'
+import { builtMediaProgram } from './mediaWorker.server.ts'
+
+const MEGABYTE = 1024 * 1024
 
 describe.each([
   ['from the sources', undefined],
-  ['as it is built', builtThread],
-])('the thread %s', (_how, script) => {
-  test('sniffs, and prepares photos, HEIC photos and documents', async () => {
+  ['as it is built', builtMediaProgram],
+])('the media process %s', (_how, script) => {
+  test('inspects uploads and prepares photos, HEIC photos and documents', async () => {
     const { media, folder, put } = await mediaDesk({ script })
     const heic = join(folder, 'phone.heic')
     await copyFile(join(projectRoot, 'test/fixtures/phone.heic'), heic)
@@ -20,7 +23,7 @@ describe.each([
     const front = await put('front.jpg', await phonePhoto())
 
     const answers = await Promise.all([
-      media.sniff(heic, { name: 'phone.heic' }),
+      media.inspect(heic, { name: 'phone.heic' }),
       media.processImage(heic, folder),
       media.processImage(front, folder),
       media.processPdf(lim, folder),
@@ -34,73 +37,96 @@ describe.each([
   })
 })
 
-test('threat 35: a file that never ends is given up, while the process goes on and the next file is prepared', async () => {
-  const { media, folder, put } = await mediaDesk({ timeLimit: 8_000 })
+test('threat 35: a file that never ends fails for good, and the next one is prepared', async () => {
+  const { media, folder, put } = await mediaDesk({ timeLimitMs: 4_000 })
   const endless = media.processPdf(await put('endless.pdf', endlessPdf()), folder)
-  const next = media.sniff(await put('next.pdf', textPdf(['Next'])))
-
-  let turns = 0
-  const beat = setInterval(() => turns++, 5)
-  // The limit itself is a timer of this thread: had the file stopped this thread, it would never end.
+  const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
   await expect(endless).rejects.toMatchObject({
     name: 'MediaFailure',
     message: 'This file took too long to prepare.',
-    retryable: true,
+    retryable: false,
   })
-  clearInterval(beat)
-  expect(turns).toBeGreaterThan(1)
-  expect(await next).toEqual({ accepted: true, type: 'application/pdf' })
+  expect(await next).toMatchObject({ text: 'Next' })
 })
 
-test('threat 35: a thread that breaks fails its file alone', async () => {
-  const { media, put } = await mediaDesk({ script: await threadThat('throw new Error("Broken.")') })
-  const path = await put('a.txt', 'Hello')
-  const failure = { name: 'MediaFailure', message: 'This file could not be prepared.', retryable: true }
-  await expect(media.sniff(path)).rejects.toMatchObject(failure)
-  await expect(media.sniff(path)).rejects.toMatchObject(failure)
+test('threat 79: what someone waits for does not queue behind a document that takes long', async () => {
+  const { media, folder, put } = await mediaDesk({})
+  const path = await put('endless.pdf', endlessPdf())
+  const endless = media.processPdf(path, folder)
+  const ended = expect(endless).rejects.toMatchObject({ name: 'MediaFailure' })
+  // Answered while the document is still under way: with one queue this would be the later of the two.
+  const first = await Promise.race([endless.catch(() => 'the document'), media.inspect(path).then(() => 'the upload')])
+  expect(first).toBe('the upload')
+  await media.close()
+  await ended
 })
 
-test('so does one that ends without a word', async () => {
-  const { media, put } = await mediaDesk({ script: await threadThat('process.exit()') })
-  await expect(media.sniff(await put('a.txt', 'Hello'))).rejects.toMatchObject({ retryable: true })
+test('threat 79: a small document that takes all memory fails for good, and the next one is prepared', async () => {
+  const { media, folder, put } = await mediaDesk({ timeLimitMs: 60_000, maxRssBytes: { background: 250 * MEGABYTE } })
+  const bytes = recursivePdf()
+  expect(bytes.length).toBeLessThan(700)
+  const recursive = media.processPdf(await put('recursive.pdf', bytes), folder)
+  const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
+  await expect(recursive).rejects.toMatchObject({ message: expect.stringContaining('more memory'), retryable: false })
+  expect(await next).toMatchObject({ text: 'Next' })
 })
 
-test('so does one that uses up its memory', async () => {
-  const grow = 'const all = []; for (;;) all.push(new Array(10_000).fill(0))'
-  const { media, put } = await mediaDesk({ script: await threadThat(grow), heapLimit: 32 })
-  await expect(media.sniff(await put('a.txt', 'Hello'))).rejects.toMatchObject({
-    retryable: true,
-    cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' },
-  })
+test('owners take turns, however many requests one of them has', async () => {
+  const script = await programThat('process.send({ result: input, rssBytes: 0 })')
+  const { media } = await mediaDesk({ script })
+  const order: string[] = []
+  const ask = (owner: string, what: string) => media.run(echo, what, owner).then((answer) => order.push(answer))
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((what) => ask('usr_a', what)),
+    ...['b1', 'b2'].map((what) => ask('usr_b', what)),
+    ask('usr_c', 'c1'),
+  ])
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-/** A thread that does something else than ours with each file. */
-async function threadThat(deed: string) {
-  const { put } = await mediaFolder()
-  const listen = `import { parentPort, threadId } from 'node:worker_threads'\nparentPort.on('message', () => { ${deed} })\n`
-  return put('thread.mjs', listen)
-}
+test('one owner cannot fill the queue', async () => {
+  const { media } = await mediaDesk({ script: await programThat('') })
+  const asked = Array.from({ length: 60 }, () => media.run(echo, 'x', 'usr_a'))
+  const settled = Promise.allSettled(asked)
+  await expect(asked.at(-1)).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+  await media.close()
+  await settled
+})
+
+test('a process that ends without an answer fails its file alone, which may be tried again', async () => {
+  const { media } = await mediaDesk({ script: await programThat('process.exit(3)') })
+  for (const what of ['one', 'two'])
+    await expect(media.run(echo, what, 'usr_a')).rejects.toMatchObject({
+      message: 'This file could not be prepared.',
+      retryable: true,
+    })
+})
 
 test('what is under way when it closes, and what waits, may be tried again', async () => {
   const { media, folder, put } = await mediaDesk({})
   const path = await put('endless.pdf', endlessPdf())
-  const tasks = [media.processPdf(path, folder), media.sniff(path)]
-  const ends = Promise.allSettled(tasks)
+  const ends = Promise.allSettled([media.processPdf(path, folder), media.processPdf(path, folder)])
   await media.close()
   const interrupted = { reason: { message: 'The preparation of this file was interrupted.', retryable: true } }
   expect(await ends).toMatchObject([interrupted, interrupted])
-  await expect(media.sniff(path)).rejects.toMatchObject(interrupted.reason)
+  await expect(media.inspect(path)).rejects.toMatchObject(interrupted.reason)
 })
 
-test('one thread serves file after file, until it has had nothing to do for a while', async () => {
-  const script = await threadThat('parentPort.postMessage({ result: threadId })')
-  const busy = await mediaDesk({ script })
-  const path = await busy.put('a.txt', 'Hello')
-  expect(await busy.media.sniff(path)).toBe(await busy.media.sniff(path))
+test('one process serves file after file, until it is idle or has grown', async () => {
+  const pidOf = async (options: { script: string; idleAfterMs?: number }) => {
+    const { media } = await mediaDesk(options)
+    return () => media.run(echo, 'x', 'usr_a')
+  }
+  const small = await programThat('process.send({ result: process.pid, rssBytes: 0 })')
+  const askSmall = await pidOf({ script: small })
+  expect(await askSmall()).toBe(await askSmall())
 
-  const idle = await mediaDesk({ script, idleAfter: 1 })
-  const first = await idle.media.sniff(path)
-  await eventually(async () => (await idle.media.sniff(path)) !== first)
+  const askIdle = await pidOf({ script: small, idleAfterMs: 1 })
+  const first = await askIdle()
+  await eventually(async () => (await askIdle()) !== first)
+
+  const askGrown = await pidOf({ script: await programThat('process.send({ result: process.pid, rssBytes: 1e9 })') })
+  expect(await askGrown()).not.toBe(await askGrown())
 })
 
 test('a file that is not there is no fault of the file', async () => {
@@ -111,3 +137,11 @@ test('a file that is not there is no fault of the file', async () => {
     cause: expect.stringContaining('ENOENT'),
   })
 })
+
+const echo: MediaTask<string, string> = { name: 'echo', lane: 'interactive', timeLimitMs: 10_000 }
+
+/** A media program that does something else than ours with each request. */
+async function programThat(action: string) {
+  const { put } = await mediaFolder()
+  return put('media.mjs', `process.on('message', ({ input }) => { ${action} })\nprocess.send('ready')\n`)
+}

@@ -75,7 +75,7 @@ test('a document behind a password counts, without pages and picture', async () 
 })
 
 test('a scan of 300 MB is read in 40 MB', async () => {
-  const { media, folder } = await mediaDesk({ wasmMemory: 40 * MEGABYTE })
+  const { media, folder } = await mediaDesk({ maxWasmBytes: 40 * MEGABYTE })
   const path = join(folder, 'scan.pdf')
   await writeLongScan(path, 300 * MEGABYTE)
   const facts = await media.processPdf(path, folder)
@@ -99,7 +99,7 @@ test.each<[string, () => Buffer]>([
   ['drawings inside drawings', explodingPdf],
   ['160 MB of spaces, packed twice into a few hundred bytes', packedSpaces],
 ])('threat 35: a bomb counts as a document, but is not drawn: %s', async (_what, bomb) => {
-  const { media, folder, put } = await mediaDesk({ wasmMemory: 128 * MEGABYTE })
+  const { media, folder, put } = await mediaDesk({ maxWasmBytes: 128 * MEGABYTE, timeLimitMs: 60_000 })
   const path = await put('bomb.pdf', bomb())
   expect(await media.processPdf(path, folder)).toEqual({ pages: 1, isLocked: false, text: '', thumbnail: null })
   expect(await media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)).toMatchObject({ text: 'Next' })

@@ -8,7 +8,7 @@ import { openXml, zipOf } from '../../../test/support/office.ts'
 import { textPdf } from '../../../test/support/pdf.ts'
 import { projectRoot } from '../paths.server.ts'
 import { refusals } from './refusals.ts'
-import { type Claim, sniff } from './sniff.server.ts'
+import { type Claim, sniff } from './sniff.media.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#3a7' } })

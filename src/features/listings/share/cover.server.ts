@@ -7,8 +7,10 @@ import { variantKey } from '#platform/storage/keys.server.ts'
 /** The largest first: a small photo, or one that is still being prepared, has fewer. */
 const WIDTHS = ['w1920', 'w960', 'w480']
 
-/** The photo that stands for a listing, if there is one. */
-export async function readCover({ database, storage }: Pick<Services, 'database' | 'storage'>, fileId: string | null) {
+type Parts = Pick<Services, 'database' | 'storage'>
+
+/** Where the largest size of a photo is stored, if it has been prepared. */
+export async function findCover({ database, storage }: Parts, fileId: string | null) {
   if (!fileId) return undefined
   const [cover] = await database.db
     .select({ path: file.path })
@@ -17,7 +19,13 @@ export async function readCover({ database, storage }: Pick<Services, 'database'
   if (!cover) return undefined
   for (const width of WIDTHS) {
     const key = variantKey(cover.path, width)
-    if (await storage.stat(key)) return buffer(await storage.read(key))
+    if (await storage.stat(key)) return key
   }
   return undefined
+}
+
+/** The photo that stands for a listing, if there is one. */
+export async function readCover(parts: Parts, fileId: string | null) {
+  const key = await findCover(parts, fileId)
+  return key === undefined ? undefined : buffer(await parts.storage.read(key))
 }

@@ -3,6 +3,9 @@ import { encode } from 'uqr'
 /** The white frame that scanners need, in modules. */
 const QUIET = 4
 
+/** The side of a QR code as a picture: for screens and flyers. A sign-writer takes the SVG. */
+export const QR_CODE_PIXELS = 1024
+
 /** The dark and light squares of a QR code, frame included, with as much error correction as its size holds. */
 export const qrSquares = (url: string) => encode(url, { ecc: 'M', boostEcc: true, border: QUIET }).data
 
@@ -18,4 +21,14 @@ function stretches(row: boolean[]) {
     else if (isDark) found.push({ x, width: 1 })
   })
   return found
+}
+
+/** The QR code of an address as a drawing. */
+export function qrSvg(url: string) {
+  const squares = qrSquares(url)
+  const size = squares.length
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${QR_CODE_PIXELS}" height="${QR_CODE_PIXELS}" viewBox="0 0 ${size} ${size}" ` +
+    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${qrPath(squares)}"/></svg>`
+  )
 }

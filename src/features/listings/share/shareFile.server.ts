@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { profile } from '#db/schema/profile.ts'
+import { unavailable } from '#platform/errors.ts'
+import { MediaFailure } from '#platform/media/failure.ts'
+import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { findListing } from '../findListing.server.ts'
 import { publicLink } from '../publicLink.ts'
 import { readCover } from './cover.server.ts'
-import { listingQr } from './listingQr.server.ts'
-import { posterPdf } from './poster/poster.server.ts'
+import { drawPoster, drawQrCode } from './drawingTasks.ts'
+import { qrSvg } from './qrCode.ts'
 import type { ShareKind } from './shareKinds.ts'
 
-type Needed = Pick<Services, 'database' | 'storage' | 'env'>
+type Needed = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
 /** What carries a listing's link into the world of paper. Made when it is asked for: title and link may change. */
 export async function shareFile(services: Needed, agent: Agent, id: string, kind: ShareKind) {
@@ -17,15 +20,22 @@ export async function shareFile(services: Needed, agent: Agent, id: string, kind
   const url = publicLink(services.env.APP_URL, slug)
   switch (kind) {
     case 'qr.png':
-      return { name: `${slug}-qr.png`, type: 'image/png', bytes: (await listingQr(url)).png }
+      return { name: `${slug}-qr.png`, type: 'image/png', bytes: await draw(services, agent, drawQrCode, url) }
     case 'qr.svg':
-      return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: (await listingQr(url)).svg }
+      return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
     case 'poster.pdf': {
       const [signature, photo] = await Promise.all([signatureOf(services, agent), readCover(services, coverFileId)])
-      const bytes = await posterPdf({ title, subtitle, url, photo, ...signature })
+      const bytes = await draw(services, agent, drawPoster, { title, subtitle, url, photo, ...signature })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
+}
+
+/** These are drawings of the agent's own text: whatever stops one is no fault of theirs, and passes. */
+function draw<Input>({ media }: Needed, agent: Agent, task: MediaTask<Input, Uint8Array>, input: Input) {
+  return media.run(task, input, agent.id).catch((error: unknown) => {
+    throw error instanceof MediaFailure ? unavailable() : error
+  })
 }
 
 async function signatureOf({ database: { db } }: Needed, { id, firstName, lastName, phone }: Agent) {

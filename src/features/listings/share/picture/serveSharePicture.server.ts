@@ -1,49 +1,35 @@
 import { notFound } from '#platform/errors.ts'
-import { type Services, useServices } from '#platform/services.server.ts'
+import { useServices } from '#platform/services.server.ts'
+import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { ListingAddress } from '../../listings.ts'
 import { findPublicListing } from '../../publicListing.server.ts'
-import { readCover } from '../cover.server.ts'
-import { sharePicture } from './sharePicture.server.ts'
+import { findCover } from '../cover.server.ts'
+import { findStoredPicture, fingerprintOf } from './redrawSharePictures.server.ts'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
+/** Until the picture is drawn, which takes seconds. */
+const MINUTE_SECONDS = 60
+const STATIC_PICTURE = '/social/home.jpg'
 
-/** The picture of a published listing; of anything else there is none. */
+/** The stored picture of a published listing; while there is none, its cover photo or a picture of our own. */
 export async function serveSharePicture(idOrSlug: string) {
   const services = useServices()
   const address = ListingAddress.safeParse({ id: idOrSlug })
   if (!address.success) throw notFound()
-  const { title, subtitle, photos } = await findPublicListing(services.database.db, address.data.id)
-  const bytes = await keptPicture(services, { title, subtitle, cover: photos[0] })
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'image/jpeg',
-      'content-length': String(bytes.length),
-      'cache-control': `public, max-age=${HOUR}`,
-    },
-  })
+  const shown = await findPublicListing(services.database.db, address.data.id)
+  const picture = await findStoredPicture(services.database.db, shown.id)
+  const keptSeconds = picture?.fingerprint === fingerprintOf(shown) ? HOUR_SECONDS : MINUTE_SECONDS
+  const { storage } = services
+  const respond = async (key: string | null | undefined, type: string, seconds: number) =>
+    key ? respondWithStored(storage, key, headers(type, seconds)) : undefined
+  return (
+    (await respond(picture?.path, 'image/jpeg', keptSeconds)) ??
+    (await respond(await findCover(services, shown.photos[0]?.id ?? null), 'image/webp', MINUTE_SECONDS)) ??
+    new Response(null, { status: 302, headers: { location: STATIC_PICTURE, ...headers('image/jpeg', MINUTE_SECONDS) } })
+  )
 }
 
-interface Shown {
-  title: string
-  subtitle: string
-  cover: { id: string; replacedAt: Date | null } | undefined
-}
-
-/** Drawing takes a tenth of a second, and whoever shares a link makes many ask at once. */
-const MOST_KEPT = 50
-const kept = new Map<string, Promise<Buffer>>()
-
-function keptPicture(services: Services, { title, subtitle, cover }: Shown) {
-  const key = JSON.stringify([title, subtitle, cover?.id, cover?.replacedAt])
-  const made = kept.get(key) ?? makePicture(services, { title, subtitle, cover })
-  // The one asked for last goes to the end, the one nobody asks for is the first to go.
-  kept.delete(key)
-  kept.set(key, made)
-  for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
-  made.catch(() => kept.delete(key))
-  return made
-}
-
-async function makePicture(services: Services, { title, subtitle, cover }: Shown) {
-  return sharePicture({ title, subtitle, photo: await readCover(services, cover?.id ?? null) })
-}
+const headers = (type: string, seconds: number) => ({
+  'content-type': type,
+  'cache-control': `public, max-age=${seconds}`,
+})

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sharePicture } from './sharePicture.server.ts'
+import { sharePicture } from './sharePicture.media.ts'
 
 const words = { title: '14 Kōwhai Hollow Rise, Ōtāhuhu', subtitle: '4 bed · 2 bath' }
 const photo = () =>

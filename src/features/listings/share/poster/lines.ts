@@ -1,4 +1,4 @@
-import type { Style } from './typesetter.server.ts'
+import type { Style } from './typesetter.media.ts'
 
 /** Of the height of a letter's square: Inter's capitals, and from line to line. */
 const CAPITALS = 0.727

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../../../../test/support/readPdf.ts'
 import { readQr } from '../../../../../test/support/readQr.ts'
-import { type Poster, posterPdf } from './poster.server.ts'
+import { type Poster, posterPdf } from './poster.media.ts'
 
 const facts = {
   title: '14 Kōwhai Hollow Rise, Ōtāhuhu',

@@ -1,4 +1,5 @@
-import type { Pdf } from './typesetter.server.ts'
+import sharp from 'sharp'
+import type { Pdf } from './typesetter.media.ts'
 
 interface Frame {
   x: number
@@ -13,8 +14,6 @@ const RADIUS = 12
 
 /** Fills the frame. A PDF takes JPEG, whatever the photo was. */
 export async function drawPhoto(pdf: Pdf, photo: Uint8Array, { x, y, width, height }: Frame) {
-  // Loaded when first needed: it brings a library of its own into memory.
-  const { default: sharp } = await import('sharp')
   const jpeg = await sharp(photo)
     .rotate()
     .resize({ width: Math.round(width * DENSITY), height: Math.round(height * DENSITY), fit: 'cover' })

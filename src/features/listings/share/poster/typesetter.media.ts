@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
-import type { Fonts, Weight } from './fonts.server.ts'
-import { type Run, runsOf } from './runs.server.ts'
+import type { Fonts, Weight } from './fonts.media.ts'
+import { type Run, runsOf } from './runs.media.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 

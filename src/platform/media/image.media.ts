@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { MediaFailure, mishap, unusable } from './failure.ts'
+import { MediaFailure, unusable } from './failure.ts'
 import { kindOf } from './fileTypes.ts'
-import { decodeHeic } from './heic.server.ts'
+import { decodeHeic } from './heic.media.ts'
 import { MOST_PIXELS, refuseTooManyPixels, tooManyPixels } from './pixelLimit.ts'
-import { withProfile } from './png.server.ts'
-import { sniff } from './sniff.server.ts'
+import { withProfile } from './png.media.ts'
+import { sniff } from './sniff.media.ts'
 
 /** A picture that was made from a file, by its name in the given folder. */
 export interface Rendition {
@@ -31,8 +31,8 @@ const LARGEST_WIDTH = 1920
 const LARGEST_HEIGHT = 16_383
 const PLACEHOLDER = 16
 const FORMATS = ['jpeg', 'png', 'webp', 'gif']
-/** The limit of a single step. Ending the thread does not end a step of sharp, so it has to end by itself. */
-const STEP = { seconds: 30 }
+/** The limit of a single step of sharp; the task as a whole has one of its own. */
+const STEP = { seconds: 20 }
 
 /** Writes a photo in three widths as WebP, upright and without anything that the camera noted: place, time, owner. */
 export async function processImage(path: string, folder: string): Promise<Photo> {
@@ -60,8 +60,8 @@ async function readPhoto(path: string) {
     if (error instanceof MediaFailure) throw error
     const message = String(error)
     if (message.includes('pixel limit')) throw tooManyPixels()
-    if (message.includes('timeout')) throw mishap('This photo took too long to prepare.', error)
-    throw unusable('This photo is damaged or incomplete. Save it anew and upload it again.', error)
+    if (message.includes('timeout')) throw unusable('This photo took too long to prepare.', error)
+    throw unusable('This photo is damaged or incomplete. Re-save it and try again.', error)
   }
 }
 

@@ -1,7 +1,8 @@
+import sharp from 'sharp'
 import { markShape } from '#ui/markShape.ts'
-import { fontsFor } from '../poster/fonts.server.ts'
+import { fontsFor } from '../poster/fonts.media.ts'
 import { drawBlock, fit, type Tries } from '../poster/lines.ts'
-import { svgTypesetter } from './svgTypesetter.server.ts'
+import { svgTypesetter } from './svgTypesetter.media.ts'
 
 /** What networks show beside a shared link. */
 export const WIDTH = 1200
@@ -9,7 +10,7 @@ export const HEIGHT = 630
 const MARGIN = 64
 const BRAND = 'Property Files'
 
-interface SharePicture {
+export interface SharePicture {
   title: string
   subtitle: string
   photo?: Uint8Array
@@ -29,8 +30,6 @@ const subtitles: Tries = [
 
 /** The home with its name on it, as a JPEG that every network takes. */
 export async function sharePicture({ title, subtitle, photo }: SharePicture) {
-  // Loaded when first needed: it brings a library of its own into memory.
-  const { default: sharp } = await import('sharp')
   const words = await drawWords(oneLine(title), oneLine(subtitle))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${SIGN}${words}</svg>`
   const ground = photo

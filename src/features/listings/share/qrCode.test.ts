@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readQr } from '../../../../test/support/readQr.ts'
-import { listingQr } from './listingQr.server.ts'
+import { qrSvg } from './qrCode.ts'
+import { qrPng } from './qrPng.media.ts'
 
 describe('the QR code of a listing', () => {
   test.each([
@@ -9,20 +10,19 @@ describe('the QR code of a listing', () => {
     'http://127.0.0.1:3000/listings/x',
     `https://files.example.nz/listings/${'a-very-long-road-'.repeat(11)}?source=poster`,
   ])('leads to %s, as picture and as drawing', async (url) => {
-    const { png, svg } = await listingQr(url)
-    expect(await readQr(png)).toBe(url)
-    expect(await readQr(Buffer.from(svg))).toBe(url)
+    expect(await readQr(await qrPng(url))).toBe(url)
+    expect(await readQr(Buffer.from(qrSvg(url)))).toBe(url)
   })
 
   test('is a picture of 1,024 pixels in black and white, with nothing in between', async () => {
-    const { png } = await listingQr('https://files.example.nz/listings/x')
+    const png = await qrPng('https://files.example.nz/listings/x')
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 1024, height: 1024 })
     expect(new Set(data)).toEqual(new Set([0, 255]))
   })
 
-  test('is a drawing without anything that runs', async () => {
-    const { svg } = await listingQr('https://files.example.nz/"><script>alert(1)</script>')
+  test('is a drawing without anything that runs', () => {
+    const svg = qrSvg('https://files.example.nz/"><script>alert(1)</script>')
     expect(svg).toMatch(/^<svg [^<>]*><path fill="#fff" d="[^"<>]*"\/><path d="[MHhvz0-9 -]*"\/><\/svg>$/)
   })
 })

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
-import { fontsFor } from './fonts.server.ts'
-import { drawFoot } from './foot.server.ts'
+import { fontsFor } from './fonts.media.ts'
+import { drawFoot } from './foot.media.ts'
 import { drawBlock, fit, type Tries } from './lines.ts'
-import { tallPanel, widePanel } from './panel.server.ts'
-import { drawPhoto } from './photo.server.ts'
+import { tallPanel, widePanel } from './panel.media.ts'
+import { drawPhoto } from './photo.media.ts'
 import { colour, GAP, page, sheet } from './sheet.ts'
-import { type Typesetter, typesetter } from './typesetter.server.ts'
+import { type Typesetter, typesetter } from './typesetter.media.ts'
 
 export interface Poster {
   title: string
@@ -23,6 +23,7 @@ export interface Poster {
 export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
   const poster = oneLineEach(given)
   const [{ default: PDFDocument }, fonts] = await Promise.all([
+    // Loaded with the first poster, like the fonts: a process that prepares photos does without.
     import('pdfkit'),
     fontsFor(Object.values(poster).join('') + url),
   ])

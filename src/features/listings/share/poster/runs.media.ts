@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit'
-import { codePointOf, type Fonts, type Weight } from './fonts.server.ts'
+import { codePointOf, type Fonts, type Weight } from './fonts.media.ts'
 
 /** Letters of one font in a row. Without a font of its own it is set in Inter. */
 export interface Run {

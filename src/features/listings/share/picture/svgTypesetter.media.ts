@@ -1,8 +1,8 @@
 import type { Font } from 'fontkit'
-import type { Fonts } from '../poster/fonts.server.ts'
+import type { Fonts } from '../poster/fonts.media.ts'
 import type { Typesetter } from '../poster/lines.ts'
-import { runsOf } from '../poster/runs.server.ts'
-import type { Style } from '../poster/typesetter.server.ts'
+import { runsOf } from '../poster/runs.media.ts'
+import type { Style } from '../poster/typesetter.media.ts'
 
 const TIGHT = -0.015
 

@@ -1,7 +1,7 @@
 import { qrPath, qrSquares } from '../qrCode.ts'
 import { type Block, drawBlock, fit } from './lines.ts'
 import { colour, page } from './sheet.ts'
-import type { Pdf, Typesetter } from './typesetter.server.ts'
+import type { Pdf, Typesetter } from './typesetter.media.ts'
 
 export const CALL = 'Scan to see photos and read the property files'
 

@@ -1,8 +1,8 @@
 import { markShape } from '#ui/markShape.ts'
 import { drawBlock, fit } from './lines.ts'
-import type { Poster } from './poster.server.ts'
+import type { Poster } from './poster.media.ts'
 import { colour, GAP, page } from './sheet.ts'
-import type { Pdf, Typesetter } from './typesetter.server.ts'
+import type { Pdf, Typesetter } from './typesetter.media.ts'
 
 type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
 

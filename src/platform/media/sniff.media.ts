@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { listCompoundFile } from './compoundFile.server.ts'
+import { listCompoundFile } from './compoundFile.media.ts'
 import { extensionOf, type FileType, isFileType, kindOf, typeOfExtension } from './fileTypes.ts'
 import { refusals, refusedExtension, refusedType } from './refusals.ts'
-import { hasMarkup, readText, whyNotPlainText } from './text.server.ts'
+import { hasMarkup, readText, whyNotPlainText } from './text.media.ts'
 
 /** What the uploader says about a file. Either part may be missing, and both may lie. */
 export interface Claim {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { unusable } from './failure.ts'
-import type { Rendition } from './image.server.ts'
-import { openPdf, type Pdf, type PdfPage } from './pdfium.server.ts'
-import { isWasmCrash } from './wasmMemory.server.ts'
+import type { Rendition } from './image.media.ts'
+import { openPdf, type Pdf, type PdfPage } from './pdfium.media.ts'
+import { isWasmCrash } from './wasmMemory.media.ts'
 
 export interface PdfFacts {
   /** Nothing if a password keeps the document shut. */

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { listing } from '#db/schema/listing.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Job, Jobs } from '#platform/jobs.server.ts'
+import { MediaFailure } from '#platform/media/failure.ts'
+import type { Services } from '#platform/services.server.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
+import type { PublicListing } from '../../listings.ts'
+import { findPublicListing } from '../../publicListing.server.ts'
+import { readCover } from '../cover.server.ts'
+import { drawSharePicture } from '../drawingTasks.ts'
+
+/** Goes up when the same text and photo should look different. */
+const DESIGN = 1
+const MAX_MISSING_AT_ONCE = 200
+
+const Which = z.strictObject({ listingId: z.string() })
+const Nothing = z.object({})
+
+/** Draws the picture beside the link to a listing, unless the stored one shows the same. May be repeated. */
+export const drawListingPicture: Job<z.infer<typeof Which>, Services> = {
+  name: 'draw_listing_picture',
+  data: Which,
+  queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 300 },
+  async work(services, { listingId }) {
+    const { database, storage } = services
+    const wanted = await findWanted(database.db, listingId)
+    if (!wanted || wanted.stored?.fingerprint === wanted.fingerprint) return
+    const bytes = await draw(services, wanted)
+    const path = bytes ? newStorageKey('shares') : null
+    if (bytes && path) await storage.write(path, bytes, 'image/jpeg')
+    // What a crash leaves here is swept as an orphan.
+    const removed = await keep(database.db, wanted, path)
+    if (removed) await storage.remove(removed)
+  },
+}
+
+/** For listings that were published before there were stored pictures, such as those of the demo agency. */
+export const drawMissingPictures: Job<z.infer<typeof Nothing>, Services> = {
+  name: 'draw_missing_pictures',
+  data: Nothing,
+  schedule: '*/10 * * * *',
+  async work({ database: { db }, jobs }) {
+    const missing = await db
+      .select({ id: listing.id })
+      .from(listing)
+      .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
+      .where(and(isPublic, isNull(sharePicture.listingId)))
+      .limit(MAX_MISSING_AT_ONCE)
+    for (const { id: listingId } of missing) await jobs.enqueue(db, drawListingPicture, { listingId })
+  },
+}
+
+/** Asks for new pictures of those listings that are public, in the transaction that changes them. */
+export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string[]) {
+  if (listingIds.length === 0) return
+  const shown = await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(and(isPublic, inArray(listing.id, listingIds)))
+  for (const { id: listingId } of shown) await jobs.enqueue(tx, drawListingPicture, { listingId })
+}
+
+/** Makes a change, and asks for new pictures of the listings it touches in the same transaction. */
+export const redrawAfter = <Result>(
+  { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
+  findListingIds: (tx: Db) => string[] | Promise<string[]>,
+  change: (tx: Db) => Promise<Result>,
+) =>
+  db.transaction(async (tx) => {
+    const listingIds = await findListingIds(tx)
+    const result = await change(tx)
+    await redrawSharePictures(tx, jobs, listingIds)
+    return result
+  })
+
+/** What the picture shows, in a word: another word is another picture. */
+export const fingerprintOf = ({ title, subtitle, photos: [cover] }: PublicListing) =>
+  createHash('sha256')
+    .update(JSON.stringify([DESIGN, title, subtitle, cover?.id, cover?.replacedAt]))
+    .digest('base64url')
+
+export async function findStoredPicture(db: Db, listingId: string) {
+  const [stored] = await db.select().from(sharePicture).where(eq(sharePicture.listingId, listingId))
+  return stored
+}
+
+const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+
+type Wanted = NonNullable<Awaited<ReturnType<typeof findWanted>>>
+
+async function findWanted(db: Db, listingId: string) {
+  const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
+  const shown = await findPublicListing(db, listingId).catch((error: unknown) => {
+    // Unpublished, archived or erased in the meantime.
+    if (error instanceof AppError && error.status === 404) return undefined
+    throw error
+  })
+  if (!owned || !shown) return undefined
+  const stored = await findStoredPicture(db, listingId)
+  return { ...shown, userId: owned.userId, fingerprint: fingerprintOf(shown), stored }
+}
+
+/** Nothing where it cannot be drawn: then there is no picture until the listing changes. */
+async function draw(services: Services, { title, subtitle, photos: [cover], userId }: Wanted) {
+  const photo = await readCover(services, cover?.id ?? null)
+  return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
+    if (!(err instanceof MediaFailure) || err.retryable) throw err
+    services.log.warn({ err, job: drawListingPicture.name }, 'share picture not drawn')
+    return undefined
+  })
+}
+
+/** Answers which stored picture has to go: the one before, or this one, if the listing has changed while it was drawn. */
+const keep = (db: Db, { id: listingId, fingerprint }: Wanted, path: string | null) =>
+  db.transaction(async (tx) => {
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
+    const now = await findWanted(tx, listingId)
+    if (now?.fingerprint !== fingerprint) return path
+    await tx
+      .insert(sharePicture)
+      .values({ listingId, path, fingerprint })
+      .onConflictDoUpdate({ target: sharePicture.listingId, set: { path, fingerprint, drawnAt: new Date() } })
+    return now.stored?.path ?? null
+  })

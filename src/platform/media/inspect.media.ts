@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { MediaFailure } from './failure.ts'
+import { kindOf } from './fileTypes.ts'
+import { refuseTooManyPixels } from './pixelLimit.ts'
+import { type Claim, type Sniffed, sniff } from './sniff.media.ts'
+
+/** The real type of a file, or why it is refused: also a picture with more pixels than we prepare. */
+export async function inspect(path: string, claim?: Claim): Promise<Sniffed> {
+  const sniffed = await sniff(path, claim)
+  if (!sniffed.accepted || kindOf(sniffed.type).family !== 'image') return sniffed
+  const why = await whyTooLarge(path)
+  return why ? { accepted: false, why } : sniffed
+}
+
+/** Read from the header. A picture whose header cannot be read is left to the decoder. */
+async function whyTooLarge(path: string) {
+  try {
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+    refuseTooManyPixels(width, height)
+    return undefined
+  } catch (error) {
+    return error instanceof MediaFailure ? error.message : undefined
+  }
+}

@@ -1,0 +1,49 @@
+import type { Photo } from './image.media.ts'
+import type { PdfFacts } from './pdf.media.ts'
+import type { Claim, Sniffed } from './sniff.media.ts'
+
+/** Work that someone is waiting for has a process of its own, so it never queues behind the preparation of files. */
+export type MediaLane = 'interactive' | 'background'
+
+/** One kind of work of the media process. Everywhere else only its name, limits and types are known; the code is not loaded. */
+export interface MediaTask<Input, Output> {
+  name: string
+  lane: MediaLane
+  timeLimitMs: number
+  /** Carries the types and is never set. */
+  types?: (input: Input) => Output
+}
+
+/** A file by its path, and a folder for the pictures that are made from it. */
+interface Source {
+  path: string
+  folder: string
+}
+
+/** What an uploaded file really is, or why it is refused. */
+export const inspectUpload: MediaTask<{ path: string; claim?: Claim }, Sniffed> = {
+  name: 'inspect_upload',
+  lane: 'interactive',
+  timeLimitMs: 10_000,
+}
+
+/** An agent's photo, square and small, as WebP. */
+export const makePortrait: MediaTask<Uint8Array, Uint8Array> = {
+  name: 'make_portrait',
+  lane: 'interactive',
+  timeLimitMs: 10_000,
+}
+
+/** Three widths and a placeholder. The largest HEIC photos take about 4 seconds on an idle machine. */
+export const preparePhoto: MediaTask<Source, Photo> = {
+  name: 'prepare_photo',
+  lane: 'background',
+  timeLimitMs: 30_000,
+}
+
+/** Page count, first text and a picture of the first page. */
+export const preparePdf: MediaTask<Source, PdfFacts> = {
+  name: 'prepare_pdf',
+  lane: 'background',
+  timeLimitMs: 10_000,
+}

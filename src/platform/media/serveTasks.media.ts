@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { z } from 'zod'
+import { MediaFailure } from './failure.ts'
+import type { MediaTask } from './mediaTasks.ts'
+import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
+import { limitWasmMemory } from './wasmMemory.media.ts'
+
+/** What the parent process decides for this one. */
+export const MediaLimits = z.object({
+  lane: z.enum(['interactive', 'background']),
+  maxRssBytes: z.number(),
+  maxWasmBytes: z.number(),
+})
+export type MediaLimits = z.infer<typeof MediaLimits>
+
+type Perform = (input: never) => Promise<unknown>
+
+/** A task together with the code that does it. */
+export const implement = <Input, Output>(
+  { name }: MediaTask<Input, Output>,
+  perform: (input: Input) => Promise<Output>,
+): [string, Perform] => [name, perform]
+
+/** Answers the parent's requests until the parent lets go. */
+export function serveTasks(implementations: [string, Perform][], { lane, maxWasmBytes }: MediaLimits) {
+  const performers = new Map(implementations)
+  limitWasmMemory(maxWasmBytes)
+  if (lane === 'background') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  dieFirstWhenMemoryIsShort()
+  // The parent decides when this process ends; a signal to the whole group must not interrupt a file.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit())
+  process.on('message', async (request: MediaRequest) => process.send?.(await reply(performers, request)))
+  process.send?.('ready')
+}
+
+async function reply(performers: Map<string, Perform>, { task, input }: MediaRequest): Promise<MediaReply> {
+  const outcome = await perform(performers, task, input)
+  return { ...outcome, rssBytes: process.memoryUsage.rss() }
+}
+
+async function perform(performers: Map<string, Perform>, task: string, input: unknown) {
+  try {
+    const found = performers.get(task)
+    if (!found) throw new Error(`The media process has no task called ${task}.`)
+    return { result: await found(input as never) }
+  } catch (error) {
+    const detail = error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error)
+    if (error instanceof MediaFailure)
+      return { failure: { message: error.message, retryable: error.retryable, detail } }
+    return { failure: { message: 'This file could not be prepared.', retryable: true, detail } }
+  }
+}
+
+/** Linux then ends this process before the application or the database. */
+function dieFirstWhenMemoryIsShort() {
+  if (process.platform !== 'linux') return
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Some containers forbid it. Our own limit of memory holds all the same.
+  }
+}

@@ -12,6 +12,8 @@ export interface RequestContext {
   userAgent?: string
   /** Whether a server function's own chain has begun. */
   reachedCall: boolean
+  /** Calls back when the answer is through, or its connection gone. Nothing where no connection is known. */
+  onClose?(listener: () => void): void
   /** How dates and numbers are written in the answer. */
   locale?: string
 }

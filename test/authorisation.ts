@@ -65,6 +65,8 @@ export const authorisation: Record<string, { access: 'anyone' | 'signedIn' | 'su
   orderFiles: { access: 'subscribed', method: 'POST' },
   moveFiles: { access: 'subscribed', method: 'POST' },
   archiveFiles: { access: 'signedIn', method: 'POST' },
+  deleteFiles: { access: 'signedIn', method: 'POST' },
+  undoDeleteFiles: { access: 'signedIn', method: 'POST' },
   restoreFiles: { access: 'subscribed', method: 'POST' },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },

@@ -37,6 +37,10 @@ export const file = pgTable(
     placeholder: text(),
     /** Set when the content was replaced, under the same id and link. */
     replacedAt: moment(),
+    /** Set when the agent deleted it for good, which can be undone for some minutes. */
+    deletedAt: moment(),
+    /** Set when its bytes are gone. The row stays for the events that refer to it, and is shown nowhere. */
+    erasedAt: moment(),
     ...timestamps,
   },
   (table) => [index().on(table.userId), index().on(table.listingId)],

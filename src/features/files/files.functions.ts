@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/access.ts'
 import { type PhotoWidth, pictureUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { beginUpload, cancelUpload as cancel, resumeUpload as resume } from './beginUpload.server.ts'
+import { beginUpload, cancelUpload as cancel, readStorage, resumeUpload as resume } from './beginUpload.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,
@@ -14,6 +14,7 @@ import {
   retryFile as retry,
 } from './changeFiles.server.ts'
 import { issueDownload } from './download.server.ts'
+import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './eraseFiles.server.ts'
 import {
   CoverChoice,
   DownloadRequest,
@@ -29,7 +30,7 @@ import {
   UploadRequest,
 } from './files.ts'
 import { finishUpload as finish } from './finishUpload.server.ts'
-import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
+import { listFiles, listListingFiles } from './listFiles.server.ts'
 import { findPublicPicture } from './servePicture.server.ts'
 
 export const getUploadUrl = createServerFn({ method: 'POST' })
@@ -107,6 +108,16 @@ export const restoreFiles = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(FileChoices)
   .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
+
+export const deleteFiles = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(FileChoices)
+  .handler(({ data, context }) => deleteForGood(context.services, context.agent, data.ids))
+
+export const undoDeleteFiles = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(FileChoices)
+  .handler(({ data, context }) => undoDelete(context.services, context.agent, data.ids))
 
 export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])

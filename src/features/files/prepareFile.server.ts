@@ -8,8 +8,9 @@ import { MediaFailure } from '#platform/media/failure.ts'
 import type { Services } from '#platform/services.server.ts'
 import { isStorageTrouble } from '#platform/storage/errors.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
+import { inTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { guessKind } from './guessKind.ts'
-import { copyWhole, inFolder } from './localCopy.server.ts'
+import { copyWhole } from './localCopy.server.ts'
 import { tidyName } from './tidyName.ts'
 
 const Which = z.strictObject({ fileId: z.string(), path: z.string() })
@@ -75,6 +76,7 @@ interface Prepared extends Facts {
 }
 
 function prepare(services: Services, found: Row): Promise<Prepared> {
+  const inFolder = (work: (folder: string) => Promise<Prepared>) => inTemporaryFolder(services.env.DATA_DIR, work)
   if (found.type === 'image') return inFolder((folder) => preparePhoto(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => preparePdf(services, found, folder))
   return Promise.resolve({})

@@ -1,3 +1,5 @@
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
+import { writtenBytes } from '#ui/bytes.ts'
 import { Points } from '../Points.tsx'
 import classes from './Questions.module.css'
 
@@ -20,7 +22,7 @@ const questions = [
   },
   {
     title: 'How many listings and files may I have?',
-    text: 'As many listings as you like, with 100 GB for their files and up to 500 MB for each.',
+    text: `As many listings as you like, with ${writtenBytes(STORAGE_QUOTA_BYTES)} for their files (${writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the trial) and up to 500 MB for each file.`,
   },
   {
     title: 'Do you count visits with cookies?',

@@ -23,6 +23,7 @@ import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { startTracing } from '#platform/tracing/startTracing.server.ts'
 import { traceStorage, traceTransactions } from '#platform/tracing/traceParts.server.ts'
 import { demoExample } from '#seed/listings.ts'
@@ -55,6 +56,8 @@ export async function startApp(parsed: Env, role: Role) {
   }
 
   try {
+    await removeAbandonedTemporaryFolders(dataDir)
+    undo.push(() => removeOwnTemporaryFolder(dataDir))
     const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS, (words) => log.warn(words))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })

@@ -5,6 +5,7 @@ import { cancelDuplicate } from '#features/billing/cancelDuplicate.server.ts'
 import { followCustomer } from '#features/billing/followSubscription.server.ts'
 import { fulfilPaidCheckout } from '#features/billing/fulfilCheckout.server.ts'
 import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
+import { eraseFiles } from '#features/files/eraseFiles.server.ts'
 import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
@@ -33,6 +34,7 @@ const workers = [
   hire(reconcileSubscriptions),
   hire(prepareFile),
   hire(removeContent),
+  hire(eraseFiles),
   hire(sweepUploads),
   hire(drawListingPicture),
   hire(drawMissingPictures),

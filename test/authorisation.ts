@@ -75,6 +75,8 @@ export const authorisation: Record<string, Authorisation> = {
   moveFiles: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
   archiveFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   restoreFiles: { access: 'subscribed', method: 'POST', maxBytes: 32_000 },
+  deleteFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  undoDeleteFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },
   // Leads: the buyer's side

@@ -62,6 +62,8 @@ const byFile: Record<string, (id: string) => object> = {
   getDownloadUrl: (id) => ({ id }),
   changeFile: (id) => ({ id, name: 'Taken over' }),
   archiveFiles: (id) => ({ ids: [id] }),
+  deleteFiles: (id) => ({ ids: [id] }),
+  undoDeleteFiles: (id) => ({ ids: [id] }),
   restoreFiles: (id) => ({ ids: [id] }),
   moveFiles: (id) => ({ ids: [id], listingId: null }),
   retryFile: (id) => ({ id }),
@@ -201,11 +203,11 @@ describe('a photo', () => {
     const missing = await look('file_missing')
     expect(await look(id)).toEqual(missing)
     expect(missing.status).toBe(404)
-    expect(await look(id, mine.cookie)).toMatchObject({ status: 200, body: 'small', cache: 'private, max-age=3600' })
+    expect(await look(id, mine.cookie)).toMatchObject({ status: 200, body: 'small', cache: 'private, no-cache' })
     expect(await look(id, rival.cookie)).toEqual(missing)
 
     await publishListing(db, mine.agent, listingId)
-    expect(await look(id)).toMatchObject({ status: 200, body: 'small', cache: 'public, max-age=3600' })
+    expect(await look(id)).toMatchObject({ status: 200, body: 'small', cache: 'public, no-cache' })
     expect((await look(id, '', '9999')).status).toBe(404)
     expect((await call(parts.url, 'fetchImageUrl', { data: { id } })).result).toEqual({
       url: `${parts.url}/photos/${id}/960`,
@@ -215,6 +217,23 @@ describe('a photo', () => {
     expect(await look(id)).toEqual(missing)
     expect((await call(parts.url, 'fetchImageUrl', { data: { id } })).status).toBe(404)
     expect((await look(id, mine.cookie)).status).toBe(200)
+  })
+
+  test('threat 88: that a browser keeps is asked for each time: unchanged it is not sent again, archived it is gone', async () => {
+    const listingId = await newListing(mine.agent)
+    const id = await newFile(mine.agent, { listingId })
+    await publishListing(parts.database.db, mine.agent, listingId)
+    const kept: { path: string; headers: Record<string, string> }[] = []
+    for (const path of [`/photos/${id}/480`, `/listings/${listingId}/preview.jpg`]) {
+      const { status, headers } = await fetch(parts.url + path)
+      expect([status, headers.get('cache-control')], path).toEqual([200, 'public, no-cache'])
+      kept.push({ path, headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    }
+    const statuses = () =>
+      Promise.all(kept.map(async ({ path, headers }) => (await fetch(parts.url + path, { headers })).status))
+    expect(await statuses()).toEqual([304, 304])
+    await archiveListing(parts.database.db, mine.agent, listingId)
+    expect(await statuses()).toEqual([404, 404])
   })
 
   test('threat 19: that is archived, or a document, is not for the public', async () => {

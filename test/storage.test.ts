@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { type RequestOptions, request } from 'node:http'
+import { lstatSync, readdirSync } from 'node:fs'
+import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
@@ -15,7 +15,7 @@ import { rawRequest } from './support/rawRequest.ts'
 import { pdfDownload, uploaderTo } from './support/uploader.ts'
 
 /** The addresses of files on disk, asked of the built application. */
-const parts = useDeployedApp()
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
 let storage: Storage
 let uploader: ReturnType<typeof uploaderTo>
 let folder: string
@@ -26,6 +26,10 @@ beforeAll(() => {
 })
 
 const at = (url: string) => parts.url + url
+const writtenBytes = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(path, name)))
+    .reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0)
 const drafts = () => readdirSync(join(folder, '.unfinished'))
 
 /** Sends a body of unknown length, or one that ends too soon. */
@@ -84,6 +88,103 @@ describe('threat 29: the bytes are counted while they arrive', () => {
     for (const part of urls) expect((await uploader.put({ ...part, offset: 0 }, file)).status).toBe(200)
     expect(memoryOf(parts.app) - before).toBeLessThan(100_000)
     await storage.abandonUpload(upload)
+  })
+})
+
+describe('threat 86: a body far longer than its signed length', () => {
+  const MEGABYTE = 1_000_000
+
+  test.each([
+    ['that does not say its length', { 'transfer-encoding': 'chunked' }],
+    ['that says its length', { 'content-length': String(4_000 * MEGABYTE) }],
+  ])('%s is cut off soon after it, and its sender gets the answer', async (_what, length) => {
+    const upload = await uploader.begin(1_000)
+    const { url, headers } = await uploader.urlOf(upload)
+    const sent = request(at(url), { method: 'PUT', headers: { ...headers, ...length } })
+    sent.on('error', () => {})
+    const answered = once(sent, 'response')
+    const closed = new Promise((resolve) => sent.once('close', resolve))
+    const megabyte = someBytes(MEGABYTE)
+    const write = () => {
+      while (!sent.destroyed) if (!sent.write(megabyte)) return sent.once('drain', write)
+    }
+    write()
+
+    const [response] = await answered
+    response.on('error', () => {}).resume()
+    await closed
+    expect(response.statusCode).toBe(413)
+    // The kernels of both sides take a few megabytes that nobody reads.
+    const { bytesWritten = 0, writableLength = 0 } = sent.socket ?? {}
+    expect(bytesWritten - writableLength).toBeLessThan(32 * MEGABYTE)
+    expect(drafts()).toEqual([])
+  })
+})
+
+describe('threat 87: many senders of one part', () => {
+  test('write it once: all others are told that it is under way, and take no space', async () => {
+    const upload = await uploader.begin(2 * PART_SIZE)
+    const [part] = await uploader.urlsOf(upload)
+    const { url, headers } = part ?? { url: '', headers: {} }
+    const announced = { ...headers, 'content-length': PART_SIZE }
+    const first = request(at(url), { method: 'PUT', headers: announced })
+    first.write(someBytes(PART_SIZE - 1))
+    const size = () => writtenBytes(join(folder, '.unfinished'))
+    await eventually(() => size() >= PART_SIZE - 1)
+
+    for (let other = 0; other < 39; other++) {
+      const sent = request(at(url), { method: 'PUT', headers: announced, agent: false })
+      sent.on('error', () => {}).write(someBytes(100_000))
+      const [{ statusCode, headers: answer }] = await once(sent, 'response')
+      expect([statusCode, answer['retry-after']]).toEqual([409, '5'])
+      sent.destroy()
+    }
+    expect(size()).toBeLessThan(PART_SIZE)
+    first.end(someBytes(1))
+    const [{ statusCode }] = await once(first, 'response')
+    expect(statusCode).toBe(200)
+    const again = request(at(url), { method: 'PUT', headers: announced, agent: false })
+    again.on('error', () => {}).flushHeaders()
+    expect((await once(again, 'response'))[0].statusCode).toBe(412)
+    again.destroy()
+    await storage.abandonUpload(upload)
+  })
+})
+
+describe('threat 85: readers who stop reading', () => {
+  /** More than the kernel keeps for both ends of a connection. */
+  async function largeFile() {
+    const key = newStorageKey('documents')
+    await storage.write(key, someBytes(30_000_000), 'application/pdf')
+    return at(await storage.downloadUrl(pdfDownload(key)))
+  }
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+  async function beginReading(url: string, address: string) {
+    const asked = request(url, { ...from(address), agent: false }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.on('error', () => {})
+    return { status: response.statusCode, retryAfter: response.headers['retry-after'], hangUp: () => asked.destroy() }
+  }
+
+  test('are cut off, and their files are closed', async () => {
+    const { status, hangUp } = await beginReading(await largeFile(), '203.0.113.1')
+    expect(status).toBe(200)
+    expect(openFilesOf(parts.app)).toHaveLength(1)
+    await eventually(() => openFilesOf(parts.app).length === 0)
+    hangUp()
+  })
+
+  test('may be a hundred from one address at a time; other addresses are served', async () => {
+    const url = await largeFile()
+    const readers = await Promise.all(Array.from({ length: 100 }, () => beginReading(url, '203.0.113.2')))
+    expect(new Set(readers.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await beginReading(url, '203.0.113.2')
+    expect([refused.status, refused.retryAfter]).toEqual([429, '30'])
+    expect((await fetch(url, { ...from('203.0.113.3'), method: 'HEAD' })).status).toBe(200)
+
+    for (const { hangUp } of readers) hangUp()
+    await eventually(async () => (await fetch(url, { ...from('203.0.113.2'), method: 'HEAD' })).status === 200)
   })
 })
 

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
+import { writtenBytes } from '#ui/bytes.ts'
 import classes from './PricingPage.module.css'
 import { PageIntro, Points, Section, TickList } from './sections.tsx'
+
+const storage = writtenBytes(STORAGE_QUOTA_BYTES)
+const trialStorage = writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)
 
 /** What every plan includes. */
 export const included = [
   'Unlimited listings, each with its own page, link, QR code and poster',
-  '100 GB for photos and documents of up to 500 MB each',
+  `${storage} for photos and documents of up to 500 MB each (${trialStorage} during the trial)`,
   'Leads by email within seconds, and in the portal',
   'What each buyer read, and analytics for every listing',
   'Free reading for every buyer',
@@ -46,7 +51,7 @@ const questions = [
   },
   {
     title: 'How many listings and files can I have?',
-    text: 'As many listings as you like, with 100 GB for their files and up to 500 MB per file.',
+    text: `As many listings as you like, with ${storage} for their files (${trialStorage} during the trial) and up to 500 MB per file.`,
   },
   {
     title: 'Do you use cookies to count visits?',

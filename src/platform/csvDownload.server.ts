@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { countTransfer } from './http/transfers.server.ts'
 
 /** The columns of a table, by their headings. */
 export type Columns<Row> = Record<string, (row: Row) => string | number>
@@ -22,14 +23,16 @@ export async function* csvTable<Row>(
   }
 }
 
-export const csvDownload = (lines: AsyncIterable<string>, name: string) =>
-  new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
+export function csvDownload(lines: AsyncIterable<string>, name: string) {
+  countTransfer()
+  return new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
       'cache-control': 'private, no-store',
     },
   })
+}
 
 /** Sorts as text, and spreadsheets read it as a time. */
 export const csvTime = (timeZone: string) => {

@@ -32,6 +32,7 @@ const variables = {
   APP_SECRET: [z.string().min(32).optional(), '64 random hex digits, from: openssl rand -hex 32'],
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
   DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
+  STALLED_SECONDS: [z.coerce.number().min(0.1).max(600).default(30), '30'],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
   LIVE_EXAMPLE: [
     z

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconFolderSymlink } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
 import classes from './SelectionBar.module.css'
 import { icon } from './theme.ts'
 
@@ -11,10 +11,12 @@ interface SelectionBarProps {
   onMove?: () => void
   onArchive?: () => void
   onRestore?: () => void
+  onDelete?: () => void
 }
 
 /** What to do with all that is chosen. Stays in sight while there is something. */
-export function SelectionBar({ label, count, onClear, onAll, onMove, onArchive, onRestore }: SelectionBarProps) {
+export function SelectionBar({ label, count, onClear, onAll, ...actions }: SelectionBarProps) {
+  const { onMove, onArchive, onRestore, onDelete } = actions
   if (count === 0) return null
   const small = { ...icon, size: 16 }
   return (
@@ -41,6 +43,11 @@ export function SelectionBar({ label, count, onClear, onAll, onMove, onArchive, 
         {onRestore && (
           <Button variant="default" size="xs" leftSection={<IconArchiveOff {...small} />} onClick={onRestore}>
             Restore
+          </Button>
+        )}
+        {onDelete && (
+          <Button variant="default" size="xs" c="red.9" leftSection={<IconTrash {...small} />} onClick={onDelete}>
+            Delete for good
           </Button>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { beginUpload } from '#features/files/beginUpload.server.ts'
+import { eraseFiles } from '#features/files/eraseFiles.server.ts'
 import type { UploadRequest } from '#features/files/files.ts'
 import { finishUpload } from '#features/files/finishUpload.server.ts'
 import { prepareFile } from '#features/files/prepareFile.server.ts'
@@ -28,7 +29,9 @@ export interface FilesDesk extends Opened {
 export function useFilesDesk(parts: OpenStorage) {
   const desk = {} as FilesDesk
   beforeAll(async () => {
-    const opened = await openServices([hire(prepareFile), hire(removeContent)], { storage: parts.storage })
+    const opened = await openServices([hire(prepareFile), hire(removeContent), hire(eraseFiles)], {
+      storage: parts.storage,
+    })
     const { services } = opened
     const { db } = opened.database
     const [agent, rival] = [await createAgent(db), await createAgent(db)]

@@ -35,9 +35,9 @@ export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof up
   })
 }
 
-/** Its addresses are answered by the same code that answers them in the application. */
-export async function openDisk(): Promise<OpenStorage & { folder: string }> {
-  const dataDir = await temporaryFolder()
+/** Its addresses are answered by the same code that answers them in the application. Two may share a folder, as processes do. */
+export async function openDisk(shared?: string): Promise<OpenStorage & { folder: string; dataDir: string }> {
+  const dataDir = shared ?? (await temporaryFolder())
   const env = { ...parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir }), APP_SECRET: TEST_SECRET }
   const storage = await createStorage(env)
   const services = {
@@ -56,11 +56,12 @@ export async function openDisk(): Promise<OpenStorage & { folder: string }> {
   await server.ready()
   return {
     storage,
+    dataDir,
     folder: join(dataDir, 'files'),
     at: (url) => new URL(url, server.url).href,
     async close() {
       await server.close(true)
-      await rm(dataDir, { recursive: true, force: true })
+      if (!shared) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -42,6 +42,10 @@ export const file = pgTable(
     preparationJobId: text(),
     /** When it was last taken in hand: whose files were prepared longest ago is next. */
     preparationStartedAt: moment(),
+    /** Set when the agent deleted it for good, which can be undone for some minutes. */
+    deletedAt: moment(),
+    /** Set when its bytes are gone. The row stays for the events that refer to it, and is shown nowhere. */
+    erasedAt: moment(),
     ...timestamps,
   },
   (table) => [

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
@@ -68,7 +68,10 @@ async function collect({ database: { db }, storage }: Services, agent: Agent): P
     name: `${name}.json`,
     open: () => JSON.stringify(content, null, 2),
   })
-  const files = await db.select().from(file).where(eq(file.userId, agent.id))
+  const files = await db
+    .select()
+    .from(file)
+    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
   const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
   return [
     json('account', account),

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { notFound, notSignedIn } from '#platform/errors.ts'
+import { countTransfer } from '#platform/http/transfers.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
 import { findExport } from './dataExport.server.ts'
@@ -11,6 +12,7 @@ export async function serveExport(id: string) {
   const visitor = await findVisitor()
   if (!visitor) throw notSignedIn()
   const { path, size } = await findExport(services, visitor.agent, id)
+  countTransfer()
   const stream = createReadStream(path)
   await new Promise((resolve, reject) => stream.once('open', resolve).once('error', () => reject(notFound())))
   await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })

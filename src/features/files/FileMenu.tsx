@@ -8,6 +8,7 @@ import {
   IconPencil,
   IconReplace,
   IconStar,
+  IconTrash,
 } from '@tabler/icons-react'
 import { ActionsMenu } from '#ui/ActionsMenu.tsx'
 import { icon } from '#ui/theme.ts'
@@ -21,14 +22,16 @@ export interface FileMenuProps {
   onMove: () => void
   onArchive: () => void
   onRestore?: () => void
+  /** For an archived file, where it can be deleted for good. */
+  onDelete?: () => void
   /** For a photo that is not the cover yet. */
   onCover?: () => void
   className?: string
 }
 
 export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
-  const { onPreview, onRename, onMove, onArchive, onRestore, onCover } = deeds
-  const isArchived = file.state === 'archived'
+  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = deeds
+  const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
     // What the menu opens takes the focus; giving it back to the menu would end a rename at once.
     <ActionsMenu of={file.name} className={className} returnFocus={false}>
@@ -62,6 +65,11 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
       ) : (
         <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
           Archive
+        </Menu.Item>
+      )}
+      {file.state === 'archived' && onDelete && (
+        <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
+          Delete for good
         </Menu.Item>
       )}
     </ActionsMenu>

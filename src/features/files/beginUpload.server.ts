@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/file.ts'
 import { upload } from '#db/schema/upload.ts'
@@ -10,8 +11,10 @@ import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
+import { writtenBytes } from '#ui/bytes.ts'
 import { cleanFileName } from './fileNames.ts'
-import { LARGEST_FILE, STORAGE_QUOTA, UPLOAD_MINUTES, type UploadRequest } from './files.ts'
+import { LARGEST_FILE, UPLOAD_MINUTES, type UploadRequest } from './files.ts'
 import { lockListing, requireFile } from './ownFiles.server.ts'
 
 const ACCEPTED = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF and MP4'
@@ -31,7 +34,8 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
     const { listingId, replaces } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
-    if ((await countStorage(tx, agent)) + contentLength > STORAGE_QUOTA) throw quotaReached()
+    const { used, quota, isTrial } = await readStorage(tx, agent)
+    if (used + contentLength > quota) throw quotaReached(isTrial)
     const values = {
       id: `upl_${shortRandomId()}`,
       userId: agent.id,
@@ -88,8 +92,22 @@ export async function findUpload(db: Db, agent: Agent, id: string) {
   return found
 }
 
+/** How much an agent has stored, and may store. */
+export async function readStorage(db: Db, agent: Pick<Agent, 'id'>) {
+  const [paying] = await db
+    .select({ status: subscription.status })
+    .from(subscription)
+    .where(eq(subscription.userId, agent.id))
+  const isTrial = paying?.status === 'trialing'
+  return {
+    used: await countStorage(db, agent),
+    quota: isTrial ? TRIAL_STORAGE_QUOTA_BYTES : STORAGE_QUOTA_BYTES,
+    isTrial,
+  }
+}
+
 /** Everything stored and everything that is on its way. */
-export async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
+async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
   const [row] = await db.execute<{ bytes: string }>(sql`
     select coalesce((select sum(size) from ${file} where "userId" = ${agent.id}), 0)
       + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
@@ -97,7 +115,14 @@ export async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
 }
 
 const fileTooLarge = () => new AppError('TooLarge', 413, 'Files of up to 500 MB can be uploaded.')
-const quotaReached = () => new AppError('QuotaReached', 413, 'Your storage is full. Please ask us for more.')
+const quotaReached = (isTrial: boolean) =>
+  new AppError(
+    'QuotaReached',
+    413,
+    isTrial
+      ? `Your free trial comes with ${writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} of storage, and it’s full. Delete archived files to make room.`
+      : 'Your storage is full. Delete archived files to make room, or ask us for more.',
+  )
 
 /** What the name promises; the bytes are looked at when they are there. */
 function acceptedType(name: string, claimed: string) {

@@ -63,7 +63,7 @@ export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     await lockFilesAndHomes(tx, agent, ids)
-    await tx.update(file).set({ archivedAt: null }).where(inArray(file.id, ids))
+    await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
   })
 
 /** A listing whose cover is gone gets its first photo instead. */

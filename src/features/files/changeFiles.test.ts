@@ -8,6 +8,7 @@ import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { openServices } from '../../../test/support/services.ts'
+import { readStorage } from './beginUpload.server.ts'
 import {
   archiveFiles,
   changeFile,
@@ -18,7 +19,7 @@ import {
   retryFile,
 } from './changeFiles.server.ts'
 import { FileChange, FileQuestion } from './files.ts'
-import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
+import { listFiles, listListingFiles } from './listFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>

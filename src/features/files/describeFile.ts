@@ -6,7 +6,7 @@ type Row = typeof file.$inferSelect
 /** What its agent sees of a file. Where the bytes lie is nobody's business. */
 export function describeFile(row: Row) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
-  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt, archivedAt } = row
+  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
   return {
     id,
     name,
@@ -17,7 +17,7 @@ export function describeFile(row: Row) {
     kind: kind as DocumentKind | null,
     rank,
     listingId,
-    state: archivedAt ? ('archived' as const) : row.state,
+    state: stateOf(row),
     failure,
     pageCount,
     width,
@@ -27,4 +27,10 @@ export function describeFile(row: Row) {
     replacedAt,
   }
 }
+
+function stateOf({ deletedAt, archivedAt, state }: Row) {
+  if (deletedAt) return 'deleted'
+  return archivedAt ? 'archived' : state
+}
+
 export type OwnFile = ReturnType<typeof describeFile>

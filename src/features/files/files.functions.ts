@@ -4,7 +4,7 @@ import { redrawAfter } from '#features/listings/share/picture/redrawSharePicture
 import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/access.ts'
 import { pictureUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { beginUpload, cancelUpload as cancel, resumeUpload as resume } from './beginUpload.server.ts'
+import { beginUpload, cancelUpload as cancel, readStorage, resumeUpload as resume } from './beginUpload.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,
@@ -15,6 +15,7 @@ import {
   retryFile as retry,
 } from './changeFiles.server.ts'
 import { issueDownload } from './download.server.ts'
+import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './eraseFiles.server.ts'
 import {
   CoverChoice,
   DownloadRequest,
@@ -30,7 +31,7 @@ import {
   UploadRequest,
 } from './files.ts'
 import { finishUpload as finish } from './finishUpload.server.ts'
-import { listFiles, listListingFiles, readStorage } from './listFiles.server.ts'
+import { listFiles, listListingFiles } from './listFiles.server.ts'
 import { listListingIds } from './ownFiles.server.ts'
 import { findPublicPicture } from './servePicture.server.ts'
 
@@ -139,6 +140,16 @@ export const restoreFiles = createServerFn({ method: 'POST' })
       (tx) => restore(tx, context.agent, data.ids),
     ),
   )
+
+export const deleteFiles = createServerFn({ method: 'POST' })
+  .middleware([signedInWith(fileIdsPayload)])
+  .validator(FileChoices)
+  .handler(({ data, context }) => deleteForGood(context.services, context.agent, data.ids))
+
+export const undoDeleteFiles = createServerFn({ method: 'POST' })
+  .middleware([signedInWith(fileIdsPayload)])
+  .validator(FileChoices)
+  .handler(({ data, context }) => undoDelete(context.services, context.agent, data.ids))
 
 export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])

@@ -6,8 +6,8 @@ import { fileSorts, fileStates } from './fileChoices.ts'
 import { LONGEST_NAME } from './fileNames.ts'
 
 export const LARGEST_FILE = 500 * 1024 * 1024
-/** What one agent may store. */
-export const STORAGE_QUOTA = 100 * 1000 ** 3
+/** How long files that were deleted for good can be restored. */
+export const UNDO_DELETE_MINUTES = 10
 export const UPLOAD_MINUTES = 15
 export const DOWNLOAD_MINUTES = 10
 

@@ -12,10 +12,11 @@ import type { Claim, Sniffed } from '#platform/media/sniff.media.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { inTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { cancelUpload, findUpload } from './beginUpload.server.ts'
 import { describeFile } from './describeFile.ts'
 import { guessKind } from './guessKind.ts'
-import { copyEdges, copyWhole, inFolder } from './localCopy.server.ts'
+import { copyEdges, copyWhole } from './localCopy.server.ts'
 import { lockFiles, lockListing, requireFile } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
@@ -60,7 +61,7 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
   const { storage } = services
   const claim = { name: found.name, contentType: found.contentType }
   const stored = await storage.stat(found.path)
-  const sniffed = await inFolder(async (folder) => {
+  const sniffed = await inTemporaryFolder(services.env.DATA_DIR, async (folder) => {
     const path = join(folder, 'upload')
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }

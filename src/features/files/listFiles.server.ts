@@ -4,9 +4,8 @@ import { matchingWords } from '#db/matchingWords.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { countStorage } from './beginUpload.server.ts'
 import { describeFile } from './describeFile.ts'
-import { type FileQuestion, STORAGE_QUOTA } from './files.ts'
+import type { FileQuestion } from './files.ts'
 import { requireListing } from './ownFiles.server.ts'
 
 const orders = {
@@ -20,6 +19,7 @@ export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
   const { search, sort, page, limit } = question
   const wanted = and(
     eq(file.userId, agent.id),
+    isNull(file.erasedAt),
     ofListing(question),
     ofKind(question),
     inState(question),
@@ -54,11 +54,6 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
     .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
   return rows.map(describeFile)
 }
-
-export const readStorage = async (db: Db, agent: Agent) => ({
-  used: await countStorage(db, agent),
-  quota: STORAGE_QUOTA,
-})
 
 function ofListing({ listing: wanted }: FileQuestion) {
   if (wanted === 'none') return isNull(file.listingId)

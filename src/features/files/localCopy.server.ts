@@ -1,19 +1,7 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 
 const EDGE = 2 * 1024 * 1024
-
-/** A folder for the time of one deed. */
-export async function inFolder<T>(deed: (folder: string) => Promise<T>) {
-  const folder = await mkdtemp(join(tmpdir(), 'property-files-'))
-  try {
-    return await deed(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 /** The whole file, on this machine's own disk. */
 export async function copyWhole(storage: Storage, key: string, size: number, path: string) {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
@@ -8,7 +8,8 @@ import type { Agent } from '#platform/session.server.ts'
 type Owner = Pick<Agent, 'id'>
 
 const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
-export const isOwn = (agent: Owner, ids: string[]) => and(inArray(file.id, ids), eq(file.userId, agent.id))
+export const isOwn = (agent: Owner, ids: string[]) =>
+  and(inArray(file.id, ids), eq(file.userId, agent.id), isNull(file.erasedAt))
 
 export async function requireFile(db: Db, agent: Owner, id: string) {
   const [found] = await db

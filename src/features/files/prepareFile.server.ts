@@ -11,8 +11,9 @@ import { preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
 import { isStorageTrouble } from '#platform/storage/errors.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
+import { inTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { guessKind } from './guessKind.ts'
-import { copyWhole, inFolder } from './localCopy.server.ts'
+import { copyWhole } from './localCopy.server.ts'
 import { tidyName } from './tidyName.ts'
 
 const Which = z.strictObject({ fileId: z.string(), path: z.string() })
@@ -114,6 +115,7 @@ interface Prepared extends Facts {
 }
 
 function prepare(services: Services, found: Row): Promise<Prepared> {
+  const inFolder = (work: (folder: string) => Promise<Prepared>) => inTemporaryFolder(services.env.DATA_DIR, work)
   if (found.type === 'image') return inFolder((folder) => writeVariants(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => readDocument(services, found, folder))
   return Promise.resolve({})

@@ -8,19 +8,13 @@ import { respondWithStored } from '#platform/storage/respondWithStored.server.ts
 import { findVisitor } from '#platform/visitor.server.ts'
 import { ImageQuestion } from './files.ts'
 
-const HOUR = 3600
-
 /** A photo of a published listing for everybody; anything else for its agent alone. */
 export async function servePicture(id: string, width: string) {
   const question = ImageQuestion.safeParse({ id, width })
   if (!question.success) throw notFound()
   const { path, isPublic } = await findPicture(question.data.id)
   const key = variantKey(path, `w${question.data.width}`)
-  const headers = {
-    'content-type': 'image/webp',
-    'cache-control': `${isPublic ? 'public' : 'private'}, max-age=${HOUR}`,
-  }
-  const picture = await respondWithStored(useServices().storage, key, headers)
+  const picture = await respondWithStored(useServices().storage, key, { contentType: 'image/webp', isPublic })
   if (!picture) throw notFound()
   return picture
 }

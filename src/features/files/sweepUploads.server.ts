@@ -9,6 +9,7 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/keys.server.ts'
 import { dropUpload } from './beginUpload.server.ts'
+import { eraseDeletedFiles } from './eraseFiles.server.ts'
 import { INTERRUPTED } from './prepareFile.server.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -27,6 +28,7 @@ export const sweepUploads: Job<z.infer<typeof Nothing>, Services> = {
   queue: { expireInSeconds: 3600 },
   async work(services) {
     await giveUpPreparing(services.database.db)
+    await eraseDeletedFiles(services)
     // Files have the time of wherever they lie, rows that of PostgreSQL: by the clock that is behind, nothing goes too soon.
     const now = Math.min(Date.now(), (await readClock(services.database.db)).getTime())
     await sweepStorage(services, new Date(now - DAY))
@@ -90,7 +92,10 @@ async function removeOrphans({ database, storage }: Services, keys: string[]) {
 
 async function knownPaths(db: Db, paths: string[]) {
   if (paths.length === 0) return new Set<string>()
-  const files = await db.select({ path: file.path }).from(file).where(inArray(file.path, paths))
+  const files = await db
+    .select({ path: file.path })
+    .from(file)
+    .where(and(inArray(file.path, paths), isNull(file.erasedAt)))
   const uploads = await db.select({ path: upload.path }).from(upload).where(inArray(upload.path, paths))
   const pictures = await db
     .select({ path: sharePicture.path })

@@ -1,18 +1,24 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { subscription } from '#db/schema/billing.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
+import { createAgent } from '../../../test/support/agents.ts'
 import { useFilesDesk } from '../../../test/support/filesDesk.ts'
+import { hurry } from '../../../test/support/hurry.ts'
 import { textPdf } from '../../../test/support/pdf.ts'
 import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
-import { beginUpload, cancelUpload, resumeUpload } from './beginUpload.server.ts'
-import { retryFile } from './changeFiles.server.ts'
+import { beginUpload, cancelUpload, readStorage, resumeUpload } from './beginUpload.server.ts'
+import { archiveFiles, restoreFiles, retryFile } from './changeFiles.server.ts'
 import { issueDownload } from './download.server.ts'
-import { STORAGE_QUOTA } from './files.ts'
+import { deleteFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
+import { FileQuestion, UNDO_DELETE_MINUTES } from './files.ts'
 import { finishUpload } from './finishUpload.server.ts'
+import { listFiles } from './listFiles.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
 import { sweepStorage } from './sweepUploads.server.ts'
 
@@ -167,7 +173,7 @@ onEachStorage((parts) => {
 
   test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
     const { db } = desk.database
-    await db.insert(file).values({ path: 'x', name: 'x', userId: desk.rival.id, size: STORAGE_QUOTA - 200_000 })
+    await db.insert(file).values({ path: 'x', name: 'x', userId: desk.rival.id, size: STORAGE_QUOTA_BYTES - 200_000 })
     const [filler] = await db.select().from(file).where(eq(file.path, 'x'))
     const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
     const tries = await Promise.allSettled(
@@ -176,6 +182,84 @@ onEachStorage((parts) => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await db.delete(file).where(eq(file.id, filler?.id ?? ''))
     await db.delete(upload).where(eq(upload.userId, desk.rival.id))
+  })
+
+  test('an agent on the free trial has a smaller quota, and the whole one once the trial is over', async () => {
+    const { db } = desk.database
+    const agent = await createAgent(db)
+    await db.insert(subscription).values({ userId: agent.id, status: 'trialing', readNumber: 1 })
+    await db.insert(file).values({ path: 'y', name: 'y', userId: agent.id, size: TRIAL_STORAGE_QUOTA_BYTES - 99_999 })
+    const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
+    await expect(beginUpload(desk.services, agent, request)).rejects.toMatchObject({
+      name: 'QuotaReached',
+      status: 413,
+      message: expect.stringContaining('10 GB'),
+    })
+    expect(await readStorage(db, agent)).toMatchObject({ quota: TRIAL_STORAGE_QUOTA_BYTES, isTrial: true })
+
+    await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
+    expect(await readStorage(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
+    await beginUpload(desk.services, agent, request)
+  })
+
+  describe('an archived file that is deleted for good', () => {
+    async function deleted() {
+      const { id } = await desk.add('Old report.pdf', pdf())
+      await desk.settle()
+      await archiveFiles(desk.database.db, desk.agent, [id])
+      await deleteFiles(desk.services, desk.agent, [id])
+      return rowOf(id)
+    }
+    const used = async () => (await readStorage(desk.database.db, desk.agent)).used
+    /** As if the file had been deleted longer ago. */
+    async function passTime(id: string, minutes: number) {
+      const deletedAt = new Date(Date.now() - minutes * 60_000)
+      await desk.database.db
+        .update(file)
+        .set({ deletedAt })
+        .where(and(eq(file.id, id), isNotNull(file.deletedAt)))
+      await hurry(desk.database, eraseFiles.name)
+      await desk.settle()
+    }
+
+    test('is gone with all that was made from it, and no longer counts, once it cannot be undone', async () => {
+      const before = await used()
+      const { id, path, size } = await deleted()
+      await passTime(id, UNDO_DELETE_MINUTES - 1)
+      expect(await used()).toBe(before + size)
+      expect((await storedKeys()).filter((key) => key.startsWith(path))).not.toEqual([])
+
+      await desk.services.jobs.enqueue(desk.database.db, eraseFiles, {})
+      await passTime(id, UNDO_DELETE_MINUTES + 1)
+      expect(await used()).toBe(before)
+      expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
+      await expect(issueDownload(desk.services, desk.agent, id)).rejects.toMatchObject(notFound)
+      await expect(undoDeleteFiles(desk.services, desk.agent, [id])).rejects.toMatchObject(notFound)
+      await expect(restoreFiles(desk.database.db, desk.agent, [id])).rejects.toMatchObject(notFound)
+      const { files } = await listFiles(desk.database.db, desk.agent, FileQuestion.parse({ state: 'archived' }))
+      expect(files.map((one) => one.id)).not.toContain(id)
+    })
+
+    test('is archived again when that is undone, and a restored file is not deleted later', async () => {
+      const { id, path } = await deleted()
+      await undoDeleteFiles(desk.services, desk.agent, [id])
+      await passTime(id, UNDO_DELETE_MINUTES + 1)
+      expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: expect.any(Date) })
+
+      await deleteFiles(desk.services, desk.agent, [id])
+      await restoreFiles(desk.database.db, desk.agent, [id])
+      await passTime(id, UNDO_DELETE_MINUTES + 1)
+      expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: null })
+      expect(await storedKeys()).toContain(path)
+    })
+
+    test('had to be archived first, and be the agent’s own', async () => {
+      const { id } = await desk.add('In use.pdf', pdf())
+      await expect(deleteFiles(desk.services, desk.agent, [id])).rejects.toMatchObject({ status: 409 })
+      await archiveFiles(desk.database.db, desk.agent, [id])
+      await expect(deleteFiles(desk.services, desk.rival, [id])).rejects.toMatchObject(notFound)
+      expect(await rowOf(id)).toMatchObject({ deletedAt: null })
+    })
   })
 
   test('cancelled while it is finished, it is a whole file or none', async () => {

@@ -7,12 +7,14 @@ import {
   archiveFiles,
   changeFile,
   chooseCover,
+  deleteFiles,
   moveFiles,
   orderFiles,
   restoreFiles,
   retryFile,
+  undoDeleteFiles,
 } from './files.functions.ts'
-import type { FileChange } from './files.ts'
+import { type FileChange, UNDO_DELETE_MINUTES } from './files.ts'
 
 type Change<Input> = (input: Input) => <Shown extends OwnFile>(file: Shown) => Shown[]
 
@@ -51,6 +53,11 @@ const without =
   <Shown extends OwnFile>(file: Shown) =>
     files.some(({ id }) => id === file.id) ? [] : [file]
 
+const inState =
+  (state: OwnFile['state']) =>
+  (files: readonly OwnFile[]) =>
+  <Shown extends OwnFile>(file: Shown): Shown[] => [files.some(({ id }) => id === file.id) ? { ...file, state } : file]
+
 export function useFileDeeds() {
   const change = useDeed<FileChange>({
     call: (data) => changeFile({ data }),
@@ -66,6 +73,19 @@ export function useFileDeeds() {
     change: without,
     praise: (files) => showUndoToast(`${are(files)} archived.`, () => restore.mutate(files)),
   })
+  const undoRemove = useDeed<readonly OwnFile[]>({
+    call: (files) => undoDeleteFiles({ data: { ids: idsOf(files) } }),
+    change: inState('archived'),
+    praise: (files) => showToast(`${namesOf(files)} restored to the archive.`),
+  })
+  const remove = useDeed<readonly OwnFile[]>({
+    call: (files) => deleteFiles({ data: { ids: idsOf(files) } }),
+    change: inState('deleted'),
+    praise: (files) =>
+      showUndoToast(`${namesOf(files)} deleted. The space is free in ${UNDO_DELETE_MINUTES} minutes.`, () =>
+        undoRemove.mutate(files),
+      ),
+  })
   const move = useDeed<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
     call: ({ files, listingId }) => moveFiles({ data: { ids: idsOf(files), listingId } }),
     praise: ({ files, title }) => showToast(`${are(files)} now in ${title}.`),
@@ -78,6 +98,8 @@ export function useFileDeeds() {
     change: change.mutate,
     restore: restore.mutate,
     archive: archive.mutate,
+    remove: remove.mutate,
+    undoRemove: undoRemove.mutate,
     move: move.mutate,
     retry: retry.mutate,
   }

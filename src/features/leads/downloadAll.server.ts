@@ -10,10 +10,19 @@ import { delivered, listedDocuments, type StoredDocument } from './listedDocumen
 import { noteReading } from './noteReading.server.ts'
 import { zipName } from './zipName.ts'
 
-const MOST_AT_ONCE = 12
-const MOST_FOR_ONE = 2
-/** Whose zips this process is sending. */
-const running: string[] = []
+const MAX_ZIPS = 48
+const MAX_ZIPS_PER_LEAD = 2
+const MAX_ZIPS_PER_ADDRESS = 6
+const RETRY_AFTER_SECONDS = 60
+
+interface RunningZip {
+  leadId: string
+  /** Where it goes: anybody can leave details on many listings, and come as many leads from one place. */
+  address?: string
+}
+
+/** The zips that this process is sending. */
+const running = new Set<RunningZip>()
 
 /** All documents of a listing as one zip, which is made while it is sent. */
 export async function downloadAll(
@@ -21,9 +30,10 @@ export async function downloadAll(
   listingId: string,
   leadId: string | undefined,
   visitor: Visitor = {},
+  address?: string,
 ) {
   const buyer = await requireBuyer(db, listingId, leadId)
-  const endTurn = takeTurn(buyer.id)
+  const zipDone = countZip({ leadId: buyer.id, address })
   try {
     const documents = await listedDocuments(db, listingId)
     const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
@@ -35,26 +45,33 @@ export async function downloadAll(
     )
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipOf(entriesOf(storage, documents), size)
-    zip.once('close', endTurn)
+    zip.once('close', zipDone)
     return { zip, name: `${home?.title ?? 'Property'} documents.zip` }
   } catch (error) {
-    endTurn()
+    zipDone()
     throw error
   }
 }
 
-function takeTurn(leadId: string) {
-  if (running.filter((id) => id === leadId).length >= MOST_FOR_ONE)
-    throw new AppError('TooManyRequests', 429, 'Your documents are being downloaded already. Please let that finish.', {
-      retryAfter: 60,
+/** Answers what to call when the zip is through. */
+function countZip(zip: RunningZip) {
+  const { leadId, address } = zip
+  if (countRunning((other) => other.leadId === leadId) >= MAX_ZIPS_PER_LEAD)
+    throw tooManyZips('Your documents are already downloading. Try again when that has finished.')
+  if (address && countRunning((other) => other.address === address) >= MAX_ZIPS_PER_ADDRESS)
+    throw tooManyZips('Several downloads are running from your network. Try again in a minute.')
+  if (running.size >= MAX_ZIPS)
+    throw new AppError('Unavailable', 503, 'Many people are downloading right now. Try again in a minute.', {
+      retryAfter: RETRY_AFTER_SECONDS,
     })
-  if (running.length >= MOST_AT_ONCE)
-    throw new AppError('Unavailable', 503, 'Many people are downloading right now. Please try again in a minute.', {
-      retryAfter: 60,
-    })
-  running.push(leadId)
-  return () => void running.splice(running.indexOf(leadId), 1)
+  running.add(zip)
+  return () => void running.delete(zip)
 }
+
+const countRunning = (matches: (zip: RunningZip) => boolean) => [...running].filter(matches).length
+
+const tooManyZips = (message: string) =>
+  new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 /** Each is opened when its turn comes. One that is not there is no reason to keep back the others. */
 async function* entriesOf(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {

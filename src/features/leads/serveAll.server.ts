@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { notFound } from '#platform/errors.ts'
 import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
+import { limitKey } from '#platform/http/clientIp.server.ts'
+import { currentRequest } from '#platform/http/currentRequest.server.ts'
+import { countTransfer } from '#platform/http/transfers.server.ts'
 import { ListingId } from '#platform/ids.ts'
 import { useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/contentDisposition.ts'
@@ -11,7 +14,10 @@ export async function serveAll(id: string) {
   const listingId = ListingId.safeParse(id)
   if (!listingId.success) throw notFound()
   const visitor = await currentVisitor(listingId.data)
-  const { zip, name } = await downloadAll(useServices(), listingId.data, readLeadCookie(listingId.data), visitor)
+  const leadId = readLeadCookie(listingId.data)
+  const address = limitKey(currentRequest().clientIp)
+  countTransfer()
+  const { zip, name } = await downloadAll(useServices(), listingId.data, leadId, visitor, address)
   return new Response(Readable.toWeb(zip) as ReadableStream, {
     headers: {
       'content-type': 'application/zip',

@@ -18,6 +18,8 @@ export interface RequestContext {
   isByAgent?: boolean
   /** Whether the page that is being rendered can do without what is being loaded. */
   isOptional?: boolean
+  /** Calls back when the answer is through, or its connection gone. Nothing where no connection is known. */
+  onClose?(listener: () => void): void
   /** How dates and numbers are written in the answer. */
   locale?: string
 }

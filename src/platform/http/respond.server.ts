@@ -1,3 +1,4 @@
+import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
 import { html } from '../development/html.ts'
 import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
@@ -12,6 +13,7 @@ import { explain } from './explain.server.ts'
 import { loggablePath } from './loggablePath.ts'
 import { answerWithPage, type PageCache } from './pageCache.server.ts'
 
+type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
 
 /** For whatever is not a call. No call takes more either. */
@@ -21,7 +23,7 @@ const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** Every dynamic answer but files: limits, and a proper end for whatever goes wrong. */
-export const respond = (services: Services, request: Request & { ip?: string }, handle: Handle, pages: PageCache) =>
+export const respond = (services: Services, request: Arriving, handle: Handle, pages: PageCache) =>
   framed(services, request, (pathname) => answer(services, request, pathname, handle, pages))
 
 type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
@@ -29,11 +31,12 @@ type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
 /** The frame around an answer: id, headers, log line. */
 export async function framed(
   services: Frame,
-  request: Request & { ip?: string },
+  request: Arriving,
   answer: (pathname: string) => Promise<Response>,
 ): Promise<Response> {
   const started = performance.now()
   const peer = request.ip ?? UNKNOWN_PEER
+  const connection = request.runtime?.node?.res
   const { pathname } = new URL(request.url)
   const context = {
     nonce: takeRandomBytes(16).toString('base64'),
@@ -41,6 +44,9 @@ export async function framed(
     reachedCall: false,
     userAgent: request.headers.get('user-agent') ?? undefined,
     peer,
+    onClose:
+      connection &&
+      ((listener: () => void) => (connection.closed ? listener() : void connection.once('close', listener))),
     clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
     // Pages for everybody are the same for everybody.
     locale: pathname.startsWith('/portal') ? localeFor(request.headers.get('accept-language') ?? '') : undefined,

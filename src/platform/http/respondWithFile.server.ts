@@ -2,6 +2,7 @@ import type { Services } from '../services.server.ts'
 import { STORAGE_PATH } from '../storage/disk/signature.server.ts'
 import { explain } from './explain.server.ts'
 import { errorResponse, framed } from './respond.server.ts'
+import { countTransfer } from './transfers.server.ts'
 
 type Parts = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log' | 'storage'>
 
@@ -11,6 +12,7 @@ export function respondWithFile({ storage, ...services }: Parts, request: Reques
   if (!serve || !new URL(request.url).pathname.startsWith(STORAGE_PATH)) return undefined
   return framed(services, request, async () => {
     try {
+      countTransfer()
       return await serve(request)
     } catch (error) {
       const refusal = errorResponse(explain(services.log, error), request)

@@ -9,6 +9,7 @@ import { takeRandomBytes } from '../randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { createDrain } from './drain.server.ts'
 import { cutOffSlowBodies } from './patience.server.ts'
+import { cutOffStalledConnections, dropUnwantedBodies } from './stalledConnections.server.ts'
 
 const YEAR = 365 * 24 * 3600
 const HOUR = 3600
@@ -42,6 +43,8 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   })
   const node = server.node?.server as Server
   cutOffSlowBodies(node, BODY_TIMEOUT)
+  cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
+  dropUnwantedBodies(node)
   const drain = createDrain(node, { linger: env.DRAIN_SECONDS * 1000, patience: DRAIN_TIMEOUT })
   await server.serve()
 

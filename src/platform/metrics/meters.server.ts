@@ -25,6 +25,9 @@ function createMeters() {
       buckets: [0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
     }),
     rateLimited: new Counter(about('rate_limited_total', 'Tries that a limit refused.', ['limit'])),
+    stalledConnections: new Counter(
+      about('stalled_connections_total', 'Connections ended because the client stalled.'),
+    ),
     mails: new Counter(about('mails_total', 'Mails given to the mail server, by outcome.', ['outcome'])),
     uploads: new Counter(about('uploads_total', 'Uploads that came to this step.', ['step'])),
     uploadedBytes: new Counter(about('uploaded_bytes_total', 'Bytes of finished uploads.')),

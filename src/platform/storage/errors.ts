@@ -4,6 +4,9 @@ import { MediaFailure } from '../media/failure.ts'
 export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Not all of this file has arrived yet.')
 export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has been uploaded already.')
 
+export const partInProgress = () =>
+  new AppError('PartInProgress', 409, 'This part of the file is already being uploaded.', { retryAfter: 5 })
+
 /** The storage did not answer, or not as one that works. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'

@@ -1,10 +1,30 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { getRequestHeader } from '@tanstack/react-start/server'
+import { matchesEtag } from '../http/matchesEtag.ts'
+import { countTransfer } from '../http/transfers.server.ts'
 import type { Storage } from './storage.ts'
 
-/** A stored file as an answer; nothing if there is no such file. */
-export async function respondWithStored(storage: Storage, key: string, headers: Record<string, string>) {
+interface Stored {
+  contentType: string
+  /** Whether shared caches may keep it. */
+  isPublic: boolean
+}
+
+/**
+ * A stored picture as a response; nothing if there is none. Caches must revalidate before they show it again, so a picture of an
+ * archived listing is gone at once. The bytes under a key never change, so a hash of the key serves as the ETag.
+ */
+export async function respondWithStored(storage: Storage, key: string, { contentType, isPublic }: Stored) {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': `${isPublic ? 'public' : 'private'}, no-cache`,
+    etag: `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`,
+  }
+  if (matchesEtag(getRequestHeader('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
   const stored = await storage.stat(key)
   if (!stored) return undefined
+  countTransfer()
   const body = Readable.toWeb(await storage.read(key)) as ReadableStream
-  return new Response(body, { headers: { 'content-length': String(stored.size), ...headers } })
+  return new Response(body, { headers: { ...headers, 'content-length': String(stored.size) } })
 }

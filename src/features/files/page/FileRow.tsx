@@ -25,7 +25,7 @@ interface FileRowProps {
 export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }: FileRowProps) {
   const { id, name, type, size, pageCount, listingId, listingTitle, createdAt } = file
   const [renaming, setRenaming] = useState(false)
-  const { change, archive, restore, retry } = useFileDeeds()
+  const { change, archive, restore, remove, undoRemove, retry } = useFileDeeds()
   const added = shortDate(createdAt, timeZone)
   const bytes = size === null ? '' : writtenBytes(size)
   return (
@@ -49,7 +49,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
               {bytes && `${bytes} · `}
               {added} · <bdi>{listingTitle ?? 'No listing'}</bdi>
             </span>
-            <FileState file={file} onRetry={() => retry(file)} />
+            <FileState file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
           </div>
         </div>
       </th>
@@ -76,6 +76,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
           onMove={onMove}
           onArchive={() => archive([file])}
           onRestore={() => restore([file])}
+          onDelete={() => remove([file])}
         />
       </td>
     </tr>

@@ -28,9 +28,10 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
   const selection = useSelection(files)
   const { chosen } = selection
   const [moving, setMoving] = useState<readonly ListedFile[]>([])
-  const { archive, restore } = useFileDeeds()
+  const { archive, restore, remove } = useFileDeeds()
   const pages = Math.ceil(total / PAGE_SIZE)
-  const areAllArchived = chosen.every(({ state }) => state === 'archived')
+  const areAllArchived = chosen.every(({ state }) => state === 'archived' || state === 'deleted')
+  const canDelete = chosen.every(({ state }) => state === 'archived')
   const act = (deed: (files: readonly ListedFile[]) => void) => () => {
     deed(chosen)
     selection.clear()
@@ -74,6 +75,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         onMove={() => setMoving(chosen)}
         onArchive={areAllArchived ? undefined : act(archive)}
         onRestore={areAllArchived ? act(restore) : undefined}
+        onDelete={canDelete ? act(remove) : undefined}
       />
       <MoveDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
     </div>

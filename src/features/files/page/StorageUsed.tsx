@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
 import { writtenBytes } from '#ui/bytes.ts'
 import { storageQuery } from '../files.functions.ts'
 import classes from './FilesPage.module.css'
@@ -12,7 +13,10 @@ export function StorageUsed() {
   const percent = data ? (data.used / data.quota) * 100 : 0
   return (
     <div className={classes.storage}>
-      <span>{data ? `${writtenBytes(data.used)} of ${writtenBytes(data.quota)} used` : 'Storage'}</span>
+      <span>
+        {data ? `${writtenBytes(data.used)} of ${writtenBytes(data.quota)} used` : 'Storage'}
+        {data?.isTrial && ` · ${writtenBytes(STORAGE_QUOTA_BYTES)} after your trial`}
+      </span>
       <Progress
         // A little is not nothing.
         value={data?.used ? Math.max(1, percent) : 0}

@@ -24,6 +24,8 @@ describe('a failure on the way up', () => {
     ['a part that was cut off', new PartRefused(0), 99, 'offline'],
     ['a session that is over', notSignedIn(), 99, 'signedOut'],
     ['an address that has expired', new PartRefused(403), 0, 'again'],
+    ['a part that the server is still receiving', new PartRefused(409), 99, 'again'],
+    ['too many transfers from this network', new PartRefused(429), 99, 'again'],
     ['a server that is away for a moment', unavailable(), 0, 'again'],
     ['an upload that was forgotten', notFound(), 0, 'anew'],
     ['a listing that is gone', notFound(), 1, 'final'],

@@ -1,4 +1,6 @@
 import type { Operator } from '#platform/operator.functions.ts'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
+import { writtenBytes } from '#ui/bytes.ts'
 import type { LegalSection } from '../LegalPage.tsx'
 import { MailTo } from '../MailTo.tsx'
 
@@ -10,8 +12,9 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
       <p>
         We work to keep the service up at all times, but do not promise that it never stops. We announce work that takes
         it down for longer. It is not an archive: keep your own originals. Do not load it so that others suffer, do not
-        try to get around its limits (500 MB for a file, 100 GB for an account), and do not probe it for holes other
-        than as <a href="/.well-known/security.txt">security.txt</a> describes.
+        try to get around its limits (500 MB for a file, {writtenBytes(STORAGE_QUOTA_BYTES)} for an account,{' '}
+        {writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the free trial), and do not probe it for holes other than as{' '}
+        <a href="/.well-known/security.txt">security.txt</a> describes.
       </p>
     ),
   },

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSyn
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hash, someBytes } from '../../../../test/support/bytes.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openDisk } from '../../../../test/support/storages.ts'
@@ -47,7 +47,7 @@ describe('threat 32: a link that somebody planted', () => {
 })
 
 describe('threat 33: a part that is still on its way', () => {
-  test('when the file is finished does not get into it', async () => {
+  test('when another process finishes the file does not get into it', async () => {
     const file = someBytes(PART_SIZE + 10)
     const upload = await uploader.begin(file.length)
     const [first] = await uploader.urlsOf(upload)
@@ -59,8 +59,10 @@ describe('threat 33: a part that is still on its way', () => {
     const drafts = () => readdirSync(join(disk.folder, '.unfinished')).length
     await eventually(() => drafts() > 1)
 
-    await uploader.sendAll(upload, file)
-    await disk.storage.finishUpload(upload)
+    const otherProcess = await openDisk(disk.dataDir)
+    onTestFinished(otherProcess.close)
+    await uploaderTo(otherProcess).sendAll(upload, file)
+    await otherProcess.storage.finishUpload(upload)
     slow.end(someBytes(5, 7))
 
     const [answer] = await once(slow, 'response')

@@ -7,6 +7,7 @@ import { STORAGE_PATH, type UrlSigner } from './signature.server.ts'
 
 /** Answers the signed addresses. What is no key cannot name a file, signed or not. */
 export function createDoor(layout: Layout, signer: UrlSigner) {
+  const writing = new Set<string>()
   return async (request: Received): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const key = pathname.slice(STORAGE_PATH.length)
@@ -14,6 +15,7 @@ export function createDoor(layout: Layout, signer: UrlSigner) {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const terms = signer.verify(method, key, searchParams)
     if (!terms) throw forbidden('This link is no longer valid. Please go back and open the file again.')
-    return method === 'PUT' ? receivePart(request, layout, key, terms) : sendFile(request, layout.fileOf(key), terms)
+    if (method !== 'PUT') return sendFile(request, layout.fileOf(key), terms)
+    return receivePart(request, { layout, key, signed: terms, writing })
   }
 }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../storage.ts'
 
-const CHUNK = 1024 * 1024
+/** A reader who stalls holds one of these. Larger ones are hardly faster. */
+export const CHUNK_BYTES = 64 * 1024
 
 /** What lies at a path: one file, or a folder of parts in the order of their names. */
 export interface Kept {
@@ -46,7 +47,9 @@ export async function readKept({ pieces, size }: Kept, range: ByteRange = { star
   const cut = cutPieces(pieces, range)
   const [only, ...more] = cut
   if (!only) return Readable.from([])
-  return more.length === 0 ? streamOf(only) : Readable.from(chain(cut), { objectMode: false, highWaterMark: CHUNK })
+  return more.length === 0
+    ? streamOf(only)
+    : Readable.from(chain(cut), { objectMode: false, highWaterMark: CHUNK_BYTES })
 }
 
 type CutPiece = Piece & ByteRange
@@ -69,7 +72,7 @@ async function* chain(pieces: CutPiece[]): AsyncGenerator<Buffer> {
 
 async function streamOf(piece: CutPiece) {
   const { start, end } = piece
-  return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK })
+  return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK_BYTES })
 }
 
 /** A path through a link (ELOOP) or through a file (ENOTDIR) leads nowhere. */

@@ -6,14 +6,15 @@ import { isMissing } from './kept.server.ts'
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-const BUFFER = 1024 * 1024
+/** A sender who stalls holds one of these. */
+const BUFFER_BYTES = 64 * 1024
 
 /**
  * Nothing gets its name before all of it is on the disk, so that a crash leaves the whole file or none. A draft that
  * could not be completed is removed; one that a crash left behind is found by its folder.
  */
 export async function writeDraft(draft: string, content: Content) {
-  const options = { flags: 'wx', mode: 0o600, highWaterMark: BUFFER, flush: true }
+  const options = { flags: 'wx', mode: 0o600, highWaterMark: BUFFER_BYTES, flush: true }
   try {
     await pipeline(content instanceof Uint8Array ? [content] : content, createWriteStream(draft, options))
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { forbidden, invalidInput, notFound, tooLarge } from '../../errors.ts'
 import { bePatientWith } from '../../http/patience.server.ts'
-import { alreadyStored } from '../errors.ts'
+import { alreadyStored, partInProgress } from '../errors.ts'
 import { findKept, isMissing } from './kept.server.ts'
 import { keepNew, moveLasting, writeDraft } from './lasting.server.ts'
 import { type Layout, newUnfinishedId, partName } from './layout.server.ts'
@@ -20,19 +20,36 @@ const UploadTerms = z.object({
 
 export type Received = Request & Pick<ServerRequest, 'runtime'>
 
-/** Takes one part, or the whole of a small file, exactly as it was signed. */
-export async function receivePart(request: Received, layout: Layout, key: string, signed: Terms): Promise<Response> {
-  const terms = UploadTerms.parse(signed)
-  if (request.headers.get('content-type') !== terms.type) throw forbidden('This link is for another type of file.')
-  refuseOtherLength(Number(request.headers.get('content-length') ?? terms.length), terms.length)
-  if (await findKept(layout.fileOf(key))) throw alreadyStored()
+interface Destination {
+  layout: Layout
+  key: string
+  signed: Terms
+  /** The paths that are being written by this process. */
+  writing: Set<string>
+}
 
-  const draft = layout.unfinishedOf(key, newUnfinishedId())
-  await writeDraft(draft, counted(bodyOf(request), terms.length))
-  if (terms.upload !== undefined && terms.part !== undefined)
-    await addPart(draft, join(layout.unfinishedOf(key, terms.upload), partName(terms.part)))
-  else if (!(await keepNew(draft, layout.fileOf(key)))) throw alreadyStored()
-  return new Response(null)
+/** Takes one part, or the whole of a small file, exactly as it was signed. */
+export async function receivePart(request: Received, { layout, key, signed, writing }: Destination): Promise<Response> {
+  const { type, length, upload, part } = UploadTerms.parse(signed)
+  if (request.headers.get('content-type') !== type) throw forbidden('This link is for another type of file.')
+  refuseOtherLength(Number(request.headers.get('content-length') ?? length), length)
+  const file = layout.fileOf(key)
+  const isPart = upload !== undefined && part !== undefined
+  const target = isPart ? join(layout.unfinishedOf(key, upload), partName(part)) : file
+
+  // One address may be used by many senders at once. Each would take up as much space again, and no quota counts it.
+  if (writing.has(target)) throw partInProgress()
+  writing.add(target)
+  try {
+    if ((await findKept(file)) || (await findKept(target))) throw alreadyStored()
+    const draft = layout.unfinishedOf(key, newUnfinishedId())
+    await writeDraft(draft, counted(bodyOf(request), length))
+    if (isPart) await addPart(draft, target)
+    else if (!(await keepNew(draft, file))) throw alreadyStored()
+    return new Response(null)
+  } finally {
+    writing.delete(target)
+  }
 }
 
 /** The folder of an upload is gone once that was finished or abandoned, so a late part cannot change a finished file. */

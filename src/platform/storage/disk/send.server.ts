@@ -1,6 +1,7 @@
 import { NodeResponse } from 'srvx/node'
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
+import { matchesEtag } from '../../http/matchesEtag.ts'
 import { deliver } from '../delivery.ts'
 import { findKept, type Kept } from './kept.server.ts'
 import { parseRange } from './range.ts'
@@ -65,8 +66,7 @@ type FileHeaders = ReturnType<typeof fileHeaders>
 
 function isUnchanged({ headers: asked }: Request, headers: FileHeaders) {
   const etags = asked.get('if-none-match')
-  if (etags !== null)
-    return etags.split(',').some((etag) => ['*', headers.etag].includes(etag.trim().replace(/^W\//, '')))
+  if (etags !== null) return matchesEtag(etags, headers.etag)
   const since = asked.get('if-modified-since')
   return since !== null && Date.parse(since) >= Date.parse(headers['last-modified'])
 }

@@ -1,8 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { ByteRange } from '../storage.ts'
-import { cutPieces, type Kept, openPiece } from './kept.server.ts'
-
-const CHUNK = 1024 * 1024
+import { CHUNK_BYTES, cutPieces, type Kept, openPiece } from './kept.server.ts'
 
 /**
  * A body that writes itself to the socket through one buffer. Twice as fast as a stream, which takes new memory for
@@ -23,7 +21,7 @@ export function createSender(kept: Kept, range: ByteRange) {
 }
 
 async function send({ pieces }: Kept, range: ByteRange, target: Writable) {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, range.end - range.start + 1))
+  const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, range.end - range.start + 1))
   for (const piece of cutPieces(pieces, range)) {
     const handle = await openPiece(piece)
     try {

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+const HOST = hostname().replaceAll(/[^\w-]/g, '_')
+/** Processes on other machines or in other containers cannot be asked whether they are alive. */
+const MAX_AGE_MS = 24 * 3600 * 1000
+
+/** Several processes share `DATA_DIR`, so each has its own folder: `tmp/HOST.PID.RANDOM`. */
+const OWN_NAME = `${HOST}.${process.pid}.${randomBytes(6).toString('hex')}`
+
+const ownFolder = (dataDir: string) => join(dataDir, 'tmp', OWN_NAME)
+
+/** A folder for the time of one task, beside the other data and not in the system's own, which may be small or in memory. */
+export async function inTemporaryFolder<T>(dataDir: string, task: (folder: string) => Promise<T>) {
+  await mkdir(ownFolder(dataDir), { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(ownFolder(dataDir), 'task-'))
+  try {
+    return await task(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const removeOwnTemporaryFolder = (dataDir: string) => rm(ownFolder(dataDir), { recursive: true, force: true })
+
+/** What processes that were killed left behind. */
+export async function removeAbandonedTemporaryFolders(dataDir: string) {
+  const root = join(dataDir, 'tmp')
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(root))
+    if (name !== OWN_NAME && (await isAbandoned(join(root, name), name)))
+      await rm(join(root, name), { recursive: true, force: true })
+}
+
+async function isAbandoned(path: string, name: string) {
+  const [host, pid] = name.split('.')
+  // A process with our own number is our predecessor: in a container every start has the same.
+  if (host === HOST && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > MAX_AGE_MS
+}
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Not ours to signal, but there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

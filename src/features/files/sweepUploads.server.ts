@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
+import { dataExport } from '#db/schema/dataExport.ts'
 import { file } from '#db/schema/file.ts'
 import { upload } from '#db/schema/upload.ts'
 import type { Job } from '#platform/jobs.server.ts'
@@ -81,5 +82,6 @@ async function knownPaths(db: Db, paths: string[]) {
   if (paths.length === 0) return new Set<string>()
   const files = await db.select({ path: file.path }).from(file).where(inArray(file.path, paths))
   const uploads = await db.select({ path: upload.path }).from(upload).where(inArray(upload.path, paths))
-  return new Set([...files, ...uploads].map(({ path }) => path))
+  const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
+  return new Set([...files, ...uploads, ...exports].map(({ path }) => path))
 }

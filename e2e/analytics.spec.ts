@@ -89,7 +89,7 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
     const opened = lastNumber(await lim.innerText())
     await lim.click()
     await expect(chip(page, 'Document LIM report')).toBeVisible()
-    await expect(figure(page, 'Files opened')).toContainText(opened)
+    await expect(figure(page, 'Document views')).toContainText(opened)
     await expect(rows(page).first()).toContainText('LIM report')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()

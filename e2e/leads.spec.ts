@@ -133,7 +133,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
   await lookAgain(page)
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('link', { name: 'Leads 2 unread' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Leads 2 need a reply' })).toBeVisible()
 
   await bell.click()
   const news = page.getByRole('dialog', { name: 'Notifications' })

@@ -5,6 +5,8 @@ export interface ZipEntry {
   name: string
   content: Readable | Buffer | string
   date?: Date
+  /** Streams are stored as they are, because photos and PDFs are compressed already. Rows of text are not. */
+  compress?: boolean
 }
 
 /** Beyond this a zip needs wider numbers, which all but very old programs read. */
@@ -24,7 +26,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, size = 0): Readable {
   return zip
 }
 
-function addEntry(zip: ZipStream, { name, content, date }: ZipEntry) {
+function addEntry(zip: ZipStream, { name, content, date, compress = false }: ZipEntry) {
   return new Promise<void>((resolve, reject) => {
     const isStream = content instanceof Readable
     const abandon = () => {
@@ -34,8 +36,7 @@ function addEntry(zip: ZipStream, { name, content, date }: ZipEntry) {
     if (zip.destroyed) return abandon()
     zip.once('close', abandon)
     if (isStream) content.once('error', reject)
-    // Photos and PDFs are packed already.
-    zip.entry(content, { name, date, store: isStream }, (error) => {
+    zip.entry(content, { name, date, store: isStream && !compress }, (error) => {
       zip.off('close', abandon)
       if (error) reject(error)
       else resolve()

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
 import { AccountMenu } from '#features/accounts/AccountMenu.tsx'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
@@ -6,7 +6,8 @@ import { SignInAgain } from '#features/accounts/SignInAgain.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/uploads/UploadDock.tsx'
-import { NotificationsBell, useUnread } from '#features/notifications/NotificationsBell.tsx'
+import { leadCountsQuery } from '#features/leads/leads.functions.ts'
+import { NotificationsBell } from '#features/notifications/NotificationsBell.tsx'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { useNews } from '#features/notifications/useNews.ts'
 import { signedInVisit } from '#platform/access.ts'
@@ -34,8 +35,11 @@ export const Route = createFileRoute('/portal')({
     }
   },
   loader: async ({ context: { queryClient } }) => {
-    const news = queryClient.prefetchInfiniteQuery(notificationsQuery)
-    if (import.meta.env.SSR) await news
+    const counts = Promise.all([
+      queryClient.prefetchInfiniteQuery(notificationsQuery),
+      queryClient.prefetchQuery(leadCountsQuery),
+    ])
+    if (import.meta.env.SSR) await counts
   },
   component: Portal,
   notFoundComponent: NotFoundScreen,
@@ -43,13 +47,14 @@ export const Route = createFileRoute('/portal')({
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
+  const leadsToReply = useQuery(leadCountsQuery).data?.new ?? 0
   const navigate = useNavigate()
   useNews()
   return (
     <WithMantine>
       <PortalLayout
         bell={<NotificationsBell />}
-        unreadLeads={useUnread()}
+        leadsToReply={leadsToReply}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}
         find={(words) => findTargets(words, navigate)}

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
@@ -14,9 +14,10 @@ import { hurry } from '../support/hurry.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { phonePhoto } from '../support/pictures.ts'
 import { signedInAgent } from '../support/settings.ts'
+import { diskOf } from '../support/storages.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { unzip } from '../support/unzip.ts'
-import { uploaderTo } from '../support/uploader.ts'
+import { all, uploaderTo } from '../support/uploader.ts'
 
 const FULL_DISK = join(await temporaryFolder(), 'full')
 const parts = useDeployedApp({ ...preloading('fullDisk.mjs'), FULL_DISK, TRUSTED_PROXIES: '127.0.0.1' })
@@ -76,12 +77,11 @@ test('a disk without room for the smaller sisters of a photo: it stays in prepar
 test('a disk without room for an export: it waits, nothing half is left, and it is made by itself', async () => {
   const { cookie, get, post } = await signedInAgent(parts)
   const latest = async () => (await get('fetchLatestExport')).result as LatestExport
-  const exports = join(parts.app.dataDir, 'exports')
-  fill(exports)
+  fill(join(parts.app.dataDir, 'files'))
   expect((await post('requestExport')).status).toBe(200)
   await parts.app.saying('"job":"make_export"')
   await eventually(async () => (await latest()).state === 'waiting')
-  expect(readdirSync(exports)).toEqual([])
+  expect(await all(diskOf(parts.app.dataDir).list('exports'))).toEqual([])
 
   makeRoom()
   await eventually(async () => {

@@ -8,6 +8,8 @@ import { readPlaces } from '#features/analytics/readPlaces.server.ts'
 import { readReferrers } from '#features/analytics/readReferrers.server.ts'
 import { readViews } from '#features/analytics/readViews.server.ts'
 import { readDashboard } from '#features/analytics/summary/readDashboard.server.ts'
+import { countLeads, listLeads } from '#features/leads/listLeads.server.ts'
+import { LeadQuestion } from '#features/leads/ownLeads.ts'
 import { ListingQuestion } from '#features/listings/listings.ts'
 import { listListings } from '#features/listings/listListings.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -73,6 +75,25 @@ export async function expectListToAgree({ db, agent, timeZone, rows }: Desk) {
     const counts = real.listings.find((one) => one.id === id) ?? { views: 0, leads: 0 }
     expect({ views, leads }).toEqual({ views: counts.views, leads: counts.leads })
   }
+}
+
+/** Leads say what their own events say, and every place that counts leads to reply to counts the same ones. */
+export async function expectLeadsToAgree({ db, agent, rows }: Desk) {
+  const { leads } = await listLeads(db, agent, LeadQuestion.parse({ limit: 100 }))
+  const filesOf = (leadId: string, name: string) =>
+    new Set(rows.filter((row) => row.leadId === leadId && row.event === name).map(({ fileId }) => fileId)).size
+  for (const { id, openedFiles, downloadedFiles } of leads)
+    expect({ openedFiles, downloadedFiles }).toEqual({
+      openedFiles: filesOf(id, 'file_view'),
+      downloadedFiles: filesOf(id, 'file_download'),
+    })
+  const toReply = leads.filter(({ status, archivedAt }) => status === 'new' && !archivedAt)
+  const { leads: filtered } = await listLeads(db, agent, LeadQuestion.parse({ status: 'new', limit: 100 }))
+  const { newLeads, attention } = await readDashboard(db, agent, DashboardQuestion.parse({}))
+  expect(filtered).toEqual(toReply)
+  expect(newLeads.map(({ id }) => id)).toEqual(toReply.slice(0, 5).map(({ id }) => id))
+  expect((await countLeads(db, agent)).new).toBe(toReply.length)
+  expect(attention).toContainEqual({ kind: 'leads to reply to', count: toReply.length })
 }
 
 /** The whole log, a few at a time. */

@@ -14,7 +14,12 @@ export function recount(all: EventRow[], agentId: string, timeZone: string, wish
   const isNew = (row: EventRow) => (isOfOne || row.event !== 'listing_view' ? row.isUnique : row.isFirstToday)
   const [now, before] = [within(span), within(spanBefore)]
   const figure = (number: (rows: EventRow[]) => number) => ({ now: number(now), before: number(before) })
-  const visitors = (rows: EventRow[]) => named(rows, 'listing_view').filter(isNew).length
+  /** One buyer is one visitor on each of their days. */
+  const visitors = (rows: EventRow[]) => {
+    const views = named(rows, 'listing_view')
+    return wish.leadId ? new Set(views.map(dayOf)).size : views.filter(isNew).length
+  }
+  const openedBy = new Set(named(all, 'file_view').flatMap(({ leadId }) => leadId ?? []))
   const days = (of: Span, rows: EventRow[]) =>
     daysOf(of).map((day): DayCount => {
       const here = rows.filter((row) => dayOf(row) === day)
@@ -40,7 +45,7 @@ export function recount(all: EventRow[], agentId: string, timeZone: string, wish
     filesOpened: figure((rows) => named(rows, 'file_view').length),
     downloads: figure((rows) => named(rows, 'file_download').length),
     clicks: figure((rows) => named(rows, 'link_click').length),
-    openers: figure((rows) => named(rows, 'file_view').filter(({ isUnique }) => isUnique).length),
+    readers: figure((rows) => named(rows, 'lead_created').filter(({ leadId }) => openedBy.has(leadId ?? '')).length),
     conversion: figure((rows) => (visitors(rows) ? named(rows, 'lead_created').length / visitors(rows) : 0)),
     secondsPerLook: figure((rows) => {
       const known = named(rows, 'listing_leave').flatMap(({ seconds }) => seconds ?? [])

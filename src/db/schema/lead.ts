@@ -1,4 +1,4 @@
-import { isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { listing } from './listing.ts'
@@ -60,6 +60,9 @@ export const lead = pgTable(
     index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )
+
+/** Nobody has answered this buyer yet. The one definition, for every list and every count. */
+export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
 
 /** As it is sorted by. */
 export const nameOf = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>

@@ -68,8 +68,11 @@ export const confirmEmailMail = (link: string) => ({
 export const exportReadyMail = (appUrl: string, days: number) => ({
   subject: 'Your export is ready',
   body: (
-    <MailLayout preview="Everything of your account in one zip file." heading="Your export is ready" footer={BECAUSE}>
-      <MailText>Everything of your account is in one zip file. You can download it for {String(days)} days.</MailText>
+    <MailLayout preview="Your data and your files in one zip." heading="Your export is ready" footer={BECAUSE}>
+      <MailText>
+        One zip holds your account, listings, leads, events and every file you have uploaded. You can download it for{' '}
+        {String(days)} days. If a buyer deletes their details before that, we remove it and you can export again.
+      </MailText>
       <MailButton href={`${appUrl}/portal/settings`}>Download my export</MailButton>
     </MailLayout>
   ),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
@@ -11,16 +13,17 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { isStorageTrouble } from '#platform/storage/errors.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { exportReadyMail } from './accounts.emails.tsx'
-import { exportPath, removeExport, writeExport } from './exportFile.server.ts'
 import { wants } from './mailPreferences.server.ts'
+import { writeExport } from './writeExport.server.ts'
 
-export const EXPORT_DAYS = 7
-const DAY = 24 * 3600 * 1000
+const EXPORT_DAYS = 3
+const DAY_MS = 24 * 3600 * 1000
+const DOWNLOAD_MS = 5 * 60_000
 /** Longer than all tries of the job together. A disk without room is waited for as long. */
-const LONGEST = 4 * 3600 * 1000
-/** In seconds, for whatever waits for room. */
-const NEXT_TRY = 60
+const LONGEST_MS = 4 * 3600 * 1000
+const NEXT_TRY_SECONDS = 60
 
 const Which = z.strictObject({ id: z.string() })
 
@@ -32,7 +35,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
       .select({ id: dataExport.id })
       .from(dataExport)
       .where(and(eq(dataExport.userId, agent.id), inArray(dataExport.state, ['waiting', 'running'])))
-    if (running) throw new AppError('ExportRunning', 409, 'Your export is being made already.')
+    if (running) throw new AppError('ExportRunning', 409, 'We’re making your export already.')
     const id = randomUUID()
     await tx.insert(dataExport).values({ id, userId: agent.id })
     await writeAudit(tx, agent.id, 'export_requested', {})
@@ -45,22 +48,35 @@ export async function readLatestExport(db: Db, agent: Agent) {
   const [latest] = await db
     .select()
     .from(dataExport)
-    .where(eq(dataExport.userId, agent.id))
+    .where(and(eq(dataExport.userId, agent.id), or(isNull(dataExport.expiresAt), gt(dataExport.expiresAt, now))))
     .orderBy(desc(dataExport.createdAt))
     .limit(1)
   if (!latest) return null
-  const { userId: _owner, ...visible } = latest
-  return visible
+  const { id, state, progress, sizeBytes, createdAt, finishedAt, expiresAt } = latest
+  return { id, state, progress, size: sizeBytes, createdAt, finishedAt, expiresAt }
 }
 
-/** Where a finished export of this agent lies. */
-export async function findExport({ database: { db }, env }: Services, agent: Agent, id: string) {
+/** A signed address, for a few minutes, of a finished export of this agent. */
+export async function findExport({ database: { db }, storage }: Services, agent: Agent, id: string) {
   const [found] = await db
-    .select()
+    .select({ path: dataExport.path })
     .from(dataExport)
-    .where(and(eq(dataExport.id, id), eq(dataExport.userId, agent.id)))
-  if (found?.state !== 'ready' || !found.expiresAt || found.expiresAt < new Date()) throw notFound()
-  return { path: exportPath(env.DATA_DIR, found.id), size: found.size ?? 0 }
+    .where(
+      and(
+        eq(dataExport.id, id),
+        eq(dataExport.userId, agent.id),
+        eq(dataExport.state, 'ready'),
+        gt(dataExport.expiresAt, now),
+      ),
+    )
+  if (!found?.path || !(await storage.stat(found.path))) throw notFound()
+  return storage.downloadUrl({
+    key: found.path,
+    name: 'property-files-export.zip',
+    contentType: 'application/zip',
+    disposition: 'attachment',
+    expiresAt: new Date(Date.now() + DOWNLOAD_MS),
+  })
 }
 
 export const makeExport: Job<z.infer<typeof Which>, Services> = {
@@ -68,41 +84,90 @@ export const makeExport: Job<z.infer<typeof Which>, Services> = {
   data: Which,
   queue: { retryLimit: 2, expireInSeconds: 3600 },
   async work(services, { id }) {
-    const {
-      database: { db },
-      mailer,
-      env,
-    } = services
-    const [row] = await db
-      .update(dataExport)
-      .set({ state: 'running', progress: 0 })
-      .where(eq(dataExport.id, id))
-      .returning()
-    const [agent] = row ? await db.select().from(user).where(eq(user.id, row.userId)) : []
+    const { db } = services.database
+    const agent = await findOwner(db, id)
     if (!agent) return
+    const path = newStorageKey('exports')
+    await beginTry(services, id, path)
     try {
-      const size = await writeExport(services, agent, id, (progress) =>
-        db.update(dataExport).set({ progress }).where(eq(dataExport.id, id)),
-      )
-      await db.transaction(async (tx) => {
-        const finished = {
-          state: 'ready' as const,
-          progress: 100,
-          size,
-          finishedAt: now,
-          expiresAt: fromNow(EXPORT_DAYS * DAY),
-        }
-        await tx.update(dataExport).set(finished).where(eq(dataExport.id, id))
-        if (await wants(tx, agent.id, 'export_ready'))
-          await mailer.post(tx, { to: agent.email, ...exportReadyMail(env.APP_URL, EXPORT_DAYS) })
-      })
+      const size = await writeExport(services, agent, path, (progress) => reportProgress(db, id, path, progress))
+      await finishTry(services, agent, { id, path, size })
     } catch (error) {
+      await discard(services, path)
+      if (error instanceof OvertakenByErasure) return void (await startAgain(services, id))
       if (isStorageTrouble(error) && (await waitForRoom(services, id, error))) return
-      await db.update(dataExport).set({ state: 'failed', finishedAt: now }).where(eq(dataExport.id, id))
+      await db.update(dataExport).set({ state: 'failed', finishedAt: now, path: null }).where(isTry(id, path))
       throw error
     }
   },
 }
+
+/** A buyer was erased while this try was reading: what it has written may still hold them. */
+class OvertakenByErasure extends Error {
+  override name = 'OvertakenByErasure'
+}
+
+const isTry = (id: string, path: string) => and(eq(dataExport.id, id), eq(dataExport.path, path))
+
+async function findOwner(db: Db, id: string) {
+  const [found] = await db
+    .select({ agent: user })
+    .from(dataExport)
+    .innerJoin(user, eq(user.id, dataExport.userId))
+    .where(and(eq(dataExport.id, id), ne(dataExport.state, 'ready')))
+  return found?.agent
+}
+
+/** The row knows the key before there are bytes under it, so that no sweep takes them for lost. A try before this one is over. */
+async function beginTry(services: Services, id: string, path: string) {
+  const before = await services.database.db.transaction(async (tx) => {
+    const [row] = await tx.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.id, id)).for('update')
+    await tx.update(dataExport).set({ state: 'running', progress: 0, path }).where(eq(dataExport.id, id))
+    return row?.path
+  })
+  if (before) await discard(services, before)
+}
+
+/** Bytes that no row knows are swept within a day, if the storage does not answer now. */
+const discard = ({ storage, log }: Services, path: string) =>
+  storage
+    .remove(path)
+    .catch((err) => log.error({ err, job: makeExport.name }, 'an unfinished export could not be removed'))
+
+async function reportProgress(db: Db, id: string, path: string, progress: number) {
+  const going = await db.update(dataExport).set({ progress }).where(isTry(id, path)).returning({ id: dataExport.id })
+  if (going.length === 0) throw new OvertakenByErasure()
+}
+
+/** Ready, unless a buyer was erased meanwhile: both change the same row, so one of them sees the other. */
+function finishTry(
+  { database: { db }, mailer, env }: Services,
+  agent: Agent,
+  { id, path, size }: { id: string; path: string; size: number },
+) {
+  return db.transaction(async (tx) => {
+    const finished = { state: 'ready' as const, progress: 100, sizeBytes: size, finishedAt: now }
+    const [ready] = await tx
+      .update(dataExport)
+      .set({ ...finished, expiresAt: fromNow(EXPORT_DAYS * DAY_MS) })
+      .where(isTry(id, path))
+      .returning({ id: dataExport.id })
+    if (!ready) throw new OvertakenByErasure()
+    if (await wants(tx, agent.id, 'export_ready'))
+      await mailer.post(tx, { to: agent.email, ...exportReadyMail(env.APP_URL, EXPORT_DAYS) })
+  })
+}
+
+/** Nothing to do where another try has taken over, or the account is gone. */
+const startAgain = ({ database: { db }, jobs }: Services, id: string) =>
+  db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .update(dataExport)
+      .set({ state: 'waiting', progress: 0 })
+      .where(and(eq(dataExport.id, id), isNull(dataExport.path), inArray(dataExport.state, ['waiting', 'running'])))
+      .returning({ id: dataExport.id })
+    if (waiting) await jobs.enqueue(tx, makeExport, { id })
+  })
 
 /** No fault of the export: another try comes by itself, unless the agent has waited too long already. */
 function waitForRoom({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
@@ -110,31 +175,36 @@ function waitForRoom({ database: { db }, jobs, log }: Services, id: string, err:
   return db.transaction(async (tx) => {
     const [waiting] = await tx
       .update(dataExport)
-      .set({ state: 'waiting', progress: 0 })
-      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(LONGEST))))
+      .set({ state: 'waiting', progress: 0, path: null })
+      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(LONGEST_MS))))
       .returning()
-    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: NEXT_TRY })
+    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: NEXT_TRY_SECONDS })
     return waiting !== undefined
   })
 }
 
 const Nothing = z.object({})
 
-/** Old exports are personal data lying about. */
+/** Exports are personal data: none is kept for longer than it was promised for. */
 export const sweepExports: Job<z.infer<typeof Nothing>, Services> = {
   name: 'sweep_exports',
   data: Nothing,
   schedule: '41 * * * *',
-  async work({ database: { db }, env }) {
-    // Whoever made it was stopped for good; otherwise it would stay in the way of the next one.
+  async work({ database: { db }, env, storage }) {
+    // The process that made it was stopped for good; otherwise it would stay in the way of the next one.
     await db
       .update(dataExport)
-      .set({ state: 'failed', finishedAt: now })
-      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(LONGEST))))
-    const old = await db.select({ id: dataExport.id }).from(dataExport).where(lt(dataExport.expiresAt, now))
-    for (const { id } of old) {
-      await removeExport(env.DATA_DIR, id)
+      .set({ state: 'failed', finishedAt: now, path: null })
+      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(LONGEST_MS))))
+    const old = await db
+      .select({ id: dataExport.id, path: dataExport.path })
+      .from(dataExport)
+      .where(lt(dataExport.expiresAt, now))
+    for (const { id, path } of old) {
+      if (path) await storage.remove(path)
       await db.delete(dataExport).where(eq(dataExport.id, id))
     }
+    // Earlier versions wrote exports to the disk of the process that made them.
+    await rm(join(env.DATA_DIR, 'exports'), { recursive: true, force: true })
   },
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
@@ -24,7 +24,6 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { removeStored } from '#platform/storage/removeStored.ts'
-import { removeExport } from './exportFile.server.ts'
 import { forgetCustomer } from './forgetCustomer.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
 
@@ -72,7 +71,6 @@ const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.de
 async function eraseAccount(services: Services, userId: string) {
   const {
     database: { db },
-    env,
     log,
     storage,
   } = services
@@ -81,6 +79,12 @@ async function eraseAccount(services: Services, userId: string) {
     .from(file)
     .where(eq(file.userId, userId))
     .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
+    .union(
+      db
+        .select({ path: sql<string>`${dataExport.path}` })
+        .from(dataExport)
+        .where(and(eq(dataExport.userId, userId), isNotNull(dataExport.path))),
+    )
   const pictures = await db
     .select({ path: sharePicture.path })
     .from(sharePicture)
@@ -94,8 +98,6 @@ async function eraseAccount(services: Services, userId: string) {
     .returning()
   if (!closed) return
   await forgetCustomer(services, userId)
-  const exports = await db.select({ id: dataExport.id }).from(dataExport).where(eq(dataExport.userId, userId))
-  for (const { id } of exports) await removeExport(env.DATA_DIR, id)
   await db.transaction(async (tx) => {
     // Held first: whoever writes an event holds the listing before its sums.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')

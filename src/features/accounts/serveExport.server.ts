@@ -1,27 +1,15 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
-import { notFound, notSignedIn } from '#platform/errors.ts'
-import { countTransfer } from '#platform/http/transfers.server.ts'
+import { notSignedIn } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { findVisitor } from '#platform/visitor.server.ts'
 import { findExport } from './dataExport.server.ts'
 
+/** Sends the agent on to the storage, which can go on with a download that was cut short. */
 export async function serveExport(id: string) {
   const services = useServices()
   const visitor = await findVisitor()
   if (!visitor) throw notSignedIn()
-  const { path, size } = await findExport(services, visitor.agent, id)
-  countTransfer()
-  const stream = createReadStream(path)
-  await new Promise((resolve, reject) => stream.once('open', resolve).once('error', () => reject(notFound())))
+  const location = await findExport(services, visitor.agent, id)
   await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })
-  return new Response(Readable.toWeb(stream) as ReadableStream, {
-    headers: {
-      'content-type': 'application/zip',
-      'content-length': String(size),
-      'content-disposition': 'attachment; filename="property-files-export.zip"',
-      'cache-control': 'private, no-store',
-    },
-  })
+  return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }

@@ -52,7 +52,7 @@ export interface Figure {
   before: number
 }
 
-/** Visitors are people, told apart for one day: whoever comes on two days counts twice. */
+/** Visitors are told apart for one day: a person who comes back on another day counts again, also where one buyer is asked for. */
 export interface DayCount {
   /** "2026-11-15" */
   day: string
@@ -75,8 +75,8 @@ export interface Views {
 
 export interface Engagement {
   visitors: Figure
-  /** Visitors who opened at least one document, counted once per listing and day. */
-  openers: Figure
+  /** Of these leads, those who have opened at least one document since. */
+  readers: Figure
   leads: Figure
   /** Leads for each visitor, between 0 and 1. */
   conversion: Figure
@@ -156,7 +156,7 @@ export interface DashboardSummary {
   filesOpened: Figure
   days: DayCount[]
   daysBefore: DayCount[]
-  newestLeads: NewestLead[]
+  newLeads: NewLead[]
   bestListings: BestListing[]
   attention: Attention[]
   firstRun: FirstRun
@@ -171,7 +171,7 @@ export interface FirstRun {
   listingId: string | null
 }
 
-export interface NewestLead {
+export interface NewLead {
   id: string
   firstName: string
   lastName: string
@@ -181,6 +181,7 @@ export interface NewestLead {
   listingId: string
   listingTitle: string
   openedFiles: number
+  downloadedFiles: number
   createdAt: Date
 }
 
@@ -198,4 +199,4 @@ export type Attention =
   | { kind: 'drafts'; count: number; listingId: string; title: string }
   | { kind: 'failed uploads'; count: number; listingId: string | null; fileName: string }
   | { kind: 'without photos'; count: number; listingId: string; title: string }
-  | { kind: 'unanswered leads'; count: number }
+  | { kind: 'leads to reply to'; count: number }

@@ -27,7 +27,7 @@ export function rawEvents(inquiry: Inquiry, facet: Facet, span: Span): Source {
     value: sql`array[${list(columns[facet].map(known))}]::text[]`,
     groups: list(columns[facet]),
     events: sql`count(*)`,
-    uniques: sql`count(*) filter (where ${isNew(inquiry)})`,
+    uniques: countUniques(inquiry),
     seconds: sql`coalesce(sum(${event.seconds}), 0)`,
     timed: sql`count(${event.seconds})`,
   }
@@ -82,8 +82,16 @@ const is = (column: SQLWrapper, wanted: string | undefined) => {
   return word === undefined ? undefined : word === '' ? sql`${known(column)} = ''` : sql`${column} = ${word}`
 }
 
-/** Visitors of one listing were not there before on that day; visitors of all have seen none of them before. */
-const isNew = ({ wish: { listingId, leadId, fileId } }: Inquiry) =>
-  listingId || leadId || fileId
-    ? sql`${event.isUnique}`
-    : sql`case when ${event.event} = 'listing_view' then ${event.isFirstToday} else ${event.isUnique} end`
+/**
+ * Visitors of one listing were not there before on that day; visitors of all have seen none of them before. One buyer is one visitor on each
+ * day of theirs: on the first, whoever looked before leaving their details had no name yet, so the flags of the others are not theirs.
+ */
+function countUniques(inquiry: Inquiry) {
+  const { listingId, leadId, fileId } = inquiry.wish
+  if (leadId) return sql`count(distinct ${dayOf(inquiry)})`
+  const isNew =
+    listingId || fileId
+      ? sql`${event.isUnique}`
+      : sql`case when ${event.event} = 'listing_view' then ${event.isFirstToday} else ${event.isUnique} end`
+  return sql`count(*) filter (where ${isNew})`
+}

@@ -4,6 +4,7 @@ import type { EventName } from '#platform/events/events.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { AnalyticsQuestion, Engagement, Figure } from './analytics.ts'
 import { countDocuments } from './countDocuments.server.ts'
+import { countReaders } from './countReaders.server.ts'
 import { type Inquiry, inquire } from './inquiry.server.ts'
 import { sourceOf } from './source.server.ts'
 
@@ -17,10 +18,14 @@ interface Sum extends Record<string, unknown> {
 }
 const none = { events: 0, uniques: 0, seconds: 0, timed: 0 }
 
-/** How far visitors go: from a look at the page to documents and a lead. */
+/** What visitors do: from a visit to a lead, and from there to the documents. */
 export async function readEngagement(db: Db, agent: Agent, question: AnalyticsQuestion): Promise<Engagement> {
   const inquiry = await inquire(db, agent, question)
-  const [sums, documents] = await Promise.all([sumUp(db, inquiry), countDocuments(db, inquiry)])
+  const [sums, documents, readers] = await Promise.all([
+    sumUp(db, inquiry),
+    countDocuments(db, inquiry),
+    countReaders(db, inquiry),
+  ])
   const of = (event: EventName, isNow: boolean) =>
     sums.find((sum) => sum.event === event && sum.isNow === isNow) ?? none
   const figure = (number: (isNow: boolean) => number): Figure => ({ now: number(true), before: number(false) })
@@ -28,8 +33,8 @@ export async function readEngagement(db: Db, agent: Agent, question: AnalyticsQu
   const uniques = (event: EventName) => figure((isNow) => of(event, isNow).uniques)
   return {
     visitors: uniques('listing_view'),
-    openers: uniques('file_view'),
     leads: events('lead_created'),
+    readers,
     conversion: figure((isNow) => share(of('lead_created', isNow).events, of('listing_view', isNow).uniques)),
     filesOpened: events('file_view'),
     downloads: events('file_download'),

@@ -77,7 +77,7 @@ describe('engagement', () => {
     await addLead(db, rata, { createdAt })
     for (const wish of [january, { ...january, listingId: rata }, { ...january, referrer: 'direct' }])
       expect(await readEngagement(db, agent, ask(wish))).toEqual({
-        ...{ visitors: { now: 2, before: 0 }, openers: { now: 1, before: 0 }, leads: { now: 1, before: 0 } },
+        ...{ visitors: { now: 2, before: 0 }, leads: { now: 1, before: 0 }, readers: { now: 0, before: 0 } },
         ...{
           conversion: { now: 0.5, before: 0 },
           filesOpened: { now: 2, before: 0 },
@@ -88,6 +88,43 @@ describe('engagement', () => {
           { fileId: lim, name: 'LIM report', kind: null, listingTitle: '12 Rata Street', opens: 2, downloads: 1 },
         ],
       })
+  })
+
+  test('the funnel’s last step counts the leads of the range that opened a document, each once', async () => {
+    const { db } = database
+    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    const read = (leadId: string, event: string, day: string) =>
+      addStep(db, { event, listingId: rata, leadId, fileId, isUnique: true, createdAt: new Date(`${day}T00:00:00Z`) })
+    const [earlier, often, downloads] = [
+      await addLead(db, rata, { createdAt: new Date('2025-12-20T00:00:00Z') }),
+      await addLead(db, rata, { createdAt: new Date('2026-01-10T00:00:00Z') }),
+      await addLead(db, rata, { createdAt: new Date('2026-01-11T00:00:00Z'), archivedAt: new Date() }),
+    ]
+    for (const day of ['2026-01-12', '2026-01-13', '2026-02-14']) {
+      await read(earlier, 'file_view', day)
+      await read(often, 'file_view', day)
+      await read(downloads, 'file_download', day)
+    }
+    for (const wish of [january, { ...january, listingId: rata }, { ...january, referrer: 'direct' }])
+      expect(await readEngagement(db, agent, ask(wish))).toMatchObject({
+        leads: { now: 2, before: 1 },
+        readers: { now: 1, before: 1 },
+      })
+  })
+
+  test('one buyer is one visitor on each day of theirs, though the day’s first view had no name', async () => {
+    const { db } = database
+    const leadId = await addLead(db, rata, { createdAt: new Date('2026-01-10T00:00:00Z') })
+    await look('2026-01-09T23:58:00Z', { isUnique: true, isFirstToday: true })
+    for (const moment of ['2026-01-10T00:05:00Z', '2026-01-10T00:20:00Z', '2026-01-15T00:00:00Z'])
+      await look(moment, { leadId })
+    const { visitors, days } = await readViews(db, agent, ask({ ...january, leadId }))
+    expect(visitors).toEqual({ now: 2, before: 0 })
+    expect(days.filter((day) => day.visitors).map(({ day, views }) => [day, views])).toEqual([
+      ['2026-01-10', 2],
+      ['2026-01-15', 1],
+    ])
+    expect(await readEngagement(db, agent, ask({ ...january, leadId }))).toMatchObject({ visitors: { now: 2 } })
   })
 })
 

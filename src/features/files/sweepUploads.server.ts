@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
+import { dataExport } from '#db/schema/dataExport.ts'
 import { file } from '#db/schema/file.ts'
 import { sharePicture } from '#db/schema/sharePicture.ts'
 import { upload } from '#db/schema/upload.ts'
@@ -101,5 +102,6 @@ async function knownPaths(db: Db, paths: string[]) {
     .select({ path: sharePicture.path })
     .from(sharePicture)
     .where(inArray(sharePicture.path, paths))
-  return new Set([...files, ...uploads, ...pictures].map(({ path }) => path))
+  const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
+  return new Set([...files, ...uploads, ...pictures, ...exports].map(({ path }) => path))
 }

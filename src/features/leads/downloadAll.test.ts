@@ -9,6 +9,7 @@ import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
+import { user } from '#db/schema/user.ts'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { TEST_SECRET, useDeployedApp } from '../../../test/support/deployed.ts'
 import { addBuyer, addDocuments, type NewDocument } from '../../../test/support/documents.ts'
@@ -19,6 +20,9 @@ import { diskOf, onEachStorage } from '../../../test/support/storages.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { downloadAll } from './downloadAll.server.ts'
 import { leadKey } from './leadKey.server.ts'
+import { listLeads } from './listLeads.server.ts'
+import { findLead } from './ownLead.server.ts'
+import { LeadQuestion } from './ownLeads.ts'
 
 const WORD = 'application/msword'
 const papers: NewDocument[] = [
@@ -47,6 +51,18 @@ onEachStorage((parts) => {
     const noted = await opened.database.db.select().from(event).where(eq(event.leadId, buyer.id))
     expect(new Set(noted.map(({ event }) => event))).toEqual(new Set(['file_download']))
     expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
+  })
+
+  test('a zip counts as downloads of its documents, not as opened documents', async () => {
+    const { listing: home, files, buyer } = await open()
+    const { zip } = await downloadAll(opened.services, home.id, buyer.id)
+    await buffer(zip)
+    const { db } = opened.database
+    const [agent] = await db.select().from(user).where(eq(user.id, home.userId))
+    if (!agent) throw new Error('The listing has no agent.')
+    const counts = { openedFiles: 0, downloadedFiles: files.length }
+    expect(await findLead(db, agent, buyer.id)).toMatchObject(counts)
+    expect((await listLeads(db, agent, LeadQuestion.parse({}))).leads).toMatchObject([counts])
   })
 
   test('one that is not in the storage is named, and the others come', async () => {

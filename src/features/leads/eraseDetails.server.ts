@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { notification } from '#db/schema/notification.ts'
+import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { forgetMail, removeKept } from '#platform/mail/forgetMail.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -14,8 +15,10 @@ import { leaveToDigest } from './tellAgent.server.ts'
 export async function eraseDetails(services: Services, key: string) {
   const { person, home } = await requirePerson(services, key)
   const { database, jobs, env, log } = services
-  await database.db.transaction(async (tx) => {
-    // Locked first: nothing new can refer to it meanwhile.
+  const copies = await database.db.transaction(async (tx) => {
+    // An export that is asked for from now on starts after this transaction, and does not see the buyer.
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, home.userId)).for('share')
+    // Locked before anything is deleted: nothing new can refer to it meanwhile.
     await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, person.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, person.id))
     await tx.delete(notification).where(eq(notification.leadId, person.id))
@@ -23,15 +26,37 @@ export async function eraseDetails(services: Services, key: string) {
     const others = await forgetMail(tx, jobs, person.id)
     if (others.length > 0) await nameAgain(services, tx, others)
     await writeAudit(tx, home.userId, 'buyer_erased', { listingId: home.id })
-    // The agent's own copy of everything has them too. It is out of reach at once, and swept within the hour.
-    await tx
-      .update(dataExport)
-      .set({ expiresAt: new Date() })
-      .where(and(eq(dataExport.userId, home.userId), eq(dataExport.state, 'ready')))
+    return withdrawExports(tx, home.userId)
   })
   await removeKept(env.DATA_DIR, person.id)
+  await removeCopies(services, copies)
   log.info('lead erased')
   return { listingId: home.id }
+}
+
+/**
+ * The agent's exports hold the buyer too. A finished one expires at once. One that is being made loses its place in the storage, notices when
+ * it wants to finish, and starts again without the buyer. Answers where the finished ones lie.
+ */
+async function withdrawExports(tx: Db, agentId: string) {
+  const isReady = sql`${dataExport.state} = 'ready'`
+  const rows = await tx
+    .update(dataExport)
+    .set({
+      expiresAt: sql`case when ${isReady} then now() else ${dataExport.expiresAt} end`,
+      path: sql`case when ${isReady} then ${dataExport.path} end`,
+    })
+    .where(eq(dataExport.userId, agentId))
+    .returning({ path: dataExport.path })
+  return rows.flatMap(({ path }) => path ?? [])
+}
+
+/** The buyer is erased and the copies are out of reach already. A storage that does not answer is tried again by `sweep_exports`. */
+async function removeCopies({ storage, log }: Services, paths: string[]) {
+  for (const path of paths)
+    await storage
+      .remove(path)
+      .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))
 }
 
 /** Who stood in the same digest that had not been sent yet stands in the next. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { matchingLowered } from '#db/matchingWords.ts'
-import { lead } from '#db/schema/lead.ts'
+import { lead, needsReply } from '#db/schema/lead.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadFilter } from './ownLeads.ts'
@@ -10,7 +10,7 @@ export const wantedLeads = (agent: Agent, { search, listingId, status, from, to 
   and(
     eq(lead.userId, agent.id),
     status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
-    status && status !== 'archived' ? eq(lead.status, status) : undefined,
+    status === 'new' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
     from ? sql`${lead.createdAt} >= ${beginOf(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${beginOf(sql`${to}::date + 1`, agent)}` : undefined,

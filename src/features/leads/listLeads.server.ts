@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { lead, nameOf } from '#db/schema/lead.ts'
+import { lead, nameOf, needsReply } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
-import { countOpened } from '#platform/events/countOpened.server.ts'
+import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadSort, LeadStatus } from './leadChoices.ts'
@@ -14,15 +14,8 @@ export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {
   const { query, paging } = selectLeads(db, agent, question)
   const { limit } = question
   const rows = await query
-  const page = rows.slice(0, limit)
-  const opened = await countOpened(
-    db,
-    page.map(({ id }) => id),
-  )
-  return {
-    leads: page.map(({ key: _, ...row }) => ({ ...row, openedFiles: opened.get(row.id) ?? 0 })),
-    next: paging.next(rows, limit),
-  }
+  const page = rows.slice(0, limit).map(({ key: _, ...row }) => row)
+  return { leads: await withDocumentCounts(db, page), next: paging.next(rows, limit) }
 }
 
 /** The question itself, so that it can be seen how PostgreSQL would answer it. */
@@ -63,10 +56,11 @@ const orders: Record<LeadSort, Order> = {
   seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
 }
 
+/** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
 export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatus | 'archived', number>> {
   const state = sql<
     LeadStatus | 'archived'
-  >`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  >`case when ${needsReply} then 'new' when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
   const rows = await db
     .select({ state, n: sql<number>`count(*)`.mapWith(Number) })
     .from(lead)

@@ -5,7 +5,7 @@ import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
-import { countOpened } from '#platform/events/countOpened.server.ts'
+import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import { pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { TimelineQuestion } from './ownLeads.ts'
@@ -19,8 +19,9 @@ export async function findLead(db: Db, agent: Agent, id: string) {
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!found) throw notFound()
   const { userId: _, searchText: __, lastVisitAt: ___, ...known } = found.lead
-  const opened = await countOpened(db, [id])
-  return { ...known, listingTitle: found.listingTitle, openedFiles: opened.get(id) ?? 0 }
+  const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
+  if (!counted) throw notFound()
+  return counted
 }
 
 /** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */

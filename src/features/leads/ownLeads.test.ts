@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(await names({ from: '2026-03-14', to: '2026-03-14' })).toEqual(['Mere'])
   })
 
-  test('counts different documents, and knows when the buyer was last there', async () => {
+  test('counts different documents opened and downloaded, and knows when the buyer was last there', async () => {
     const { db } = database
     const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
     const [lim, title] = [
@@ -128,7 +128,7 @@ describe('the list', () => {
     await addStep(db, step)
     await addStep(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
     await addStep(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
-    expect((await list()).leads).toMatchObject([{ openedFiles: 2, lastSeenAt: last }])
+    expect((await list()).leads).toMatchObject([{ openedFiles: 2, downloadedFiles: 1, lastSeenAt: last }])
   })
 
   test('threat 24: takes no place but one that it gave, and no limit but a sensible one', async () => {

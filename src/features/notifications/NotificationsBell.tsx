@@ -3,9 +3,8 @@ import { Bell } from '#ui/portal/Bell.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { notificationsQuery } from './notifications.functions.ts'
 
-export const useUnread = () => useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
-
-/** The bell with what is new inside. */
+/** The bell counts unread notifications, and shows all of them. */
 export function NotificationsBell() {
-  return <Bell unread={useUnread()}>{(close) => <NotificationList onClose={close} />}</Bell>
+  const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  return <Bell unread={unread}>{(close) => <NotificationList onClose={close} />}</Bell>
 }

@@ -12,7 +12,7 @@ test('every event has words for one and for many', () => {
     ['Viewed the listing', 'Views'],
     ['Left the page after 2 min 5 s', 'Time on page'],
     ['Followed a link', 'Link clicks'],
-    ['Opened LIM report', 'Files opened'],
+    ['Opened LIM report', 'Document views'],
     ['Downloaded LIM report', 'Downloads'],
     ['Left their details', 'Leads'],
   ])

@@ -32,7 +32,7 @@ export function wordsFor(event: string, { fileName, seconds }: About) {
 export const eventNouns: Record<EventName, string> = {
   listing_view: 'Views',
   lead_created: 'Leads',
-  file_view: 'Files opened',
+  file_view: 'Document views',
   file_download: 'Downloads',
   link_click: 'Link clicks',
   listing_leave: 'Time on page',

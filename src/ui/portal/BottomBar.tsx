@@ -9,14 +9,14 @@ import { mainPlaces, morePlaces } from './places.ts'
 import { usePageTitle } from './usePageTitle.ts'
 
 /** The portal's places on a phone, within reach of a thumb. */
-export function BottomBar({ unreadLeads }: { unreadLeads: number }) {
+export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
   const title = usePageTitle()
   const status = morePlaces.some(({ label }) => label === title) ? 'active' : undefined
   const [opened, { open, close }] = useDisclosure()
   return (
     <nav aria-label="Portal" className={classes.bar}>
       {mainPlaces.map((place) => (
-        <PlaceLink key={place.to} place={place} unreadLeads={unreadLeads} className={classes.place} />
+        <PlaceLink key={place.to} place={place} leadsToReply={leadsToReply} className={classes.place} />
       ))}
       <UnstyledButton className={classes.place} onClick={open} aria-haspopup="dialog" data-status={status}>
         <IconDots {...icon} />

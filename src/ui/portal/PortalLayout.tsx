@@ -12,7 +12,7 @@ import { TopBar } from './TopBar.tsx'
 interface PortalLayoutProps {
   bell: ReactNode
   /** How many leads the agent has not looked at yet. */
-  unreadLeads: number
+  leadsToReply: number
   /** Who is signed in, at the end of the top bar. */
   account: ReactNode
   /** What matters wherever the agent is. Usually nothing. */
@@ -21,14 +21,14 @@ interface PortalLayoutProps {
   children: ReactNode
 }
 
-export function PortalLayout({ bell, unreadLeads, account, notice, find, children }: PortalLayoutProps) {
+export function PortalLayout({ bell, leadsToReply, account, notice, find, children }: PortalLayoutProps) {
   const [shown, setShown] = useState<Shown>()
   // Agents get many, and one that says that the connection is gone cannot be fetched then.
   useEffect(() => whenInteractive(() => void loadToasts()), [])
   return (
     <div className={classes.portal}>
       <SkipLink />
-      <Sidebar unreadLeads={unreadLeads} />
+      <Sidebar leadsToReply={leadsToReply} />
       <div className={classes.column}>
         <TopBar bell={bell} account={account} onSearch={() => setShown('search')} />
         <main id="content" tabIndex={-1} className={classes.content}>
@@ -36,7 +36,7 @@ export function PortalLayout({ bell, unreadLeads, account, notice, find, childre
           {children}
         </main>
       </div>
-      <BottomBar unreadLeads={unreadLeads} />
+      <BottomBar leadsToReply={leadsToReply} />
       <Keyboard shown={shown} onShow={setShown} find={find} />
     </div>
   )

@@ -3,7 +3,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 import { allPlaces } from './places.ts'
 import classes from './Sidebar.module.css'
 
-export function Sidebar({ unreadLeads }: { unreadLeads: number }) {
+export function Sidebar({ leadsToReply }: { leadsToReply: number }) {
   return (
     <aside className={classes.sidebar}>
       <div className={classes.brand}>
@@ -11,7 +11,7 @@ export function Sidebar({ unreadLeads }: { unreadLeads: number }) {
       </div>
       <nav aria-label="Portal" className={classes.places}>
         {allPlaces.map((place) => (
-          <PlaceLink key={place.to} place={place} unreadLeads={unreadLeads} className={classes.place} />
+          <PlaceLink key={place.to} place={place} leadsToReply={leadsToReply} className={classes.place} />
         ))}
       </nav>
     </aside>

@@ -27,11 +27,11 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
         {latest !== undefined && busy && <Working progress={latest?.progress ?? 0} mailed={mailed} />}
         {isReady && <Ready latest={latest} timeZone={timeZone} />}
-        {latest?.state === 'failed' && !busy && <p>The export could not be made. Nothing is lost: please try again.</p>}
+        {latest?.state === 'failed' && !busy && <p>We couldn’t make the export. Nothing is lost. Please try again.</p>}
         {latest === null && !busy && (
           <p>
-            Account, listings, leads and events as JSON, and your photo.{' '}
-            {mailed && 'We send you a mail when it is ready.'}
+            One zip with your account, listings, leads and events as JSON, every file you have uploaded, and your photo.{' '}
+            {mailed && 'We’ll email you when it’s ready.'}
           </p>
         )}
       </div>
@@ -50,7 +50,7 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
 }
 
 function labelFor(latest: LatestExport | null, busy: boolean) {
-  if (busy) return 'Exporting …'
+  if (busy) return 'Exporting…'
   if (latest === null) return 'Export my data'
   return latest.state === 'failed' ? 'Try again' : 'Export again'
 }
@@ -58,8 +58,8 @@ function labelFor(latest: LatestExport | null, busy: boolean) {
 function Working({ progress, mailed }: { progress: number; mailed: boolean }) {
   return (
     <>
-      <p>Your export is being made. {mailed ? 'We send you a mail when it is ready.' : 'You can leave this page.'}</p>
-      <Progress value={progress} mt={8} aria-label="Progress of your export" />
+      <p>We’re making your export. {mailed ? 'We’ll email you when it’s ready.' : 'You can leave this page.'}</p>
+      <Progress value={progress} mt={8} aria-label="Export progress" />
     </>
   )
 }
@@ -69,7 +69,7 @@ function Ready({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport
     <>
       <p className={classes.title}>Your export is ready</p>
       <p className={classes.detail}>
-        {writtenBytes(size ?? 0)} · until {expiresAt && longDate(expiresAt, timeZone)}
+        {writtenBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer deletes their details
       </p>
     </>
   )

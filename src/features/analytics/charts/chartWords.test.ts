@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisLabels } from './axisLabels.ts'
-import { changeWords } from './change.ts'
+import { changeWords, shareChangeWords } from './change.ts'
 import { chartSummary } from './chartSummary.ts'
 import { pointWords } from './measures.ts'
 import { ticks } from './ticks.ts'
@@ -21,7 +21,18 @@ test('a change is said in percent of what was before', () => {
     long: 'up 12% from 100 in the period before',
   })
   expect(changeWords({ now: 0, before: 8 })).toMatchObject({ direction: 'down', short: '100%' })
-  expect(changeWords({ now: 0.05, before: 0.04 }, (share) => `${share * 100}%`).long).toContain('from 4%')
+})
+
+test('a share changes by percentage points, never by percent of a percentage', () => {
+  const write = (share: number) => `${share * 100}%`
+  expect(shareChangeWords({ now: 0.05, before: 0.04 }, write)).toEqual({
+    direction: 'up',
+    short: '1 pt',
+    long: 'up 1 percentage point from 4% in the period before',
+  })
+  expect(shareChangeWords({ now: 0.021, before: 0.044 }, write)).toMatchObject({ direction: 'down', short: '2.3 pts' })
+  expect(shareChangeWords({ now: 0.03, before: 0 }, write)).toMatchObject({ direction: 'up', short: '3 pts' })
+  expect(shareChangeWords({ now: 0.0301, before: 0.03 }, write)).toMatchObject({ direction: 'same', short: '–' })
 })
 
 test('from nothing to something is new, and what stays has no direction', () => {

@@ -11,7 +11,7 @@ import { type DashboardRange, dashboardRanges } from './dashboardRange.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { useDashboard } from './liveDashboard.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
-import { NewestLeads } from './NewestLeads.tsx'
+import { NewLeads } from './NewLeads.tsx'
 import { OldNumbers } from './OldNumbers.tsx'
 import { ViewsPerDay } from './ViewsPerDay.tsx'
 
@@ -50,7 +50,7 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
 
 /** Until somebody has come there is nothing to count, and the way there is shown instead. */
 function Parts({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
-  const { firstRun, newestLeads, bestListings, attention, timeZone } = summary
+  const { firstRun, newLeads, bestListings, attention, timeZone } = summary
   return (
     <>
       <FirstSteps {...firstRun} />
@@ -60,9 +60,9 @@ function Parts({ summary, range }: { summary: DashboardSummary; range: Dashboard
           <ViewsPerDay summary={summary} />
         </>
       )}
-      {(firstRun.isSeen || newestLeads.length > 0) && (
+      {(firstRun.isSeen || newLeads.length > 0) && (
         <div className={classes.pair}>
-          <NewestLeads leads={newestLeads} timeZone={timeZone} />
+          <NewLeads leads={newLeads} timeZone={timeZone} />
           <BestListings listings={bestListings} range={range} />
         </div>
       )}

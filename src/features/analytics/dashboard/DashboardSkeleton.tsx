@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import classes from './DashboardPage.module.css'
 import figures from './FigureCards.module.css'
-import leads from './NewestLeads.module.css'
+import leads from './NewLeads.module.css'
 import chart from './ViewsPerDay.module.css'
 
 const five = [1, 2, 3, 4, 5]

@@ -14,12 +14,13 @@ interface FigureCardProps {
   hint?: string
   figure: Figure
   write: (amount: number) => string
+  isShare?: boolean
   course: readonly number[]
   range: DashboardRange
 }
 
 /** The whole card leads to where the figure comes from. */
-export const FigureCard = ({ name, hint, figure, write, course, range }: FigureCardProps) => (
+export const FigureCard = ({ name, hint, figure, write, isShare, course, range }: FigureCardProps) => (
   <div className={classes.card}>
     <div className={classes.head}>
       <Link to="/portal/analytics" search={{ range }} className={classes.link}>
@@ -40,7 +41,7 @@ export const FigureCard = ({ name, hint, figure, write, course, range }: FigureC
     </div>
     <div className={classes.figure}>
       <span className={classes.number}>{write(figure.now)}</span>
-      <Change figure={figure} write={write} />
+      <Change figure={figure} write={write} isShare={isShare} />
     </div>
     <Sparkline values={course} />
   </div>

@@ -16,8 +16,8 @@ test('one draft is finished where it is, several are looked through', () => {
 })
 
 test('words agree with how many there are, and a long name is cut', () => {
-  expect(attentionItem({ kind: 'unanswered leads', count: 1 }).title).toBe('1 lead waits for an answer')
-  expect(attentionItem({ kind: 'unanswered leads', count: 1200 }).title).toBe('1,200 leads wait for an answer')
+  expect(attentionItem({ kind: 'leads to reply to', count: 1 }).title).toBe('1 lead needs a reply')
+  expect(attentionItem({ kind: 'leads to reply to', count: 1200 }).title).toBe('1,200 leads need a reply')
   expect(attentionItem({ ...draft, count: 2, title: 'W'.repeat(200) }).title).toBe(
     `“${'W'.repeat(60)}…” and 1 more listing are drafts`,
   )

@@ -17,12 +17,12 @@ export function attentionItem(attention: Attention) {
         action: 'Reactivate',
         link: linkOptions({ to: '/portal/settings', hash: 'billing' }),
       }
-    case 'unanswered leads':
+    case 'leads to reply to':
       return {
         icon: <IconUser {...icon} />,
-        title: `${counted(attention.count, 'lead')} ${attention.count === 1 ? 'waits' : 'wait'} for an answer`,
-        text: 'Still marked as new after a day.',
-        action: 'See new leads',
+        title: `${counted(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
+        text: 'Still marked as new. Change the status once you have replied.',
+        action: attention.count === 1 ? 'See the lead' : 'See the leads',
         link: linkOptions({ to: '/portal/leads', search: { status: 'new' } }),
       }
     case 'failed uploads':

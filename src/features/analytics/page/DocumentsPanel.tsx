@@ -11,7 +11,7 @@ import { useAnswer } from './useAnswer.ts'
 export function DocumentsPanel({ wish }: { wish: AnalyticsWish }) {
   const engagement = useAnswer(engagementQuery(questionOf(wish)))
   return (
-    <SectionCard dense title="Documents" about="How often each was opened, and taken along.">
+    <SectionCard dense title="Documents" about="How often each was opened, and downloaded.">
       <Answer query={engagement} what="The documents" skeleton={<BarsSkeleton />}>
         {({ documents }) => (
           <FilterBars

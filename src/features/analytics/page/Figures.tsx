@@ -31,9 +31,9 @@ export const Figures = ({ wish, views, engagement, isOld }: FiguresProps) => (
   </ul>
 )
 
-const Numbers = ({ figure, write, compare }: ShownFigure & { figure: Figure; compare: boolean }) => (
+const Numbers = ({ figure, write, isShare, compare }: ShownFigure & { figure: Figure; compare: boolean }) => (
   <span className={classes.numbers}>
     <span className={classes.number}>{write(figure.now)}</span>
-    {compare && figure.now + figure.before > 0 && <Change figure={figure} write={write} />}
+    {compare && figure.now + figure.before > 0 && <Change figure={figure} write={write} isShare={isShare} />}
   </span>
 )

@@ -13,16 +13,20 @@ import { useAnswer } from './useAnswer.ts'
 
 const steps = [
   { name: 'Visited', of: 'visitors', event: 'listing_view' },
-  { name: 'Opened a document', of: 'openers', event: 'file_view' },
   { name: 'Became a lead', of: 'leads', event: 'lead_created' },
+  { name: 'Opened a document', of: 'readers', event: 'file_view' },
 ] as const
 
-/** How far visitors go. */
+/** From a visit to a lead, and on to the documents, which open to leads only. */
 export function Funnel({ wish }: { wish: AnalyticsWish }) {
   const engagement = useAnswer(engagementQuery(questionOf(wish)))
   return (
-    <SectionCard dense title="How far they go" about="Each step as a share of all visitors.">
-      <Answer query={engagement} what="How far visitors go" skeleton={<Skeleton className={classes.skeleton} />}>
+    <SectionCard
+      dense
+      title="Conversion funnel"
+      about="Visitors, those who became leads, and leads who have opened a document. Each as a share of all visitors."
+    >
+      <Answer query={engagement} what="The conversion funnel" skeleton={<Skeleton className={classes.skeleton} />}>
         {(counts) => <Steps counts={counts} wish={wish} />}
       </Answer>
     </SectionCard>

@@ -12,8 +12,9 @@ import { questionOf } from './filters.ts'
 import classes from './Overview.module.css'
 import { useAnswer } from './useAnswer.ts'
 
-const aboutVisitors = 'People are told apart for one day only, without cookies: whoever comes on two days counts twice.'
-const aboutDocuments = 'Visits are counted for listings, and openings for documents.'
+const aboutVisitors = 'Visitors who return on another day count again.'
+const aboutLead = 'What this buyer did after leaving their details.'
+const aboutDocument = 'How often this document was opened and downloaded.'
 
 interface OverviewProps {
   wish: AnalyticsWish
@@ -28,7 +29,11 @@ export function Overview({ wish, timeZone, onDays }: OverviewProps) {
   const engagement = useAnswer(engagementQuery(question))
   const failed = [views, engagement].filter(({ data, isError }) => isError && !data)
   return (
-    <SectionCard dense title="At a glance" about={wish.fileId ? aboutDocuments : aboutVisitors}>
+    <SectionCard
+      dense
+      title="At a glance"
+      about={wish.fileId ? aboutDocument : wish.leadId ? aboutLead : aboutVisitors}
+    >
       {failed.length > 0 ? (
         <SectionError
           what="The figures"
@@ -47,10 +52,10 @@ export function Overview({ wish, timeZone, onDays }: OverviewProps) {
             <Answer query={views} what="The days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
               {({ span, days, daysBefore }) => (
                 <DayChart
-                  label="Views and visitors per day"
+                  label={wish.leadId ? 'Views per day' : 'Views and visitors per day'}
                   days={days}
                   daysBefore={wish.compare ? daysBefore : undefined}
-                  beside="visitors"
+                  beside={wish.leadId ? undefined : 'visitors'}
                   untilNow={span.to === todayIn(timeZone)}
                   onDay={onDays}
                 />

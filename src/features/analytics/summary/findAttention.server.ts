@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
+import { lead, needsReply } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { Attention } from '../analytics.ts'
@@ -12,7 +12,7 @@ const aDayAgo = sql`now() - interval '1 day'`
 export async function findAttention(db: Db, agent: Agent): Promise<Attention[]> {
   const found = await Promise.all([
     agent.subscriptionActive ? undefined : ({ kind: 'inactive subscription' } as const),
-    findUnansweredLeads(db, agent),
+    countLeadsToReply(db, agent),
     findFailedUploads(db, agent),
     findListings(db, agent, 'without photos', and(isNotNull(listing.publishedAt), not(hasPhotos(db)))),
     findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, aDayAgo))),
@@ -20,12 +20,12 @@ export async function findAttention(db: Db, agent: Agent): Promise<Attention[]> 
   return found.filter((one) => one !== undefined)
 }
 
-async function findUnansweredLeads(db: Db, agent: Agent) {
+async function countLeadsToReply(db: Db, agent: Agent) {
   const [found] = await db
     .select({ count: count() })
     .from(lead)
-    .where(and(eq(lead.userId, agent.id), isNull(lead.archivedAt), eq(lead.status, 'new'), lt(lead.createdAt, aDayAgo)))
-  return found?.count ? { kind: 'unanswered leads' as const, count: found.count } : undefined
+    .where(and(eq(lead.userId, agent.id), needsReply))
+  return found?.count ? { kind: 'leads to reply to' as const, count: found.count } : undefined
 }
 
 async function findFailedUploads(db: Db, agent: Agent) {

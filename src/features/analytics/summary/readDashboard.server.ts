@@ -8,14 +8,14 @@ import { totalOf } from '../readViews.server.ts'
 import { findAttention } from './findAttention.server.ts'
 import { findFirstRun } from './findFirstRun.server.ts'
 import { listBestListings } from './listBestListings.server.ts'
-import { listNewestLeads } from './listNewestLeads.server.ts'
+import { listNewLeads } from './listNewLeads.server.ts'
 
 /** What an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, question: DashboardQuestion): Promise<DashboardSummary> {
   const inquiry = await inquire(db, agent, question)
-  const [{ days, daysBefore }, newestLeads, bestListings, attention, firstRun] = await Promise.all([
+  const [{ days, daysBefore }, newLeads, bestListings, attention, firstRun] = await Promise.all([
     countDays(db, inquiry),
-    listNewestLeads(db, agent),
+    listNewLeads(db, agent),
     listBestListings(db, inquiry),
     findAttention(db, agent),
     findFirstRun(db, agent),
@@ -33,7 +33,7 @@ export async function readDashboard(db: Db, agent: Agent, question: DashboardQue
     filesOpened: figure((days) => totalOf(days, 'filesOpened')),
     days,
     daysBefore,
-    newestLeads,
+    newLeads,
     bestListings,
     attention,
     firstRun,

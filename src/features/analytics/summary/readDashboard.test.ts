@@ -23,7 +23,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
 test('a new agent is led through the first steps', async () => {
   const { db } = database
   const steps = async () => (await read()).firstRun
-  expect(await read()).toMatchObject({ newestLeads: [], bestListings: [], attention: [], views: { now: 0, before: 0 } })
+  expect(await read()).toMatchObject({ newLeads: [], bestListings: [], attention: [], views: { now: 0, before: 0 } })
   expect(await steps()).toMatchObject({ hasListing: false, hasFiles: false, isPublished: false, isSeen: false })
   const home = await addHome(db, agent.id)
   await db.update(listing).set({ publishedAt: null })
@@ -36,7 +36,7 @@ test('a new agent is led through the first steps', async () => {
   expect((await read(await createAgent(db))).firstRun).toMatchObject({ hasListing: false, isSeen: false })
 })
 
-test('what waits for the agent is named, once it has waited', async () => {
+test('what needs the agent is named: leads to reply to at once, drafts after a day', async () => {
   const { db } = database
   const attention = async () => (await read()).attention
   const home = await addHome(db, agent.id, 'Rata')
@@ -44,7 +44,7 @@ test('what waits for the agent is named, once it has waited', async () => {
   const draft = await addHome(db, agent.id, 'Draft')
   await db.update(listing).set({ publishedAt: null }).where(eq(listing.id, draft))
   const leadId = await addLead(db, home)
-  expect(await attention()).toEqual([])
+  expect(await attention()).toEqual([{ kind: 'leads to reply to', count: 1 }])
 
   await db
     .update(listing)
@@ -57,7 +57,7 @@ test('what waits for the agent is named, once it has waited', async () => {
   agent = { ...agent, subscriptionActive: false }
   expect(await attention()).toEqual([
     { kind: 'inactive subscription' },
-    { kind: 'unanswered leads', count: 1 },
+    { kind: 'leads to reply to', count: 1 },
     { kind: 'failed uploads', count: 2, listingId: home, fileName: 'Odd.pdf' },
     { kind: 'without photos', count: 1, listingId: home, title: 'Rata' },
     { kind: 'drafts', count: 1, listingId: draft, title: 'Draft' },
@@ -69,13 +69,13 @@ test('what waits for the agent is named, once it has waited', async () => {
   expect(await attention()).toEqual([{ kind: 'inactive subscription' }])
 })
 
-test('the newest five leads and the best five listings stand there, of this agent only', async () => {
+test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {
   const { db } = database
   const rival = await createAgent(db)
   await addLead(db, await addHome(db, rival.id, 'Another’s'))
-  for (let n = 1; n <= 6; n++) {
+  for (let n = 1; n <= 8; n++) {
     const home = await addHome(db, agent.id, `House ${n}`)
-    const leadId = await addLead(db, home, { firstName: `Buyer ${n}`, createdAt: daysAgo(6 - n) })
+    const leadId = await addLead(db, home, { firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
     const fileId = await addDocument(db, agent.id, home, 'LIM report')
     for (let look = 0; look < n; look++) {
       const isUnique = look === 0
@@ -83,10 +83,12 @@ test('the newest five leads and the best five listings stand there, of this agen
       await addStep(db, { event: 'file_view', listingId: home, leadId, fileId })
     }
   }
-  await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 5'))
-  const { newestLeads, bestListings } = await read()
-  expect(newestLeads.map(({ firstName }) => firstName)).toEqual([6, 4, 3, 2, 1].map((n) => `Buyer ${n}`))
-  expect(newestLeads[0]).toMatchObject({ listingTitle: 'House 6', openedFiles: 1, status: 'new' })
-  expect(bestListings.map(({ title }) => title)).toEqual([6, 5, 4, 3, 2].map((n) => `House ${n}`))
-  expect(bestListings[0]).toMatchObject({ views: 6, visitors: 1, leads: 1 })
+  await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))
+  await db.update(lead).set({ status: 'closed' }).where(eq(lead.firstName, 'Buyer 6'))
+  await db.update(lead).set({ status: 'contacted' }).where(eq(lead.firstName, 'Buyer 3'))
+  const { newLeads, bestListings } = await read()
+  expect(newLeads.map(({ firstName }) => firstName)).toEqual([8, 5, 4, 2, 1].map((n) => `Buyer ${n}`))
+  expect(newLeads[0]).toMatchObject({ listingTitle: 'House 8', openedFiles: 1, status: 'new' })
+  expect(bestListings.map(({ title }) => title)).toEqual([8, 7, 6, 5, 4].map((n) => `House ${n}`))
+  expect(bestListings[0]).toMatchObject({ views: 8, visitors: 1, leads: 1 })
 })

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { readablePhone } from '#ui/addresses.ts'
-import { counted } from '#ui/amounts.ts'
+import { documentsRead } from '#ui/events/documentsRead.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { CheckCell } from '#ui/RowTable.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
@@ -20,9 +20,8 @@ interface LeadRowProps {
 }
 
 export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
-  const { id, listingTitle, phone, status, openedFiles, lastSeenAt, createdAt } = lead
+  const { id, listingTitle, phone, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = nameOf(lead)
-  const opened = openedFiles === 0 ? 'Nothing opened' : `Opened ${counted(openedFiles, 'file')}`
   return (
     <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
       <CheckCell>
@@ -51,7 +50,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
-              {opened} · seen <Ago moment={lastSeenAt} now={now} />
+              {documentsRead(lead)} · seen <Ago moment={lastSeenAt} now={now} />
             </div>
           </div>
         </div>
@@ -63,6 +62,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
         <StatusPill status={status} />
       </td>
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
+      <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.time}>
         <Ago moment={lastSeenAt} now={now} />
       </td>

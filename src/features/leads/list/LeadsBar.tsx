@@ -58,12 +58,15 @@ export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }:
   </div>
 )
 
+/** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
+const filterWords = { ...statusWords, new: 'Needs a reply' }
+
 function StatusFilter({ wish }: { wish: LeadsWish }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', words: 'All', count: all },
-    ...leadStatuses.map((status) => ({ status, words: statusWords[status], count: counts?.[status] })),
+    ...leadStatuses.map((status) => ({ status, words: filterWords[status], count: counts?.[status] })),
     { status: 'archived', words: 'Archived', count: counts?.archived },
   ] as const
   return (

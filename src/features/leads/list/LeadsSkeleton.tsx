@@ -27,6 +27,7 @@ export const LeadsSkeleton = () => (
           <td className={classes.home} />
           <td className={classes.status} />
           <td className={classes.figure} />
+          <td className={classes.figure} />
           <td className={classes.time} />
           <td className={classes.time} />
         </tr>

@@ -11,7 +11,8 @@ const columns = [
   { name: 'Name' },
   { name: 'Listing', className: classes.home },
   { name: 'Status', className: classes.status },
-  { name: 'Opened files', className: classes.figure },
+  { name: 'Opened', className: classes.figure },
+  { name: 'Downloaded', className: classes.figure },
   { name: 'Last seen', className: classes.time },
   { name: 'Received', className: classes.time },
 ]

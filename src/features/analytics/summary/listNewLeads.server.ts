@@ -1,14 +1,15 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { lead } from '#db/schema/lead.ts'
+import { lead, needsReply } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
-import { countOpened } from '#platform/events/countOpened.server.ts'
+import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import type { NewestLead } from '../analytics.ts'
+import type { NewLead } from '../analytics.ts'
 
-const MOST = 5
+const MAX_LEADS = 5
 
-export async function listNewestLeads(db: Db, agent: Agent): Promise<NewestLead[]> {
+/** The latest leads that need a reply. */
+export async function listNewLeads(db: Db, agent: Agent): Promise<NewLead[]> {
   const leads = await db
     .select({
       id: lead.id,
@@ -23,12 +24,8 @@ export async function listNewestLeads(db: Db, agent: Agent): Promise<NewestLead[
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.userId, agent.id), isNull(lead.archivedAt)))
+    .where(and(eq(lead.userId, agent.id), needsReply))
     .orderBy(desc(lead.createdAt), desc(lead.id))
-    .limit(MOST)
-  const opened = await countOpened(
-    db,
-    leads.map(({ id }) => id),
-  )
-  return leads.map((one) => ({ ...one, openedFiles: opened.get(one.id) ?? 0 }))
+    .limit(MAX_LEADS)
+  return withDocumentCounts(db, leads)
 }

@@ -2,31 +2,29 @@ import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { mailAddress, phoneAddress } from '#ui/addresses.ts'
-import { counted } from '#ui/amounts.ts'
+import { documentsRead } from '#ui/events/documentsRead.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
-import type { NewestLead } from '../analytics.ts'
-import classes from './NewestLeads.module.css'
+import type { NewLead } from '../analytics.ts'
+import classes from './NewLeads.module.css'
 
-interface NewestLeadsProps {
-  leads: readonly NewestLead[]
+interface NewLeadsProps {
+  leads: readonly NewLead[]
   timeZone: string
 }
 
-/** Who came last, ready to be called. */
-export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
+/** The latest leads that need a reply, ready to be called. */
+export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
   <SectionCard
     dense
     title="New leads"
     action={
-      leads.length > 0 && (
-        <TextLink to="/portal/leads" fz={13} lh="24px">
-          All leads
-        </TextLink>
-      )
+      <TextLink to="/portal/leads" fz={13} lh="24px">
+        All leads
+      </TextLink>
     }
   >
     {leads.length > 0 ? (
@@ -36,13 +34,13 @@ export const NewestLeads = ({ leads, timeZone }: NewestLeadsProps) => (
         ))}
       </ul>
     ) : (
-      <p className={classes.none}>Nobody yet. When a buyer asks for the documents of a listing, they appear here.</p>
+      <p className={classes.none}>No leads need a reply. New ones appear here.</p>
     )}
   </SectionCard>
 )
 
-function LeadItem({ lead, timeZone }: { lead: NewestLead; timeZone: string }) {
-  const { id, firstName, lastName, phone, listingTitle, openedFiles, createdAt } = lead
+function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
+  const { id, firstName, lastName, phone, listingTitle, createdAt } = lead
   const name = `${firstName} ${lastName}`
   return (
     <li className={classes.row}>
@@ -56,14 +54,14 @@ function LeadItem({ lead, timeZone }: { lead: NewestLead; timeZone: string }) {
         </span>
         <span className={classes.facts}>
           <RelativeTime moment={createdAt} timeZone={timeZone} />
-          <span>{openedFiles > 0 ? `opened ${counted(openedFiles, 'file')}` : 'nothing opened'}</span>
+          <span>{documentsRead(lead)}</span>
         </span>
       </div>
       <div className={classes.deeds}>
         <ActionIcon component="a" href={phoneAddress(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
           <IconPhone {...icon} />
         </ActionIcon>
-        <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`E-mail ${name}`}>
+        <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`Email ${name}`}>
           <IconMail {...icon} />
         </ActionIcon>
       </div>

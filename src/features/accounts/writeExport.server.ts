@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { notification } from '#db/schema/notification.ts'
+import { AppError } from '#platform/errors.ts'
+import { pageBy } from '#platform/keyset.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
+import { readPhoto, readSettings } from './settings.server.ts'
+
+/** As many rows as are in memory at a time. */
+const PAGE_ROWS = 1_000
+/** More than an event takes as JSON, to know beforehand whether the zip becomes very large. */
+const EVENT_BYTES = 1_000
+
+type OnProgress = (percent: number) => Promise<unknown>
+
+/** Writes everything of an agent as one zip to the storage, piece by piece, and answers its size. */
+export async function writeExport(services: Services, agent: Agent, key: string, onProgress: OnProgress) {
+  const { storage } = services
+  const { entries, size } = await collectEntries(services, agent)
+  await storage.write(key, zipOf(inTurn(entries, onProgress), size), 'application/zip')
+  const stored = await storage.stat(key)
+  if (!stored) throw new Error('The export is not in the storage.')
+  return stored.size
+}
+
+interface Entry {
+  name: string
+  /** Called when its turn comes, so that one file or one page of rows is open at a time. */
+  open(): ZipEntry['content'] | Promise<ZipEntry['content']>
+  compress?: boolean
+}
+
+async function* inTurn(entries: readonly Entry[], onProgress: OnProgress): AsyncGenerator<ZipEntry> {
+  for (const [index, { name, open, compress }] of entries.entries()) {
+    yield { name, content: await open(), compress }
+    await onProgress(Math.round(((index + 1) / entries.length) * 99))
+  }
+}
+
+async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
+  const { password: _secret, ...account } = agent
+  const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const files = await db
+    .select()
+    .from(file)
+    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+  const photo = await readPhoto(db, agent.id)
+  const settings = await readSettings(db, agent)
+  const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
+  const json = (name: string, rows: unknown) => ({ name: `${name}.json`, open: () => JSON.stringify(rows, null, 2) })
+  const pages = (name: string, rows: Rows) => ({
+    name: `${name}.json`,
+    open: () => Readable.from(jsonRows(db, rows, agent.id), { objectMode: false }),
+    compress: true,
+  })
+  const entries: Entry[] = [
+    json('account', account),
+    json('settings', settings),
+    json('listings', listings),
+    json('files', files),
+    pages('leads', { table: lead, time: lead.createdAt }),
+    pages('notifications', { table: notification, time: notification.createdAt }),
+    pages('events', { table: event, time: event.createdAt }),
+    pages('activity', { table: audit, time: audit.at }),
+    ...files.map(({ id, path, originalName, name, listingId }) => ({
+      name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
+      open: () => storage.read(path).catch(missingFile),
+    })),
+    ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
+  ]
+  const events = await db.$count(event, eq(event.userId, agent.id))
+  return { entries, size: files.reduce((sum, one) => sum + (one.size ?? 0), 0) + events * EVENT_BYTES }
+}
+
+interface Rows {
+  table: PgTable & { id: PgColumn; userId: PgColumn }
+  time: PgColumn
+}
+
+/** A JSON array, the oldest row first, a page of rows at a time. */
+async function* jsonRows(db: Db, { table, time }: Rows, userId: string) {
+  const order = { key: time, of: 'moments', direction: 'up' } as const
+  let separator = '[\n'
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const paging = pageBy('export', order, table.id, cursor)
+    const rows = await db
+      .select({ id: sql<string>`${table.id}`, key: paging.key, row: getTableColumns(table) })
+      .from(table)
+      .where(and(eq(table.userId, userId), paging.after))
+      .orderBy(...paging.orderBy)
+      .limit(PAGE_ROWS + 1)
+    for (const { row } of rows.slice(0, PAGE_ROWS)) {
+      yield separator + JSON.stringify(row, null, 2)
+      separator = ',\n'
+    }
+    cursor = paging.next(rows, PAGE_ROWS)
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** One file that is missing is no reason to keep all others from their owner. */
+function missingFile(error: unknown) {
+  if (error instanceof AppError && error.status === 404) return 'This file could not be found in the storage.'
+  throw error
+}

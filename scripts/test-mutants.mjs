@@ -8,4 +8,7 @@ import { runUnderPinnedNode } from './steps/run.mjs'
 const compileCache = join(root, 'node_modules/.cache/compiled')
 
 ensureInstalled()
-runUnderPinnedNode(['scripts/mutants/run.mjs', ...process.argv.slice(2)], { NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache })
+runUnderPinnedNode(['scripts/mutants/run.mjs', ...process.argv.slice(2)], {
+  NODE_ENV: 'test',
+  NODE_COMPILE_CACHE: compileCache,
+})

@@ -15,10 +15,17 @@ const SWAPPED_OPERATORS = {
   '*': ['/'],
   '/': ['*'],
 }
-const SWAPPED_METHODS = { some: 'every', every: 'some', startsWith: 'endsWith', min: 'max', max: 'min', strictObject: 'object' }
-/** Calls that only narrow, clean or lock what they are called on: without them the code still runs. */
+const SWAPPED_METHODS = {
+  some: 'every',
+  every: 'some',
+  startsWith: 'endsWith',
+  min: 'max',
+  max: 'min',
+  strictObject: 'object',
+}
+/** Calls that only narrow or clean what they are called on: without them the code still runs. Locks are for tests of races. */
 const REMOVABLE_METHODS = new Set(
-  'trim toLowerCase toWellFormed slice subarray filter check onConflictDoNothing for limit orderBy replace replaceAll'.split(' '),
+  'trim toLowerCase toWellFormed slice subarray filter check onConflictDoNothing limit replace replaceAll'.split(' '),
 )
 
 /**
@@ -49,8 +56,7 @@ export function plantFaults(path, text) {
     const inner = () => rewrite(node).slice(space.length)
     if (isRemovable(node)) return `${space}{ if (${isOff(node, 'removed')}) ${inner()} }`
     if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) return space + plantInProperty(node)
-    if (ts.isSpreadAssignment(node))
-      return `${space}...(${isOn(node, 'removed')} ? {} : ${plant(node.expression)})`
+    if (ts.isSpreadAssignment(node)) return `${space}...(${isOn(node, 'removed')} ? {} : ${plant(node.expression)})`
     const variants = ts.isExpression(node) && !isName(node) ? variantsOf(node) : []
     if (variants.length === 0) return space + inner()
     const choices = variants.map((variant) => `${isOn(node, variant)} ? ${variant} : `)
@@ -62,7 +68,8 @@ export function plantFaults(path, text) {
     const { initializer } = node
     const before = faults.length
     const property = initializer ? `${node.name.getText()}: ${plant(initializer)}` : node.name.getText()
-    const isCovered = initializer && (ts.isArrowFunction(initializer) || (isLiteral(initializer) && faults.length > before))
+    const isCovered =
+      initializer && (ts.isArrowFunction(initializer) || (isLiteral(initializer) && faults.length > before))
     return isCovered || isPattern(node.parent) ? property : `...(${isOn(node, 'removed')} ? {} : { ${property} })`
   }
 
@@ -102,7 +109,8 @@ function ownVariants(node) {
   if (ts.isRegularExpressionLiteral(node)) return regexVariants(node.text)
   if (node.kind === ts.SyntaxKind.TrueKeyword) return ['false']
   if (node.kind === ts.SyntaxKind.FalseKeyword) return ['true']
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) return [node.operand.getText()]
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return [node.operand.getText()]
   if (ts.isAwaitExpression(node) && ts.isExpressionStatement(node.parent)) return [`void ${node.expression.getText()}`]
   if (ts.isBinaryExpression(node)) return operatorVariants(node)
   return ts.isCallExpression(node) ? callVariants(node) : []
@@ -135,9 +143,15 @@ function numberVariants(number) {
 function regexVariants(text) {
   const anchors = [text.replace(/^\/\^/, '/'), text.replace(/\$(\/[a-z]*)$/, '$1')]
   const members = [...text.matchAll(/\[\^?((?:\\.|[^\]\\])+)\]/g)].flatMap(({ 0: whole, 1: inside, index }) => {
-    const all = [...inside.matchAll(/(?:\\[pP]\{\w+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|[^\\])(?:-(?:\\u[\da-f]{4}|\\x[\da-f]{2}|[^\\]))?/giu)]
+    const all = [
+      ...inside.matchAll(
+        /(?:\\[pP]\{\w+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|[^\\])(?:-(?:\\u[\da-f]{4}|\\x[\da-f]{2}|[^\\]))?/giu,
+      ),
+    ]
     const start = index + whole.length - 1 - inside.length
-    return all.length < 2 ? [] : all.map((one) => text.slice(0, start + one.index) + text.slice(start + one.index + one[0].length))
+    return all.length < 2
+      ? []
+      : all.map((one) => text.slice(0, start + one.index) + text.slice(start + one.index + one[0].length))
   })
   return [...anchors, ...members].filter((variant) => variant !== text && variant !== '//')
 }
@@ -148,13 +162,19 @@ function isRemovable(node) {
   return ts.isThrowStatement(node) && !ts.isIfStatement(node.parent)
 }
 
-const isLiteral = (node) => ts.isLiteralExpression(node) || node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword
+const isLiteral = (node) =>
+  ts.isLiteralExpression(node) || node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword
 
 const isEquality = (node) => ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText())
 
 function isNumeric(node) {
   if (ts.isNumericLiteral(node)) return true
-  return ts.isBinaryExpression(node) && /^[*/+-]$/.test(node.operatorToken.getText()) && isNumeric(node.left) && isNumeric(node.right)
+  return (
+    ts.isBinaryExpression(node) &&
+    /^[*/+-]$/.test(node.operatorToken.getText()) &&
+    isNumeric(node.left) &&
+    isNumeric(node.right)
+  )
 }
 
 /** What people read is not what is tested here. */

@@ -10,83 +10,91 @@ import { plantFaults } from './plantFaults.mjs'
 import { explainedSurvivors, subjects } from './subjects.mjs'
 
 const MIN_CAUGHT_PERCENT = 95
-/** A fault that keeps its tests busy for this long has been noticed. */
+/** A fault that keeps its tests busy for this long counts as noticed. */
 const TIME_LIMIT_MS = 180_000
-const BUILT_APP = /support\/(app|deployed|faultyApp|fragileApp)\.ts/
+const FOLDERS = ['src', 'test', 'scripts', 'demo', 'drizzle', 'public']
+const FILES =
+  'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts vite.calls.ts vite.pdf.ts vite.postgres.ts'
+const USES_BUILT_APP = /support\/(app|deployed|faultyApp|fragileApp)\.ts/
 
-const words = process.argv.slice(2)
+/** `limits` is every module with that in its path; `limits.server.ts:54` is one line of it. */
+const wanted = process.argv.slice(2).map((word) => /^(?<name>.*?)(:(?<line>\d+))?$/.exec(word).groups)
 const chosen = subjects
-  .map((subject) => ({ ...subject, modules: subject.modules.filter((path) => isWanted(path)) }))
+  .map(({ modules, tests }) => ({ modules: modules.filter((path) => isWanted(path)), tests }))
   .filter(({ modules }) => modules.length > 0)
-if (chosen.length === 0) fail(`No module matches ${words.join(' ')}.`)
 
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'planted-faults-')))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 copyProject()
-const faultsOf = new Map(chosen.flatMap(({ modules }) => modules).map((path) => [path, plantInCopy(path)]))
-process.chdir(copy)
-if (chosen.some(({ tests }) => tests.some((path) => BUILT_APP.test(readFileSync(join(root, path), 'utf8'))))) buildCopy()
+const faultsIn = new Map(chosen.flatMap(({ modules }) => modules).map((path) => [path, plantInCopy(path)]))
+if (chosen.some(({ tests }) => tests.some((path) => USES_BUILT_APP.test(readFileSync(join(root, path), 'utf8')))))
+  buildCopy()
 
 let vitest = await startVitest()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => vitest.close().finally(() => process.exit(1)))
 const report = []
 for (const { modules, tests } of chosen) {
-  if ((await outcomeOf('none', tests)) !== 'survived') fail(`Without any fault these tests fail: ${tests.join(' ')}`)
-  for (const path of modules) report.push(await tryFaults(path, faultsOf.get(path), tests))
+  const isSound = !(await isCaught('none', tests))
+  if (!isSound) console.log(`\nThese tests fail without any fault: ${tests.join(' ')}`)
+  for (const path of modules) report.push(isSound ? await tryFaults(path, tests) : { path, planted: [], survived: [] })
+  if (!isSound) process.exitCode = 1
 }
 await vitest.close()
 summarise()
 
-function isWanted(path) {
-  return words.length === 0 || words.some((word) => path.includes(word))
+function isWanted(path, line) {
+  if (wanted.length === 0) return true
+  return wanted.some((one) => path.includes(one.name) && (!line || !one.line || Number(one.line) === line))
 }
 
 /** Faults never touch the checkout. */
 function copyProject() {
-  for (const name of ['src', 'test', 'scripts', 'demo', 'drizzle', 'public'])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts', 'vite.config.ts'])
-    cpSync(join(root, name), join(copy, name))
-  for (const name of ['vite.calls.ts', 'vite.pdf.ts', 'vite.postgres.ts']) cpSync(join(root, name), join(copy, name))
+  for (const name of [...FOLDERS, ...FILES.split(' ')]) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
 function plantInCopy(path) {
   const { planted, faults } = plantFaults(path, readFileSync(join(root, path), 'utf8'))
   writeFileSync(join(copy, path), planted)
-  return faults
+  return faults.filter(({ line }) => isWanted(path, line))
 }
 
 function buildCopy() {
-  console.log('Building with all faults in place …')
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status } = spawnSync(pinnedNode(), [join(copy, 'scripts/build.mjs')], { cwd: copy, env, stdio: 'inherit' })
-  if (status !== 0) fail('The application could not be built with the faults in place.')
+  if (status !== 0) process.exit(1)
 }
 
 /** One instance for all faults: the database server starts once, and source files are read once. */
 function startVitest() {
+  process.chdir(copy)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const options = { root: copy, watch: false, bail: 1, maxWorkers: 1, silent: true, reporters: [{}], testTimeout: 30_000 }
+  const options = { root: copy, watch: false, bail: 1, maxWorkers: 1, silent: true, reporters: [{}] }
   return createVitest('test', options, {}, { stdout: nowhere, stderr: nowhere })
 }
 
-async function tryFaults(path, faults, tests) {
-  console.log(`\n${path}: ${faults.length} faults`)
+async function tryFaults(path, tests) {
+  const planted = faultsIn.get(path)
+  console.log(`\n${path}`)
   const survived = []
-  for (const fault of faults) {
-    if ((await outcomeOf(fault.id, tests)) === 'caught') continue
-    const why = explainedSurvivors.find((one) => one.path === path && one.was === fault.was && one.becomes === fault.becomes)
-    survived.push({ ...fault, why: why?.why })
-    console.log(`  ${path}:${fault.line}  ${fault.was}  →  ${fault.becomes}${why ? `\n    (${why.why})` : ''}`)
+  for (const fault of planted) {
+    if (await isCaught(fault.id, tests)) continue
+    const why = explanationOf(fault)
+    survived.push({ ...fault, why })
+    console.log(`  line ${fault.line}: ${fault.was}  →  ${fault.becomes}  (${why ?? 'NOT EXPLAINED'})`)
   }
-  return { path, planted: faults.length, survived }
+  console.log(`  ${planted.length - survived.length} of ${planted.length} caught`)
+  return { path, planted, survived }
 }
 
-async function outcomeOf(faultId, tests) {
-  vitest.config.env.PLANTED_FAULT = faultId
-  for (const { config } of vitest.projects) config.env.PLANTED_FAULT = faultId
-  const specifications = tests.flatMap((path) => vitest.getRootProject().createSpecification(join(copy, path)))
+function explanationOf({ path, was, becomes }) {
+  return explainedSurvivors.find((one) => one.path === path && one.was === was && one.becomes === becomes)?.why
+}
+
+async function isCaught(faultId, tests) {
+  const project = vitest.getRootProject()
+  project.config.env.PLANTED_FAULT = faultId
+  const specifications = tests.map((path) => project.createSpecification(join(copy, path)))
   let timer
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, TIME_LIMIT_MS)
@@ -96,26 +104,23 @@ async function outcomeOf(faultId, tests) {
   if (!run) {
     await vitest.close()
     vitest = await startVitest()
-    return 'caught'
+    return true
   }
-  const ids = new Set(specifications.map(({ moduleId }) => moduleId))
-  const isGreen = run.testModules.filter(({ moduleId }) => ids.has(moduleId)).every((module) => module.ok())
-  return isGreen && run.unhandledErrors.length === 0 ? 'survived' : 'caught'
+  const ran = new Set(specifications.map(({ moduleId }) => moduleId))
+  const isGreen = run.testModules.every((module) => !ran.has(module.moduleId) || module.ok())
+  return !isGreen || run.unhandledErrors.length > 0
 }
 
 function summarise() {
   console.log('\nplanted  caught  module')
   for (const { path, planted, survived } of report)
-    console.log(`${String(planted).padStart(7)}  ${String(planted - survived.length).padStart(6)}  ${path}`)
-  const planted = report.reduce((sum, one) => sum + one.planted, 0)
+    console.log(
+      `${String(planted.length).padStart(7)}  ${String(planted.length - survived.length).padStart(6)}  ${path}`,
+    )
+  const planted = report.flatMap((one) => one.planted).length
   const survived = report.flatMap((one) => one.survived)
+  const unexplained = survived.filter(({ why }) => !why).length
   const percent = (100 * (planted - survived.length)) / planted
-  const unexplained = survived.filter(({ why }) => !why)
-  console.log(`\n${planted} faults planted, ${percent.toFixed(1)} % caught, ${unexplained.length} survivors unexplained`)
-  if (percent < MIN_CAUGHT_PERCENT || unexplained.length > 0) process.exitCode = 1
-}
-
-function fail(message) {
-  console.error(message)
-  process.exit(1)
+  console.log(`\n${planted} faults, ${percent.toFixed(1)} % caught, ${unexplained} survivors not explained`)
+  if (!(percent >= MIN_CAUGHT_PERCENT) || unexplained > 0) process.exitCode = 1
 }

@@ -1,6 +1,51 @@
 /** Which tests are expected to notice a fault in which modules. */
 export const subjects = [
   {
+    modules: ['src/features/accounts/tokens.server.ts'],
+    tests: ['src/features/accounts/tokens.test.ts'],
+  },
+  {
+    modules: ['src/platform/session.server.ts'],
+    tests: ['src/platform/session.test.ts'],
+  },
+  {
+    modules: ['src/features/accounts/sessions.server.ts'],
+    tests: ['src/features/accounts/sessions.test.ts'],
+  },
+  {
+    modules: ['src/platform/seal.server.ts', 'src/platform/secret.server.ts'],
+    tests: ['src/platform/seal.test.ts'],
+  },
+  {
+    modules: ['src/platform/limits.server.ts'],
+    tests: ['src/platform/limits.test.ts'],
+  },
+  {
+    modules: [
+      'src/platform/access.ts',
+      'src/platform/visitor.server.ts',
+      'src/platform/sessionCookie.server.ts',
+      'src/platform/http/readCookie.ts',
+    ],
+    tests: ['src/platform/access.test.ts', 'src/features/accounts/secureCookie.test.ts'],
+  },
+  {
+    modules: ['src/features/listings/findListing.server.ts'],
+    tests: ['src/features/listings/listings.test.ts'],
+  },
+  {
+    modules: ['src/features/files/ownFiles.server.ts'],
+    tests: ['src/features/files/changeFiles.test.ts'],
+  },
+  {
+    modules: ['src/features/leads/ownLead.server.ts', 'src/features/leads/changeLead.server.ts'],
+    tests: ['src/features/leads/ownLeads.test.ts'],
+  },
+  {
+    modules: ['src/features/leads/buyer.server.ts', 'src/features/leads/openDocument.server.ts'],
+    tests: ['src/features/leads/openDocument.test.ts'],
+  },
+  {
     modules: ['src/features/accounts/returnPath.ts'],
     tests: ['src/features/accounts/returnPath.test.ts'],
   },
@@ -18,6 +63,19 @@ export const subjects = [
   },
   {
     modules: [
+      'src/platform/storage/keys.server.ts',
+      'src/platform/storage/disk/signature.server.ts',
+      'src/platform/storage/disk/door.server.ts',
+      'src/platform/storage/disk/layout.server.ts',
+    ],
+    tests: ['src/platform/storage/disk/door.test.ts'],
+  },
+  {
+    modules: ['src/platform/storage/delivery.ts'],
+    tests: ['src/platform/storage/delivery.test.ts'],
+  },
+  {
+    modules: [
       'src/features/listings/description/linkAddress.ts',
       'src/features/listings/description/linkSchema.ts',
       'src/features/listings/description/measure.ts',
@@ -25,26 +83,5 @@ export const subjects = [
     ],
     tests: ['src/features/listings/description/description.test.ts'],
   },
-  {
-    modules: [
-      'src/platform/storage/keys.server.ts',
-      'src/platform/storage/disk/signature.server.ts',
-      'src/platform/storage/disk/door.server.ts',
-      'src/platform/storage/disk/layout.server.ts',
-      'src/platform/storage/disk/range.ts',
-      'src/platform/storage/delivery.ts',
-    ],
-    tests: [
-      'src/platform/storage/addresses.test.ts',
-      'src/platform/storage/downloads.test.ts',
-      'src/platform/storage/disk/disk.test.ts',
-      'src/platform/storage/storage.test.ts',
-    ],
-  },
-  {
-    modules: ['src/platform/seal.server.ts', 'src/platform/secret.server.ts'],
-    tests: ['src/platform/mailer.test.ts'],
-  },
-  { modules: ['src/platform/limits.server.ts'], tests: ['src/platform/limits.test.ts'] },
 ]
 export const explainedSurvivors = []

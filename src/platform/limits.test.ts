@@ -84,5 +84,7 @@ test('refusals are counted by the name of their limit, and nothing else is', asy
   const limit = { ...threeAMinute, name: 'counted_refusals' }
   for (let i = 0; i < 5; i++) await limits.isWithin(limit, 'mia')
   const { values } = await meters.rateLimited.get()
-  expect(values.filter(({ labels }) => labels.limit === limit.name)).toEqual([{ labels: { limit: limit.name }, value: 2 }])
+  expect(values.filter(({ labels }) => labels.limit === limit.name)).toEqual([
+    { labels: { limit: limit.name }, value: 2 },
+  ])
 })

@@ -15,7 +15,10 @@ afterAll(() => database.drop())
 
 const createUser = () => createAgent(database.db, { password: 'not used here' })
 const change = (token: string, values: Partial<typeof session.$inferInsert>) =>
-  database.db.update(session).set(values).where(eq(session.tokenHash, hashToken(token)))
+  database.db
+    .update(session)
+    .set(values)
+    .where(eq(session.tokenHash, hashToken(token)))
 const auditOf = (userId: string) => database.db.select().from(audit).where(eq(audit.userId, userId))
 
 describe('an agent’s signed-in devices', () => {

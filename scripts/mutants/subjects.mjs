@@ -46,6 +46,30 @@ export const subjects = [
     tests: ['src/features/leads/openDocument.test.ts'],
   },
   {
+    modules: ['src/features/leads/leadKey.server.ts', 'src/features/leads/privateLink.server.ts'],
+    tests: ['src/features/leads/privateLink.test.ts', 'src/features/leads/gate.test.ts'],
+  },
+  {
+    modules: [
+      'src/platform/botCheck/altcha.server.ts',
+      'src/platform/botCheck/turnstile.server.ts',
+      'src/platform/botCheck/botCheck.server.ts',
+    ],
+    tests: ['src/platform/botCheck/botCheck.test.ts'],
+  },
+  {
+    modules: ['src/features/billing/webhook.server.ts'],
+    tests: ['src/features/billing/webhook.test.ts'],
+  },
+  {
+    modules: ['src/platform/csv.ts'],
+    tests: ['src/platform/csv.test.ts'],
+  },
+  {
+    modules: ['src/platform/storage/disk/receive.server.ts'],
+    tests: ['src/platform/storage/disk/door.test.ts', 'src/platform/storage/uploads.test.ts'],
+  },
+  {
     modules: ['src/features/accounts/returnPath.ts'],
     tests: ['src/features/accounts/returnPath.test.ts'],
   },

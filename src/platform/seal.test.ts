@@ -58,7 +58,8 @@ describe('the secret of a start without APP_SECRET', () => {
     expect(keptSecret(folder)).toBe(secret)
     expect(keptSecret(temporaryFolder())).not.toBe(secret)
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
-    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'secret')).mode & 0o7777).toBe(0o600)
+    expect(statSync(folder).mode & 0o7777).toBe(0o755 & ~process.umask())
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 

@@ -5,12 +5,13 @@ const asked = (contentType: string, disposition: 'inline' | 'attachment' = 'inli
   deliver({ name: 'a.bin', contentType, disposition, expiresAt: new Date(Date.now() + 600_500) })
 const shownAs = (contentType: string) => asked(contentType).contentDisposition.split(';')[0]
 
-test.each([
-  ...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4', 'text/plain'],
-])('threat 38: %s is shown when that was asked for, and saved when that was', (contentType) => {
-  expect(shownAs(contentType)).toBe('inline')
-  expect(asked(contentType, 'attachment').contentDisposition.split(';')[0]).toBe('attachment')
-})
+test.each([...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4', 'text/plain']])(
+  'threat 38: %s is shown when that was asked for, and saved when that was',
+  (contentType) => {
+    expect(shownAs(contentType)).toBe('inline')
+    expect(asked(contentType, 'attachment').contentDisposition.split(';')[0]).toBe('attachment')
+  },
+)
 
 test.each(['text/html', 'image/svg+xml', 'text/csv', 'application/xhtml+xml', 'application/octet-stream', ''])(
   'threat 38: %j is saved and never shown',

@@ -31,6 +31,7 @@ await Promise.all([
   suite('unit and integration tests', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
 ])
 await suite('browser tests', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
+if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
 // Last of all, so that the end of a long output says what to look for.
 for (const failure of failures) console.log(`FAILED ${failure}`)

@@ -1,45 +1,96 @@
-import { expect, test } from 'vitest'
-import { freshDatabase } from '../../test/support/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, freshDatabase } from '../../test/support/database.ts'
 import { createLimits } from './limits.server.ts'
+import { meters } from './metrics/meters.server.ts'
 
-const threeAMinute = { name: 'test', points: 3, seconds: 60 }
+/** Tests share a database, so each counts under a name of its own. */
+const threeAMinute = (name: string) => ({ name, points: 3, seconds: 60 })
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+const refusalsOf = async (name: string) =>
+  (await meters.rateLimited.get()).values.filter(({ labels }) => labels.limit === name).map(({ value }) => value)
 
 test('too many tries are refused with the time to wait, and only for the one who tried', async () => {
-  const limits = createLimits(await freshDatabase())
-  for (let i = 0; i < 3; i++) await limits.spend(threeAMinute, 'mallory')
-  await expect(limits.spend(threeAMinute, 'mallory')).rejects.toMatchObject({
-    status: 429,
-    retryAfter: expect.any(Number),
-  })
-  await limits.spend(threeAMinute, 'mia')
+  const limits = createLimits(database)
+  const limit = threeAMinute('refused')
+  for (let i = 0; i < 3; i++) await limits.spend(limit, 'mallory')
+  const refusal = await limits.spend(limit, 'mallory').catch((error: unknown) => error)
+  const isWholeSecondsWithinTheMinute = (wait: number) => Number.isInteger(wait) && wait > 30 && wait <= 60
+  expect(refusal).toMatchObject({ status: 429, retryAfter: expect.toSatisfy(isWholeSecondsWithinTheMinute) })
+  await limits.spend(limit, 'mia')
 })
 
 test('tries that arrive together are all counted', async () => {
-  const limits = createLimits(await freshDatabase())
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limits.spend(threeAMinute, 'mallory')))
+  const limits = createLimits(database)
+  const tries = Array.from({ length: 20 }, () => limits.spend(threeAMinute('together'), 'mallory'))
+  const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
 test('threat 53: a restart, or another process, does not start the count again', async () => {
-  const database = await freshDatabase()
-  for (let i = 0; i < 3; i++) await createLimits(database).spend(threeAMinute, 'mallory')
-  await expect(createLimits(database).spend(threeAMinute, 'mallory')).rejects.toMatchObject({ status: 429 })
+  const limit = threeAMinute('restarted')
+  for (let i = 0; i < 3; i++) await createLimits(database).spend(limit, 'mallory')
+  await expect(createLimits(database).spend(limit, 'mallory')).rejects.toMatchObject({ status: 429 })
 })
 
 test('tries can be forgiven', async () => {
-  const limits = createLimits(await freshDatabase())
-  for (let i = 0; i < 3; i++) await limits.spend(threeAMinute, 'mia')
-  await limits.forgive(threeAMinute, 'mia')
-  await limits.spend(threeAMinute, 'mia')
+  const limits = createLimits(database)
+  const limit = threeAMinute('forgiven')
+  for (let i = 0; i < 3; i++) await limits.spend(limit, 'mia')
+  await limits.forgive(limit, 'mia')
+  await limits.spend(limit, 'mia')
 })
 
-test('counters that have run out are swept', async () => {
-  const database = await freshDatabase()
+test('a limit for what is done silently says whether it is reached', async () => {
   const limits = createLimits(database)
-  await limits.spend(threeAMinute, 'mia')
-  await database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
+  const limit = threeAMinute('silent')
+  const answers: boolean[] = []
+  for (let i = 0; i < 5; i++) answers.push(await limits.isWithin(limit, 'mia'))
+  expect(answers).toEqual([true, true, true, false, false])
+  expect(await limits.isWithin(limit, 'theo')).toBe(true)
+  expect(await limits.isWithin(threeAMinute('another'), 'mia')).toBe(true)
+})
+
+test('refusals are counted by the name of their limit', async () => {
+  const limits = createLimits(database)
+  for (let i = 0; i < 5; i++) await limits.isWithin(threeAMinute('counted'), 'mia')
+  expect(await refusalsOf('counted')).toEqual([2])
+})
+
+test('a count from a clock that was far ahead is forgotten, one within its time is not', async () => {
+  const limits = createLimits(database)
+  const limit = threeAMinute('clock')
+  const expiresInSeconds = (seconds: number) =>
+    database.sql`update rate_limit set expire = ${Date.now() + seconds * 1000}, points = 3 where key like 'clock:%'`
+  await limits.spend(limit, 'mia')
+  await expiresInSeconds(90)
+  for (let i = 0; i < 3; i++) await limits.spend(limit, 'mia')
+  await expect(limits.spend(limit, 'mia')).rejects.toMatchObject({ status: 429 })
+  await expiresInSeconds(59)
+  await expect(limits.spend(limit, 'mia')).rejects.toMatchObject({ status: 429 })
+})
+
+test('counters that have run out are swept, and none of them names anybody', async () => {
+  const own = await freshDatabase()
+  const limits = createLimits(own)
+  await limits.spend(threeAMinute('kept'), 'mia')
+  await own.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
   await limits.sweep()
-  const left = await database.sql`select key from rate_limit`
-  expect(left).toEqual([{ key: expect.stringMatching(/^test:/) }])
-  expect(left[0]?.key).not.toContain('mia')
+  const left = await own.sql`select key from rate_limit`
+  expect(left).toEqual([{ key: expect.stringMatching(/^kept:[\w-]{43}$/) }])
+})
+
+test('a database that cannot be reached is an error, and nobody is told to wait', async () => {
+  const own = await freshDatabase()
+  const limits = createLimits(own)
+  const limit = threeAMinute('unreachable')
+  await own.sql`alter table rate_limit rename to gone`
+  await expect(limits.spend(limit, 'mia')).rejects.toThrow('does not exist')
+  await expect(limits.isWithin(limit, 'mia')).rejects.toThrow('does not exist')
+  expect(await refusalsOf(limit.name)).toEqual([])
 })

@@ -52,8 +52,8 @@ export async function startBuiltApp(
 
 /** For starts that are meant to fail, or that a test wants to watch from the first line. */
 export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT) {
-  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
-  const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE }
+  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '' } = process.env
+  const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
   const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
     cwd: folder,
     env: { ...inherited, ...heapSettings, NODE_ENV: 'production', ...env },

@@ -22,6 +22,7 @@ describe('after signing in', () => {
     'data:text/html,x',
     '/\t/evil.example',
     '/\n/evil.example',
+    '/portal\u007f',
     '\t//evil.example',
     ' /portal',
     'portal',

@@ -20,10 +20,19 @@ describe('threat 52: the address of a visitor', () => {
     expect(find('10.1.2.3', 'nonsense')).toBe('10.1.2.3')
   })
 
+  test('is the plain IPv4 address where the system writes it as an IPv6 one', () => {
+    expect(clientIpFinder()('::ffff:203.0.113.9', null)).toBe('203.0.113.9')
+    expect(clientIpFinder(['10.0.0.0/8'])('10.1.2.3', '::ffff:203.0.113.9')).toBe('203.0.113.9')
+    expect(clientIpFinder()('::ffff:1:2', null)).toBe('::ffff:1:2')
+    expect(clientIpFinder()('2001:db8::203.0.113.9', null)).toBe('2001:db8::203.0.113.9')
+  })
+
   test('counts a household of IPv6 addresses as one', () => {
     expect(limitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
     expect(limitKey('2001:db8:1:2:ffff::9')).toBe('2001:db8:1:2::/64')
     expect(limitKey('2001:0db8:0001:0002:0:0:0:1')).toBe('2001:db8:1:2::/64')
+    expect(limitKey('2001:db8::2:3:4:5:6')).toBe('2001:db8:0:2::/64')
+    expect(limitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
     expect(limitKey('::1')).toBe('0:0:0:0::/64')
     expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
   })

@@ -44,10 +44,19 @@ test('no name leads into another folder, or reads in another direction', () => {
 })
 
 test.each([
+  ...['/', '\\', '\0', '\r', '\n', '\x7f', '\u0085', '\u2028', '\u2029', '\u200e', '\u200f'],
+  ...['\u202a', '\u202c', '\u202e', '\u2066', '\u2069'],
+])('threat 38: %j in a name becomes an underscore', (character) => {
+  const header = contentDisposition(`a${character}b`, 'inline')
+  expect(header).toBe(`inline; filename="a_b"; filename*=UTF-8''a_b`)
+})
+
+test.each([
   ['LIM report.pdf', `attachment; filename="LIM report.pdf"; filename*=UTF-8''LIM%20report.pdf`],
   ['Kōwhai "A".pdf', `attachment; filename="K_whai _A_.pdf"; filename*=UTF-8''K%C5%8Dwhai%20%22A%22.pdf`],
   ['🏡.pdf', `attachment; filename="_.pdf"; filename*=UTF-8''%F0%9F%8F%A1.pdf`],
   [`it's (1)*.pdf`, `attachment; filename="it's (1)*.pdf"; filename*=UTF-8''it%27s%20%281%29%2A.pdf`],
+  ['100%.pdf', `attachment; filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
   ['a\r\nX: y', `attachment; filename="a__X: y"; filename*=UTF-8''a__X%3A%20y`],
 ])('%j is written for old and new programs', (text, header) => {
   expect(contentDisposition(text, 'attachment')).toBe(header)

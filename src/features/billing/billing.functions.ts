@@ -27,13 +27,13 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
   .validator(CheckoutChoice)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spend(checkoutTries, limitKey(clientIp))
-    return inTime(services, fulfil(services, data.sessionId))
+    return inTime(services, fulfil(services, data.sessionId, clientIp))
   })
 
 export const resendWelcome = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutChoice)
-  .handler(({ data, context: { services } }) => resend(services, data.sessionId))
+  .handler(({ data, context: { services, clientIp } }) => resend(services, data.sessionId, clientIp))
 
 export const fetchSubscription = createServerFn({ method: 'GET' })
   .middleware([signedIn])

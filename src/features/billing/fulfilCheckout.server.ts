@@ -7,6 +7,7 @@ import { user } from '#db/schema/user.ts'
 import { inviteToSetPassword } from '#features/accounts/invite.server.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
+import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type Agent, newToken } from '#platform/session.server.ts'
 import { duplicateSubscriptionMail, subscriptionLinkedMail } from './billing.emails.tsx'
@@ -35,7 +36,7 @@ export const fulfilPaidCheckout: Job<z.infer<typeof Session>, Services> = {
  * Turns a paid checkout into an account: called by the page the payer comes back to, by the webhook, and by the daily
  * look at what was missed, in any order and all at once. The first makes the account and its mail; the others find it.
  */
-export async function fulfilCheckout(services: Services, sessionId: string): Promise<CheckoutState> {
+export async function fulfilCheckout(services: Services, sessionId: string, clientIp?: string): Promise<CheckoutState> {
   const { db } = services.database
   const known = await findFulfilled(db, sessionId)
   if (known) return known
@@ -49,6 +50,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   if (!isPaid(session)) return { state: 'pending' }
   if (!isOurs(session, priceIds)) return { state: 'expired' }
 
+  const mayNotify = await mayNotifyPayer(services, session, clientIp)
   // Nobody knows this one: the mail lets the owner of the address choose theirs.
   const password = await hashPassword(newToken())
   return db.transaction(async (tx) => {
@@ -58,7 +60,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     if (done) return done
     const { agent, isNew } = await findPayer(tx, session, password)
     const outcome = isNew ? 'created' : isSecond(agent, session) ? 'duplicate' : 'linked'
-    await carryOut(services, tx, { agent, outcome, session, number })
+    await carryOut(services, tx, { agent, outcome, session, number, mayNotify })
     await tx
       .update(checkout)
       .set({ userId: agent.id, outcome, fulfilledAt: new Date() })
@@ -72,18 +74,25 @@ interface Fulfilment {
   outcome: Outcome
   session: Paid
   number: number
+  mayNotify: boolean
 }
 
-async function carryOut(services: Services, tx: Db, { agent, outcome, session, number }: Fulfilment) {
+/** Anybody can pay with another person's address; only an agent who was signed in at the checkout has asked for these emails. */
+const mayNotifyPayer = async (services: Services, session: Paid, clientIp: string | undefined) =>
+  session.client_reference_id !== null ||
+  (await mayEmailStranger(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
+
+async function carryOut(services: Services, tx: Db, { agent, outcome, session, number, mayNotify }: Fulfilment) {
   const { mailer, jobs, env } = services
   const { subscription } = session
   if (outcome === 'duplicate') {
     await jobs.enqueue(tx, cancelDuplicate, { subscriptionId: subscription.id })
-    await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionMail(env.APP_URL) })
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionMail(env.APP_URL) })
     return
   }
+  // Never withheld: without it the account that was paid for cannot be used, and an address gets it once.
   if (outcome === 'created') await inviteToSetPassword(services, tx, agent)
-  else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedMail(env.APP_URL) })
+  else if (mayNotify) await mailer.post(tx, { to: agent.email, ...subscriptionLinkedMail(env.APP_URL) })
   await followSubscription(services, tx, agent, { number, subscription })
   // What happened since the provider was asked was told while nobody had this customer.
   await jobs.enqueue(tx, followCustomer, { customerId: idOf(subscription.customer) })
@@ -104,9 +113,11 @@ const isOurs = ({ subscription, customer_details: payer }: Paid, priceIds: strin
 const isSecond = (agent: Agent, { subscription }: Paid) =>
   agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== subscription.id
 
+const payerEmail = ({ customer_details: payer }: Paid) => payer?.email?.trim().toLowerCase() ?? ''
+
 /** The agent who went to the checkout while signed in, else whoever has the address that was paid with. */
 async function findPayer(tx: Db, session: Paid, password: string): Promise<{ agent: Agent; isNew: boolean }> {
-  const email = session.customer_details?.email?.trim().toLowerCase() ?? ''
+  const email = payerEmail(session)
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
     : []

@@ -7,6 +7,10 @@ const questions = [
     text: 'So that your pages stay up when the trial ends. Cancel within the 30 days and nothing is charged.',
   },
   {
+    title: 'Can I have a second free trial?',
+    text: 'There’s one for each person and card. If yours was used before, we tell you before anything is charged.',
+  },
+  {
     title: 'How does the money-back guarantee work?',
     text: 'Within 30 days of your first payment, reply to any of our mails with the words “money back”. No reasons needed.',
   },

@@ -40,6 +40,9 @@ describe('the form over HTTP', () => {
     ['threat 41: a header in the first name', { firstName: 'Jane\r\nBcc: evil@example.com' }, 'firstName'],
     ['threat 41: a header in the last name', { lastName: 'Doe\nBcc: evil@example.com' }, 'lastName'],
     ['threat 41: a header in the phone number', { phone: '021 123 4567\r\nBcc: evil@example.com' }, 'phone'],
+    ['threat 81: a web address in the first name', { firstName: 'URGENT see http://evil.example/x' }, 'firstName'],
+    ['threat 81: a web address without its scheme', { lastName: 'Doe, your bank: evil.com' }, 'lastName'],
+    ['threat 81: a name of absurd length', { firstName: 'W'.repeat(61) }, 'firstName'],
     ['threat 66: NUL in the note', { note: 'a\0b' }, 'note'],
     ['threat 66: half a character in the note', { note: 'a\ud800b' }, 'note'],
     ['threat 66: NUL in the name', { firstName: 'Ja\0ne' }, 'firstName'],
@@ -100,7 +103,7 @@ test('threat 55: a buyer’s name, address and number are in the lead and in the
       ...(await mailTo(parts.app.dataDir, home.agent)),
       ...(await mailTo(parts.app.dataDir, canary.email)),
     ]
-    return arrived.filter(({ text }) => /Canaria|Chirp/.test(text ?? '')).length >= 3 && arrived
+    return arrived.length >= 3 && arrived
   })
   expect(mails.map(({ text }) => text).join()).toContain('+64 21 555 0199')
 

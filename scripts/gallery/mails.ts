@@ -32,7 +32,7 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
     HOME,
     Array.from({ length: 8 }, () => person),
   ),
-  'private link': leads.privateLinkMail(`${APP}/listings/14-kowhai/open?key=example`, HOME, person.firstName),
+  'private link': leads.privateLinkMail(`${APP}/listings/14-kowhai/open?key=example`, HOME),
   'trial ending': billing.trialEndingMail(APP, inAWeek),
   'first payment': billing.firstPaymentMail(APP, inAWeek),
   'payment failed': billing.paymentFailedMail(APP),

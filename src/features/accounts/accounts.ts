@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EmailAddress } from '#platform/emailAddress.ts'
 import { ListingId } from '#platform/ids.ts'
+import { PersonName } from '#platform/personName.ts'
 import { Password, Token } from './credentials.ts'
 import { MailKind } from './mailKinds.ts'
 
@@ -16,8 +17,8 @@ export const EmailConfirmation = z.strictObject({ token: Token })
 const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
 
 export const Profile = z.strictObject({
-  firstName: line(100),
-  lastName: line(100),
+  firstName: PersonName,
+  lastName: PersonName,
   phone: line(40),
   agencyName: line(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),

@@ -4,6 +4,7 @@ import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { AppError } from '#platform/errors.ts'
+import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { confirmEmailMail } from './accounts.emails.tsx'
@@ -14,10 +15,16 @@ import { consumeToken, deadLink, issueToken } from './tokens.server.ts'
 const perAgent = { name: 'change_email', points: 5, seconds: 3600 }
 
 /** Nothing changes until the new address has answered. */
-export async function requestEmailChange(services: Services, agent: Agent, { email, password }: EmailChange) {
+export async function requestEmailChange(
+  services: Services,
+  agent: Agent,
+  { email, password }: EmailChange,
+  clientIp: string,
+) {
   const { database, mailer, limits, env } = services
   await requirePassword(services, agent, password, 'password')
   await limits.spend(perAgent, agent.id)
+  await requireStrangerEmail(services, { to: email, recipient: 'unproven', clientIp })
   await database.db.transaction(async (tx) => {
     const value = await issueToken(tx, 'change_email', agent.id, email)
     await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })

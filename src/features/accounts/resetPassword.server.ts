@@ -6,6 +6,7 @@ import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
+import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { passwordChangedMail, resetMail } from './accounts.emails.tsx'
 import type { PasswordReset, ResetRequest } from './credentials.ts'
@@ -13,7 +14,6 @@ import { wants } from './mailPreferences.server.ts'
 import { hashPassword } from './password.server.ts'
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.server.ts'
 
-const perEmail = { name: 'reset_request', points: 3, seconds: 3600 }
 const perAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
 const badTokens = { name: 'reset_token', points: 5, seconds: 15 * 60 }
 
@@ -28,18 +28,21 @@ export async function requestPasswordReset(services: Services, { email, turnstil
   const { limits, jobs, database, seal } = services
   await limits.spend(perAddress, limitKey(clientIp))
   await requireHuman(services, 'reset_password', turnstile, clientIp)
-  if (await limits.isWithin(perEmail, email))
+  if (await mayEmailStranger(services, { to: email, recipient: 'passwordReset', clientIp }))
     await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
 }
 
 export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
   name: 'send_reset_link',
   data: Sealed,
-  async work({ database, mailer, seal, env }, { sealed }) {
+  async work(services, { sealed }) {
+    const { database, mailer, seal, env } = services
     const { email } = Requested.parse(seal.open(sealed))
+    const [agent] = await database.db.select().from(user).where(eq(user.email, email))
+    if (!agent || agent.archivedAt) return
+    // Somebody else may have paid with this address: until its owner answers, it is a stranger's.
+    if (!agent.emailVerified && !(await mayEmailStranger(services, { to: email, recipient: 'unproven' }))) return
     await database.db.transaction(async (tx) => {
-      const [agent] = await tx.select().from(user).where(eq(user.email, email))
-      if (!agent || agent.archivedAt) return
       await countAudit(tx, agent.id, 'reset_requested')
       const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
       await mailer.post(tx, { to: agent.email, ...resetMail(link) })

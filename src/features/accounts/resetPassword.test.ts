@@ -9,6 +9,7 @@ import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { humanAnswer } from '../../../test/support/human.ts'
+import { sixteenEncodings } from '../../../test/support/sameAnswer.ts'
 import { useMailbox } from '../../../test/support/smtpMailbox.ts'
 
 const smtpPort = await freePort()
@@ -180,6 +181,13 @@ describe('threat 51: the bot check', () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await request(answer)).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
+  })
+
+  test('counts one solution once, in however many encodings it is sent', async () => {
+    const statuses: number[] = []
+    for (const answer of sixteenEncodings(await humanAnswer(parts.url, 'reset_password')))
+      statuses.push((await request(answer)).status)
+    expect(statuses).toEqual([200, ...Array(15).fill(403)])
   })
 
   test('refuses an answer that was given for something else', async () => {

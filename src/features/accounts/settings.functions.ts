@@ -64,7 +64,7 @@ export const changePassword = createServerFn({ method: 'POST' })
 export const requestEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(EmailChange)
-  .handler(({ data, context }) => requestEmail(context.services, context.agent, data))
+  .handler(({ data, context }) => requestEmail(context.services, context.agent, data, context.clientIp))
 
 export const confirmEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -47,7 +47,7 @@ describe('the settings', () => {
 
   test.each([
     ['saveProfile', { ...newProfile, timeZone: 'Middle/Earth' }, 'timeZone'],
-    ['saveProfile', { ...newProfile, firstName: 'x'.repeat(101) }, 'firstName'],
+    ['saveProfile', { ...newProfile, firstName: 'x'.repeat(61) }, 'firstName'],
     ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
     ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
     ['saveMailPreferences', { mutedMails: ['everything'] }, 'mutedMails.0'],

@@ -29,13 +29,13 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
   .validator(CheckoutChoice)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spend(checkoutTries, limitKey(clientIp))
-    return inTime(services, fulfil(services, data.sessionId))
+    return inTime(services, fulfil(services, data.sessionId, clientIp))
   })
 
 export const resendWelcome = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutChoice)
-  .handler(({ data, context: { services } }) => resend(services, data.sessionId))
+  .handler(({ data, context: { services, clientIp } }) => inTime(services, resend(services, data.sessionId, clientIp)))
 
 /** Sent, not part of an address: the token would end up in the logs of proxies. */
 export const readCheckoutConfirmation = createServerFn({ method: 'POST' })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_NAME_LENGTH, PersonName } from '#platform/personName.ts'
 
 export const TRIAL_DAYS = 30
 export const MONEY_BACK_DAYS = 30
@@ -73,5 +74,8 @@ export const daysAfter = (days: number, moment: Date) => new Date(moment.getTime
 export function partedName(name: string) {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.pop() ?? '') : ''
-  return { firstName: words.join(' ').slice(0, 100), lastName: lastName.slice(0, 100) }
+  return { firstName: nameOrNothing(words.join(' ')), lastName: nameOrNothing(lastName) }
 }
+
+/** Whatever was typed at the checkout: what could not be saved in the settings is not taken from there either. */
+const nameOrNothing = (text: string) => PersonName.safeParse(text.slice(0, MAX_NAME_LENGTH)).data ?? ''

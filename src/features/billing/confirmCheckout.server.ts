@@ -21,30 +21,53 @@ import { claimCard, hasAddressUsedTrial } from './usedTrials.server.ts'
 const CONFIRM_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
+interface Held {
+  sessionId: string
+  subscription: Stripe.Subscription
+  /** False when the address has had too many emails that strangers caused: then the checkout can only run out. */
+  mayNotify: boolean
+}
+
 /** A checkout that was paid while signed out with the address of an existing account waits for the account's owner. */
-export async function askOwnerToConfirm(
+export async function holdForOwner(
   services: Services,
   tx: Db,
   agent: Agent,
-  sessionId: string,
-  subscription: Stripe.Subscription,
+  { sessionId, subscription, mayNotify }: Held,
 ) {
-  const { mailer, env } = services
   const isCardNew = await claimCard(services, tx, subscription)
   const hadTrial = agent.subscriptionCustomerId !== '' || (await hasAddressUsedTrial(services, tx, agent.email))
   const chargesOnConfirm = subscription.status === 'trialing' && (hadTrial || !isCardNew)
   await tx.update(checkout).set({ subscriptionId: subscription.id, chargesOnConfirm }).where(eq(checkout.id, sessionId))
-  const value = await issueToken(tx, 'confirm_checkout', agent.id, sessionId, CONFIRM_DAYS * DAY_MS)
-  const mail = confirmCheckoutMail(`${env.APP_URL}/confirm-checkout/${value}`, {
-    ...describe(agent, subscription, chargesOnConfirm),
-    cancelledOn: new Date(Date.now() + CONFIRM_DAYS * DAY_MS),
-  })
+  if (mayNotify) await askOwner(services, tx, agent, sessionId, describe(agent, subscription, chargesOnConfirm))
+}
+
+async function askOwner(
+  { mailer, env }: Services,
+  tx: Db,
+  agent: Agent,
+  sessionId: string,
+  plan: CheckoutConfirmation,
+) {
+  const lifetimeMs = CONFIRM_DAYS * DAY_MS
+  const value = await issueToken(tx, 'confirm_checkout', agent.id, sessionId, lifetimeMs)
+  const cancelledOn = new Date(Date.now() + lifetimeMs)
+  const mail = confirmCheckoutMail(`${env.APP_URL}/confirm-checkout/${value}`, { ...plan, cancelledOn })
   await mailer.post(tx, { to: agent.email, ...mail })
+}
+
+/** The same email once more, with a new link. */
+export async function remindOwner(services: Services, sessionId: string) {
+  const { agent, subscription, chargesOnConfirm } = await findWaiting(services, sessionId)
+  await services.database.db.transaction((tx) =>
+    askOwner(services, tx, agent, sessionId, describe(agent, subscription, chargesOnConfirm)),
+  )
 }
 
 /** What the link is about. Reading it changes nothing: mail scanners open links too. */
 export async function readConfirmation(services: Services, value: string): Promise<CheckoutConfirmation> {
-  const { agent, subscription, chargesOnConfirm } = await findWaiting(services, value)
+  const { subject } = await findToken(services.database.db, 'confirm_checkout', value)
+  const { agent, subscription, chargesOnConfirm } = await findWaiting(services, subject ?? '')
   return describe(agent, subscription, chargesOnConfirm)
 }
 
@@ -52,7 +75,8 @@ export async function readConfirmation(services: Services, value: string): Promi
 export async function confirmCheckout(services: Services, value: string) {
   const { db } = services.database
   const number = await nextReadNumber(db)
-  const { sessionId, subscription } = await findWaiting(services, value)
+  const { subject } = await findToken(db, 'confirm_checkout', value)
+  const { sessionId, subscription } = await findWaiting(services, subject ?? '')
   return db.transaction(async (tx) => {
     const { userId } = await consumeToken(tx, 'confirm_checkout', value)
     const [waiting] = await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
@@ -94,16 +118,14 @@ async function linkConfirmed(
   return 'linked'
 }
 
-async function findWaiting(services: Services, value: string) {
+async function findWaiting(services: Services, sessionId: string) {
   const { db } = services.database
   const { stripe } = providerOf(services)
-  const { subject, userId } = await findToken(db, 'confirm_checkout', value)
-  const sessionId = subject ?? ''
   const [found] = await db
     .select({ agent: user, checkout })
     .from(checkout)
     .innerJoin(user, eq(user.id, checkout.userId))
-    .where(and(eq(checkout.id, sessionId), eq(checkout.outcome, 'waiting'), eq(user.id, userId)))
+    .where(and(eq(checkout.id, sessionId), eq(checkout.outcome, 'waiting')))
   const subscriptionId = found?.checkout.subscriptionId
   if (!found || !subscriptionId) throw deadLink()
   const subscription = await ask(services, () =>

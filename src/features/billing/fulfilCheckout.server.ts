@@ -7,6 +7,7 @@ import { user } from '#db/schema/user.ts'
 import { inviteToSetPassword } from '#features/accounts/invite.server.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
+import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type Agent, newToken } from '#platform/session.server.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './billing.emails.tsx'
 import { type CheckoutState, maskedEmail, partedName } from './billing.ts'
 import { cancelSubscription } from './cancelSubscription.server.ts'
-import { askOwnerToConfirm } from './confirmCheckout.server.ts'
+import { holdForOwner } from './confirmCheckout.server.ts'
 import { followCustomer, followSubscription, isSecondSubscription } from './followSubscription.server.ts'
 import { ask, idOf, providerOf, triedForADay } from './provider.server.ts'
 import { nextReadNumber } from './providerReading.server.ts'
@@ -44,7 +45,7 @@ export const fulfilPaidCheckout: Job<z.infer<typeof Session>, Services> = {
  * Turns a paid checkout into an account: called by the page the payer comes back to, by the webhook, and by the daily
  * reconciliation, in any order and all at once. The first call does the work; the others find it done.
  */
-export async function fulfilCheckout(services: Services, sessionId: string): Promise<CheckoutState> {
+export async function fulfilCheckout(services: Services, sessionId: string, clientIp?: string): Promise<CheckoutState> {
   const { db } = services.database
   const known = await findFulfilled(db, sessionId)
   if (known) return known
@@ -60,6 +61,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   if (!isPaid(session)) return { state: 'pending' }
   if (!isOurs(session, priceIds)) return { state: 'expired' }
 
+  const mayNotify = await mayNotifyPayer(services, session, clientIp)
   // Nobody knows this password: the email lets the owner of the address create theirs.
   const password = await hashPassword(newToken())
   return db.transaction(async (tx) => {
@@ -68,7 +70,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     const done = await findFulfilled(tx, sessionId)
     if (done) return done
     const { agent, payer } = await findPayer(tx, session, password)
-    const outcome = await carryOut(services, tx, { agent, payer, session, number })
+    const outcome = await carryOut(services, tx, { agent, payer, session, number, mayNotify })
     const wasSignedIn = payer === 'signed in'
     await tx
       .update(checkout)
@@ -83,23 +85,30 @@ interface Fulfilment {
   payer: Payer
   session: Paid
   number: number
+  mayNotify: boolean
 }
+
+/** Anybody can pay with another person's address; only an agent who was signed in at the checkout has asked for these emails. */
+const mayNotifyPayer = async (services: Services, session: Paid, clientIp: string | undefined) =>
+  session.client_reference_id !== null ||
+  (await mayEmailStranger(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
 
 async function carryOut(services: Services, tx: Db, fulfilment: Fulfilment): Promise<Outcome> {
   const { mailer, jobs, env } = services
-  const { agent, payer, session, number } = fulfilment
+  const { agent, payer, session, number, mayNotify } = fulfilment
   const { subscription } = session
   const cancel = () => jobs.enqueue(tx, cancelSubscription, { subscriptionId: subscription.id })
   if (isSecondSubscription(agent, subscription)) {
     await cancel()
-    await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionMail(env.APP_URL) })
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionMail(env.APP_URL) })
     return 'duplicate'
   }
   if (payer === 'known address') {
     // Anyone can type somebody's address: only its owner links the payer's card to the account.
-    await askOwnerToConfirm(services, tx, agent, session.id, subscription)
+    await holdForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
     return 'waiting'
   }
+  // The email that creates the password is never withheld: without it the account cannot be used, and an address gets it once.
   const isRefused = subscription.status === 'trialing' && !(await claimTrial(services, tx, agent.email, subscription))
   if (isRefused) {
     await cancel()
@@ -126,9 +135,11 @@ const isPaid = (session: Stripe.Checkout.Session): session is Paid =>
 const isOurs = ({ subscription, customer_details: payer }: Paid, priceIds: string[]) =>
   Boolean(payer?.email) && subscription.items.data.some(({ price }) => priceIds.includes(price.id))
 
+const payerEmail = ({ customer_details: payer }: Paid) => payer?.email?.trim().toLowerCase() ?? ''
+
 /** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
 async function findPayer(tx: Db, session: Paid, password: string): Promise<{ agent: Agent; payer: Payer }> {
-  const email = session.customer_details?.email?.trim().toLowerCase() ?? ''
+  const email = payerEmail(session)
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
     : []

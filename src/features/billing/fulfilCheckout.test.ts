@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '#db/schema/billing.ts'
+import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { type Office, openOffice } from '../../../test/support/billingOffice.ts'
 import { fulfilCheckout } from './fulfilCheckout.server.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
+const CLIENT_IP = '203.0.113.7'
 const WELCOME = 'Welcome to Property Files: set your password'
 const LINKED = 'Your subscription is active'
 const DUPLICATE = 'You have a subscription already'
@@ -127,13 +129,31 @@ describe('a checkout that is not paid', () => {
   })
 })
 
+test('threat 81: paying again and again with another person’s address sends them ten notices a day', async () => {
+  const email = 'notified@example.nz'
+  await fulfilCheckout(office.services, await office.till.buy(email))
+  for (let turn = 0; turn < 12; turn++) await fulfilCheckout(office.services, await office.till.buy(email))
+  // The first of the ten was the checkout that made the account.
+  expect(await office.mailsTo(email)).toEqual([WELCOME, ...Array(9).fill(DUPLICATE)])
+})
+
 describe('the welcome mail once more', () => {
+  test('threat 81: counts as an email to an unproven address', async () => {
+    const email = 'flooded@example.nz'
+    const sessionId = await office.till.buy(email)
+    await fulfilCheckout(office.services, sessionId)
+    for (let turn = 0; turn < 9; turn++) await mayEmailStranger(office.services, { to: email, recipient: 'unproven' })
+    await resendWelcome(office.services, sessionId, CLIENT_IP)
+    await expect(resendWelcome(office.services, sessionId, CLIENT_IP)).rejects.toMatchObject({ status: 429 })
+    expect(await office.mailsTo(email)).toEqual([WELCOME, WELCOME])
+  })
+
   test('three times an hour, each link voiding the one before', async () => {
     const email = 'again@example.nz'
     const sessionId = await office.till.buy(email)
     await fulfilCheckout(office.services, sessionId)
-    for (let n = 0; n < 3; n += 1) await resendWelcome(office.services, sessionId)
-    await expect(resendWelcome(office.services, sessionId)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 3; n += 1) await resendWelcome(office.services, sessionId, CLIENT_IP)
+    await expect(resendWelcome(office.services, sessionId, CLIENT_IP)).rejects.toMatchObject({ status: 429 })
 
     expect(await office.mailsTo(email)).toEqual([WELCOME, WELCOME, WELCOME, WELCOME])
     const [live] = await office.database.sql`
@@ -145,7 +165,7 @@ describe('the welcome mail once more', () => {
     const agent = await createAgent(office.database.db, { subscriptionActive: false })
     const sessionId = await office.till.buy(agent.email)
     await fulfilCheckout(office.services, sessionId)
-    await expect(resendWelcome(office.services, sessionId)).rejects.toMatchObject({ status: 404 })
-    await expect(resendWelcome(office.services, 'cs_test_none')).rejects.toMatchObject({ status: 404 })
+    await expect(resendWelcome(office.services, sessionId, CLIENT_IP)).rejects.toMatchObject({ status: 404 })
+    await expect(resendWelcome(office.services, 'cs_test_none', CLIENT_IP)).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -72,7 +72,7 @@ export const enterByLink = createServerFn({ method: 'POST' })
 export const correctDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(Correction)
-  .handler(({ data, context }) => correct(context.services, data))
+  .handler(({ data, context }) => correct(context.services, data, context.clientIp))
 
 export const eraseDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])

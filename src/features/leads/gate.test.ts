@@ -11,6 +11,7 @@ import { call } from '../../../test/support/call.ts'
 import { TEST_SECRET, useDeployedApp } from '../../../test/support/deployed.ts'
 import { humanAnswer } from '../../../test/support/human.ts'
 import { mailTo } from '../../../test/support/mailbox.ts'
+import { sixteenEncodings } from '../../../test/support/sameAnswer.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const buyers = buyersOf(parts)
@@ -95,6 +96,15 @@ describe('threat 51: the form is for people', () => {
     expect((await buyers.leave(id, sending)).status).toBe(200)
     expect((await buyers.leave(id, { ...sending, key: randomUUID() })).status).toBe(403)
     expect((await buyers.leave(id, { ...sending, email: buyers.newEmail() })).status).toBe(403)
+    expect(await leadsOf(id)).toHaveLength(1)
+  })
+
+  test('one solution counts once, in however many encodings it is sent', async () => {
+    const { id } = await publishHome(parts)
+    const statuses: number[] = []
+    for (const turnstile of sixteenEncodings(await humanAnswer(parts.url, 'lead')))
+      statuses.push((await buyers.leave(id, { turnstile })).status)
+    expect(statuses).toEqual([200, ...Array(15).fill(403)])
     expect(await leadsOf(id)).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { lead } from '#db/schema/lead.ts'
 import type { Services } from '#platform/services.server.ts'
 import { askedAgainMail } from './leads.emails.tsx'
-import { type BuyerDetails, DEFAULT_NOTE, dialable, LONGEST_NOTE, wantsLeadMails } from './leads.ts'
+import { type BuyerDetails, DEFAULT_NOTE, dialable, MAX_NOTE_LENGTH, wantsLeadMails } from './leads.ts'
 import { postPrivateLink } from './postPrivateLink.server.ts'
 import type { Home, Lead } from './receiveLead.server.ts'
 
@@ -51,6 +51,6 @@ function newsFrom({ phone: knownPhone, note: knownNote }: Lead, { phone: typed, 
 
 /** The oldest words make room when all of them are too long for the form in which the buyer may correct them. */
 function withNews(note: string, news: string) {
-  const addition = `\n\nAsked again: ${news}`.slice(0, LONGEST_NOTE)
-  return note.slice(0, LONGEST_NOTE - addition.length) + addition
+  const addition = `\n\nAsked again: ${news}`.slice(0, MAX_NOTE_LENGTH)
+  return note.slice(0, MAX_NOTE_LENGTH - addition.length) + addition
 }

@@ -82,7 +82,8 @@ export const digestMail = (
   }
 }
 
-export const privateLinkMail = (link: string, title: string, firstName: string) => ({
+/** Whoever reads this address may never have heard of us, so nothing that a stranger typed is in it, not even a name. */
+export const privateLinkMail = (link: string, title: string) => ({
   subject: oneLine(`Your documents for ${title}`),
   body: (
     <MailLayout
@@ -91,8 +92,7 @@ export const privateLinkMail = (link: string, title: string, firstName: string) 
       footer="You get this mail because your details were left on this listing. If that was not you, ignore it, or open the link and erase them."
     >
       <MailText>
-        Hello {firstName}, this link opens the documents on any device, as often as you like. It is yours alone: please
-        do not pass it on.
+        This link opens the documents on any device, as often as you like. It’s yours alone, so please don’t pass it on.
       </MailText>
       <MailButton href={link}>Open the documents</MailButton>
       <MailText>

@@ -3,19 +3,16 @@ import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
 import { EmailAddress } from '#platform/emailAddress.ts'
 import { FileId, ListingId } from '#platform/ids.ts'
 import type { DocumentKind } from '#platform/media/documentKinds.ts'
-
-const needed = (most: number, sentence: string) =>
-  z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`), z.minLength(1, sentence))
-/** Names stand in the heads of mails, where a second line would be a header of its own. */
-const name = (sentence: string) => needed(100, sentence).check(z.regex(/^[^\p{Cc}]*$/u, 'Please enter one line'))
+import { PersonName } from '#platform/personName.ts'
 
 export { DEFAULT_NOTE } from './defaultNote.ts'
-export const LONGEST_NOTE = 2_000
+/** What a buyer writes to the agent. */
+export const MAX_NOTE_LENGTH = 2_000
 
 /** What a buyer types. */
 export const BuyerDetails = z.strictObject({
-  firstName: name('Please enter your first name'),
-  lastName: name('Please enter your last name'),
+  firstName: PersonName.check(z.minLength(1, 'Please enter your first name')),
+  lastName: PersonName.check(z.minLength(1, 'Please enter your last name')),
   email: EmailAddress,
   phone: z
     .string()
@@ -25,7 +22,13 @@ export const BuyerDetails = z.strictObject({
       z.maxLength(40, 'Please enter at most 40 characters'),
       z.regex(/^[+(\d][\d\p{Zs}()./-]{4,}$/u, 'Please enter a phone number'),
     ),
-  note: needed(LONGEST_NOTE, 'Please write a few words'),
+  note: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(MAX_NOTE_LENGTH, `Please enter at most ${MAX_NOTE_LENGTH} characters`),
+      z.minLength(1, 'Please write a few words'),
+    ),
 })
 export type BuyerDetails = z.infer<typeof BuyerDetails>
 

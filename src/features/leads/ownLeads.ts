@@ -3,8 +3,8 @@ import { Day } from '#platform/day.ts'
 import { LeadId, ListingId } from '#platform/ids.ts'
 import { leadSorts, leadStatuses } from './leadChoices.ts'
 
-/** The agent's side of leads. */
-export const LONGEST_NOTE = 5_000
+/** The agent's own note about a lead, which no buyer sees. */
+export const MAX_AGENT_NOTE_LENGTH = 5_000
 
 const filter = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -41,7 +41,12 @@ export const LeadChange = z.strictObject({
   agentNote: z.optional(
     z
       .string()
-      .check(z.maxLength(LONGEST_NOTE, `Please enter at most ${LONGEST_NOTE.toLocaleString('en-NZ')} characters`)),
+      .check(
+        z.maxLength(
+          MAX_AGENT_NOTE_LENGTH,
+          `Please enter at most ${MAX_AGENT_NOTE_LENGTH.toLocaleString('en-NZ')} characters`,
+        ),
+      ),
   ),
 })
 export type LeadChange = z.infer<typeof LeadChange>

@@ -12,6 +12,6 @@ export async function postPrivateLink(
   person: Lead,
 ) {
   const link = `${env.APP_URL}/listings/${home.slug}/open?key=${leadKey(env.APP_SECRET, 'link', person.id)}`
-  const mail = privateLinkMail(link, home.title, person.firstName)
+  const mail = privateLinkMail(link, home.title)
   await mailer.post(tx, { to: person.email, replyTo: agent.email, about: [person.id], ...mail })
 }

@@ -5,6 +5,7 @@ import { listing } from '#db/schema/listing.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
@@ -45,12 +46,15 @@ export async function enterByLink(services: Services, key: string) {
  * The link stays the same: whoever got hold of one cannot lock its owner out by changing the address. A new address is told
  * about it by a mail of its own, with the link in it, so that whoever it belongs to can erase what is not theirs.
  */
-export async function correctDetails(services: Services, { key, ...details }: Correction) {
+export async function correctDetails(services: Services, { key, ...details }: Correction, clientIp: string) {
   const { database, limits } = services
   const { person, home, agent } = await requirePerson(services, key)
   await limits.spend(corrections, person.id)
   const isMoved = details.email !== person.email
-  if (isMoved) await limits.spend(newAddresses, person.id)
+  if (isMoved) {
+    await limits.spend(newAddresses, person.id)
+    await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
+  }
   await database.db.transaction(async (tx) => {
     // In the order of their coming: nobody takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')

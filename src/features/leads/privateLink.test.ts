@@ -97,6 +97,26 @@ describe('on its page a buyer', () => {
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { lastName: 'Petersen' } })
   })
 
+  test('threat 81: cannot send more emails to an address than the forms may, and no email greets by what was typed', async () => {
+    const victim = buyers.newEmail()
+    const urgent = { ...corrected, firstName: 'URGENT your account is closed', email: victim }
+    const { key } = await newBuyer()
+    expect((await buyers.correct(key, urgent)).status).toBe(200)
+    for (let turn = 0; turn < 9; turn++) {
+      const { id } = await publishHome(parts)
+      expect((await buyers.leave(id, { email: victim, firstName: urgent.firstName })).status).toBe(200)
+    }
+    const { key: another } = await newBuyer()
+    expect((await buyers.correct(another, urgent)).status).toBe(429)
+    expect((await buyers.byLink('fetchPrivateLink', another)).result).toMatchObject({ details: { firstName: 'Hana' } })
+    const emails = await eventually(async () => {
+      const arrived = await mailTo(parts.app.dataDir, victim)
+      return arrived.length >= 10 && arrived
+    })
+    expect(emails).toHaveLength(10)
+    for (const { subject, text, html } of emails) expect(`${subject} ${text} ${html}`).not.toContain('URGENT')
+  })
+
   test('cannot send our mails all over the world by changing the address again and again', async () => {
     const { key } = await newBuyer()
     const change = () => buyers.correct(key, { ...corrected, email: buyers.newEmail() })

@@ -9,6 +9,7 @@ import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { AppError, notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
+import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { hearAgain } from './hearAgain.server.ts'
@@ -18,16 +19,14 @@ import { sendingKey } from './sendingKey.server.ts'
 import { tellAgent } from './tellAgent.server.ts'
 
 const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
-/** Anybody can type anybody's address: over all listings together it gets so many mails of ours, then silently none. */
-const mailsPerBuyer = { name: 'buyer_mail', points: 10, seconds: 24 * 3600 }
 
 /** Stores the lead, tells the agent, and opens the documents: all of it, or nothing. The same person again is the same lead. */
 export async function receiveLead(services: Services, newLead: NewLead, clientIp: string, visitor: Visitor = {}) {
   const { database, limits } = services
   await limits.spend(perAddress, limitKey(clientIp))
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: sendingKey(newLead) })
-  // Asked before the transaction: inside it, it would wait for a second connection.
-  const mayMailBuyer = await limits.isWithin(mailsPerBuyer, newLead.email)
+  // Nobody has proven the address yet. Without this email the documents still open in this browser.
+  const mayMailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
   const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, visitor, mayMailBuyer))
   meters.leads.inc({ kind: received.isNew ? 'new' : 'again' })
   if (!received.isNew) await hearAgain(services, received, newLead, mayMailBuyer)

@@ -26,17 +26,20 @@ export const makeChallenge = (secret: string, action: BotCheckAction) =>
     hmacKeySignatureSecret: `${secret} key`,
   })
 
-/** Whether `answer` solves one of our challenges, for this action, in time. */
-export async function isSolved(secret: string, action: BotCheckAction, answer: string) {
+/**
+ * The signature of the challenge that `answer` solves, for this action and in time; else nothing. The signature names the challenge,
+ * however the answer is encoded: another order of keys, a line break or an added field make another text of the same solution.
+ */
+export async function findSolvedChallenge(secret: string, action: BotCheckAction, answer: string) {
   const { data } = Answer.safeParse(parseJson(answer))
-  if (!data || data.challenge.parameters?.data?.action !== action) return false
+  if (!data || data.challenge.parameters?.data?.action !== action) return undefined
   const { verified } = await verifySolution({
     ...data,
     deriveKey,
     hmacSignatureSecret: `${secret} challenge`,
     hmacKeySignatureSecret: `${secret} key`,
   }).catch(() => ({ verified: false }))
-  return verified
+  return verified ? data.challenge.signature : undefined
 }
 
 function parseJson(text: string): unknown {

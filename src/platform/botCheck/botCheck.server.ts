@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { usedBotCheck } from '#db/schema/botCheck.ts'
 import { forbidden } from '../errors.ts'
 import type { Services } from '../services.server.ts'
-import { isSolved, makeChallenge } from './altcha.server.ts'
+import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.ts'
-import { isAcceptedByTurnstile } from './turnstile.server.ts'
+import { findAcceptedToken } from './turnstile.server.ts'
 
 type Verdict = 'human' | 'bot' | 'unknown'
 
@@ -34,20 +34,20 @@ interface Sending {
   key?: string
 }
 
-/** Each answer counts once, whoever sends it first. */
+/** Each solved challenge counts once, for the request that comes first. */
 async function judge(services: Services, { action, answer, clientIp, key }: Sending): Promise<Verdict> {
   const { env, database, log } = services
-  let isRight: boolean
+  let challenge: string | undefined
   try {
-    isRight = env.TURNSTILE_SECRET_KEY
-      ? await isAcceptedByTurnstile(env.TURNSTILE_SECRET_KEY, { action, answer, clientIp, key })
-      : await isSolved(env.APP_SECRET, action, answer)
+    challenge = env.TURNSTILE_SECRET_KEY
+      ? await findAcceptedToken(env.TURNSTILE_SECRET_KEY, { action, answer, clientIp, key })
+      : await findSolvedChallenge(env.APP_SECRET, action, answer)
   } catch (err) {
     log.error({ err }, 'bot check unavailable')
     return 'unknown'
   }
-  if (!isRight) return 'bot'
-  const answerHash = createHash('sha256').update(answer).digest('hex')
+  if (challenge === undefined) return 'bot'
+  const answerHash = createHash('sha256').update(challenge).digest('hex')
   const expiresAt = new Date(Date.now() + 2 * CHALLENGE_SECONDS * 1000)
   const first = await database.db
     .insert(usedBotCheck)

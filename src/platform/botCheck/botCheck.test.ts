@@ -2,36 +2,38 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isSolved, makeChallenge } from './altcha.server.ts'
+import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
 import { solve } from './solve.ts'
-import { isAcceptedByTurnstile } from './turnstile.server.ts'
+import { findAcceptedToken } from './turnstile.server.ts'
 
 const SECRET = 's'.repeat(32)
 
 describe('threat 51: the proof of work', () => {
   test('is accepted when it is right, for its action only', async () => {
-    const answer = await solve(JSON.stringify(await makeChallenge(SECRET, 'lead')))
-    expect(await isSolved(SECRET, 'lead', answer)).toBe(true)
-    expect(await isSolved(SECRET, 'reset_password', answer)).toBe(false)
+    const challenge = await makeChallenge(SECRET, 'lead')
+    const answer = await solve(JSON.stringify(challenge))
+    expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBe(challenge.signature)
+    expect(await findSolvedChallenge(SECRET, 'reset_password', answer)).toBeUndefined()
   })
 
   test('of another secret, or with its action or cost changed, is worth nothing', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
     const answer = await solve(JSON.stringify(challenge))
-    expect(await isSolved('x'.repeat(32), 'lead', answer)).toBe(false)
+    expect(await findSolvedChallenge('x'.repeat(32), 'lead', answer)).toBeUndefined()
     const { solution } = JSON.parse(atob(answer))
     const forged = {
       ...challenge,
       parameters: { ...challenge.parameters, cost: 1, data: { action: 'reset_password' } },
     }
-    expect(await isSolved(SECRET, 'reset_password', btoa(JSON.stringify({ challenge: forged, solution })))).toBe(false)
+    const forgery = btoa(JSON.stringify({ challenge: forged, solution }))
+    expect(await findSolvedChallenge(SECRET, 'reset_password', forgery)).toBeUndefined()
   })
 
   test('is too late after 300 seconds', async () => {
     const answer = await solve(JSON.stringify(await makeChallenge(SECRET, 'lead')))
     vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    expect(await isSolved(SECRET, 'lead', answer)).toBe(false)
+    expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBeUndefined()
   })
 })
 
@@ -47,11 +49,11 @@ describe('threat 51: Turnstile', () => {
     return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
   const verify = (url: string) =>
-    isAcceptedByTurnstile('secret', { action: 'lead', answer: 'answer', clientIp: '203.0.113.9', key: 'once' }, url)
+    findAcceptedToken('secret', { action: 'lead', answer: 'answer', clientIp: '203.0.113.9', key: 'once' }, url)
 
   test('is asked with our secret, the answer and the visitor’s address', async () => {
     const { url, bodies } = await cloudflare(200, { success: true, action: 'lead' })
-    expect(await verify(url)).toBe(true)
+    expect(await verify(url)).toBe('answer')
     expect(Object.fromEntries(new URLSearchParams(bodies[0]))).toEqual({
       secret: 'secret',
       response: 'answer',
@@ -60,9 +62,16 @@ describe('threat 51: Turnstile', () => {
     })
   })
 
+  test('takes a token with blanks around it for the same token', async () => {
+    const { url } = await cloudflare(200, { success: true, action: 'lead' })
+    const sending = { action: 'lead' as const, clientIp: '203.0.113.9' }
+    const tokens = ['token', ' token', 'token\n'].map((answer) => findAcceptedToken('secret', { ...sending, answer }, url))
+    expect(await Promise.all(tokens)).toEqual(['token', 'token', 'token'])
+  })
+
   test('is believed when it says no, or means another action', async () => {
-    expect(await verify((await cloudflare(200, { success: false })).url)).toBe(false)
-    expect(await verify((await cloudflare(200, { success: true, action: 'reset_password' })).url)).toBe(false)
+    expect(await verify((await cloudflare(200, { success: false })).url)).toBeUndefined()
+    expect(await verify((await cloudflare(200, { success: true, action: 'reset_password' })).url)).toBeUndefined()
   })
 
   test('that is down is neither yes nor no', async () => {

@@ -13,17 +13,22 @@ interface Question {
   key?: string
 }
 
-/** Asks Cloudflare. Throws when it does not answer, because "unknown" is neither yes nor no. */
-export async function isAcceptedByTurnstile(
+/**
+ * The token, when Cloudflare accepts it for this action; else nothing. Throws when there is no answer, because "unknown" is neither
+ * yes nor no.
+ */
+export async function findAcceptedToken(
   secret: string,
   { action, answer, clientIp, key }: Question,
   url = TURNSTILE_URL,
 ) {
-  const body = new URLSearchParams({ secret, response: answer, remoteip: clientIp })
+  // A token with blanks around it is the same token.
+  const token = answer.trim()
+  const body = new URLSearchParams({ secret, response: token, remoteip: clientIp })
   // With it the same question again gets the same answer.
   if (key) body.set('idempotency_key', key)
   const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) })
   if (response.status >= 500) throw new Error(`Turnstile answered ${response.status}`)
   const verdict = Verdict.parse(await response.json())
-  return verdict.success && verdict.action === action
+  return verdict.success && verdict.action === action ? token : undefined
 }

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { failureSentence } from '#ui/failureSentence.ts'
 import type { OwnLead } from '../leads.functions.ts'
-import { LONGEST_NOTE } from '../ownLeads.ts'
+import { MAX_AGENT_NOTE_LENGTH } from '../ownLeads.ts'
 import classes from './LeadDrawer.module.css'
 import { useAgentNote } from './useAgentNote.ts'
 
@@ -18,7 +18,7 @@ export function AgentNote({ lead }: { lead: OwnLead }) {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_AGENT_NOTE_LENGTH}
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={saveNow}

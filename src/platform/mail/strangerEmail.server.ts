@@ -1,0 +1,48 @@
+import { limitKey } from '../http/clientIp.server.ts'
+import type { Limit } from '../limits.server.ts'
+import type { Services } from '../services.server.ts'
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+/** All emails that people at one internet address cause without having proven who they are, whichever form they use. */
+const perSender: Limit = { name: 'stranger_email_sender', points: 60, seconds: HOUR_SECONDS }
+
+const perRecipient = {
+  /** Nobody has shown that they read this address. All features share one allowance. */
+  unproven: { name: 'unproven_email', points: 10, seconds: DAY_SECONDS },
+  /**
+   * The owner of an account. These have allowances of their own: otherwise typing the owner's address into other forms
+   * would keep a reset link or a notice about a payment from them.
+   */
+  passwordReset: { name: 'reset_request', points: 3, seconds: HOUR_SECONDS },
+  billingNotice: { name: 'billing_notice', points: 10, seconds: DAY_SECONDS },
+} satisfies Record<string, Limit>
+
+export interface StrangerEmail {
+  to: string
+  recipient: keyof typeof perRecipient
+  /** Who causes it. A background job has nobody to name: there, the recipient alone is counted. */
+  clientIp?: string
+}
+
+type Needed = Pick<Services, 'limits'>
+
+/**
+ * Whether an email that a stranger causes may be sent; asking counts as sending it. Ask before opening a transaction:
+ * the counters have a connection of their own, for which a transaction must not wait.
+ */
+export async function mayEmailStranger({ limits }: Needed, { to, recipient, clientIp }: StrangerEmail) {
+  // The sender first: someone who has sent too much cannot use up the recipient's allowance as well.
+  if (clientIp !== undefined && !(await limits.isWithin(perSender, limitKey(clientIp)))) return false
+  return limits.isWithin(perRecipient[recipient], inboxOf(to))
+}
+
+/** The same where the person is told that it did not work (429) instead of getting no email. */
+export async function requireStrangerEmail({ limits }: Needed, { to, recipient, clientIp }: StrangerEmail) {
+  if (clientIp !== undefined) await limits.spend(perSender, limitKey(clientIp))
+  await limits.spend(perRecipient[recipient], inboxOf(to))
+}
+
+/** jo+one@example.nz and jo+two@example.nz are read by one person. */
+const inboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')

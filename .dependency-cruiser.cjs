@@ -59,8 +59,8 @@ module.exports = {
         path: '^src/features/',
         pathNot: [
           '^src/features/$1/',
-          // A paid checkout makes an account.
-          '^src/features/accounts/(invite|password)\\.server\\.ts$',
+          // A paid checkout makes an account, or waits for the owner of one to confirm it by an emailed link.
+          '^src/features/accounts/(invite|password|tokens)\\.server\\.ts$',
           // Another cover photo is another picture beside the link to its listing.
           '^src/features/listings/share/picture/redrawSharePictures\\.server\\.ts$',
         ],

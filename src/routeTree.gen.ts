@@ -37,6 +37,7 @@ import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]c
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
+import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
@@ -189,6 +190,12 @@ const BuyerListingsIdRoute = BuyerListingsIdRouteImport.update({
   path: '/listings/$id',
   getParentRoute: () => BuyerRoute,
 } as any)
+const PublicConfirmCheckoutTokenRoute =
+  PublicConfirmCheckoutTokenRouteImport.update({
+    id: '/confirm-checkout/$token',
+    path: '/confirm-checkout/$token',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
     id: '/reset-password/',
@@ -290,6 +297,7 @@ export interface FileRoutesByFullPath {
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
+  '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
@@ -330,6 +338,7 @@ export interface FileRoutesByTo {
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
+  '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
@@ -375,6 +384,7 @@ export interface FileRoutesById {
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
   '/_buyer/listings/$id': typeof BuyerListingsIdRoute
+  '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
@@ -418,6 +428,7 @@ export interface FileRouteTypes {
     | '/webhooks/stripe'
     | '/portal/'
     | '/listings/$id'
+    | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
@@ -458,6 +469,7 @@ export interface FileRouteTypes {
     | '/webhooks/stripe'
     | '/portal'
     | '/listings/$id'
+    | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
@@ -502,6 +514,7 @@ export interface FileRouteTypes {
     | '/_marketing/'
     | '/portal/'
     | '/_buyer/listings/$id'
+    | '/_public/confirm-checkout/$token'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
@@ -735,6 +748,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BuyerListingsIdRouteImport
       parentRoute: typeof BuyerRoute
     }
+    '/_public/confirm-checkout/$token': {
+      id: '/_public/confirm-checkout/$token'
+      path: '/confirm-checkout/$token'
+      fullPath: '/confirm-checkout/$token'
+      preLoaderRoute: typeof PublicConfirmCheckoutTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
       path: '/reset-password'
@@ -871,6 +891,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicLoginRoute: typeof PublicLoginRoute
+  PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
@@ -880,6 +901,7 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicLoginRoute: PublicLoginRoute,
+  PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,

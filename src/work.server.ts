@@ -1,7 +1,8 @@
 import { makeExport, sweepExports } from '#features/accounts/dataExport.server.ts'
 import { eraseDueAccounts } from '#features/accounts/deleteAccount.server.ts'
 import { sendResetLink } from '#features/accounts/resetPassword.server.ts'
-import { cancelDuplicate } from '#features/billing/cancelDuplicate.server.ts'
+import { cancelSubscription } from '#features/billing/cancelSubscription.server.ts'
+import { cancelUnconfirmedCheckouts, endTrial } from '#features/billing/confirmCheckout.server.ts'
 import { followCustomer } from '#features/billing/followSubscription.server.ts'
 import { fulfilPaidCheckout } from '#features/billing/fulfilCheckout.server.ts'
 import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
@@ -30,7 +31,9 @@ const workers = [
   hire(eraseDueAccounts),
   hire(fulfilPaidCheckout),
   hire(followCustomer),
-  hire(cancelDuplicate),
+  hire(cancelSubscription),
+  hire(endTrial),
+  hire(cancelUnconfirmedCheckouts),
   hire(reconcileSubscriptions),
   hire(prepareFile),
   hire(removeContent),

@@ -40,6 +40,8 @@ export const authorisation: Record<string, Authorisation> = {
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },
+  readCheckoutConfirmation: { access: 'anyone', method: 'POST' },
+  confirmCheckout: { access: 'anyone', method: 'POST' },
   resendWelcome: { access: 'anyone', method: 'POST' },
   fetchSubscription: { access: 'signedIn', method: 'GET' },
   fetchBilling: { access: 'signedIn', method: 'GET' },

@@ -19,6 +19,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',
   'GET /thank-you/$sessionId': 'anyone',
+  'GET /confirm-checkout/$token': 'anyone',
   // A listing. Its documents ask for a lead's key themselves, its photos for a published listing.
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',

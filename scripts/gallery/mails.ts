@@ -19,7 +19,8 @@ const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
 
 const mails: Record<string, { subject: string; body: ReactElement }> = {
   'reset the password': accounts.resetMail(LINK),
-  'welcome, set a password': accounts.setPasswordMail(LINK),
+  'welcome, create a password': accounts.setPasswordMail(LINK, 7),
+  'welcome without a trial': accounts.setPasswordMail(LINK, 7, billing.TRIAL_REFUSED),
   'password changed': accounts.passwordChangedMail(APP),
   'new sign-in': accounts.newSignInMail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
   'confirm the address': accounts.confirmEmailMail(`${APP}/portal/settings?confirmEmail=example`),
@@ -38,6 +39,11 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription ended': billing.subscriptionEndedMail(APP, inAWeek),
   'subscription linked': billing.subscriptionLinkedMail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionMail(APP),
+  'trial used before': billing.trialRefusedMail(APP),
+  'confirm a payment': billing.confirmCheckoutMail(`${APP}/confirm-checkout/example`, {
+    ...{ email: 'm•••@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },
+    ...{ chargesNow: true, firstPaymentAt: null, cancelledOn: inAWeek },
+  }),
 }
 
 /** Every mail that we send, with made-up contents. */

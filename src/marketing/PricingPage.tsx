@@ -38,6 +38,10 @@ const questions = [
     text: 'So your listings stay up when the trial ends. Cancel within the 30 days and you won’t be charged.',
   },
   {
+    title: 'Can I have a second free trial?',
+    text: 'There’s one for each person and card. If yours was used before, we tell you before anything is charged.',
+  },
+  {
     title: 'How does the money-back guarantee work?',
     text: 'Within 30 days of your first payment, reply to any of our emails with “money back”. You don’t need to give a reason.',
   },

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { subscription } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
-import { cancelDuplicate } from '#features/billing/cancelDuplicate.server.ts'
+import { cancelSubscription } from '#features/billing/cancelSubscription.server.ts'
+import { endTrial } from '#features/billing/confirmCheckout.server.ts'
 import { followCustomer } from '#features/billing/followSubscription.server.ts'
 import { fulfilPaidCheckout } from '#features/billing/fulfilCheckout.server.ts'
 import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
@@ -15,7 +16,8 @@ export type Office = Awaited<ReturnType<typeof openOffice>>
 /** Billing at work on its own database and its own provider. */
 export async function openOffice() {
   const till = await openTill()
-  const opened = await openServices([hire(fulfilPaidCheckout), hire(followCustomer), hire(cancelDuplicate)], till)
+  const workers = [hire(fulfilPaidCheckout), hire(followCustomer), hire(cancelSubscription), hire(endTrial)]
+  const opened = await openServices(workers, till)
   const { services, database, writtenMails } = opened
 
   return {

@@ -58,6 +58,10 @@ export function tillOf(dataDir: string) {
   return createDesk(() => address)
 }
 
+let usedCards = 0
+/** A security code that no other payment of this process has, so that each is made with a card of its own. */
+const newCardCode = () => String(1_000 + (usedCards++ % 9_000))
+
 /** Everything that a payer, the provider's clock and an unlucky day can do. */
 function createDesk(find: () => Address) {
   let payments = createPayments({ ...find(), baseUrl: find().url })
@@ -89,10 +93,15 @@ function createDesk(find: () => Address) {
     })
   /** What is typed into the checkout page. */
   const pay = (url: string | null, number: string, more: Record<string, string> = {}) =>
-    submit(url, { email: 'mia@example.nz', name: 'Mia Chen', number, expiry: '12/45', cvc: '123', ...more })
-  const buy = async (email: string, number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
+    submit(url, { email: 'mia@example.nz', name: 'Mia Chen', number, expiry: '12/45', cvc: newCardCode(), ...more })
+  const buy = async (
+    email: string,
+    number = PAYS,
+    more: Partial<Stripe.Checkout.SessionCreateParams> = {},
+    card: { cvc?: string } = {},
+  ) => {
     const session = await createSession(more)
-    await pay(session.url, number, { email })
+    await pay(session.url, number, { email, ...card })
     return session.id
   }
   const subscribe = async (number = PAYS, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) => {
@@ -111,7 +120,7 @@ function createDesk(find: () => Address) {
     control,
     createSession,
     pay,
-    /** Goes through the checkout with this address. Answers its number. */
+    /** Goes through the checkout with this address, by default with a card that was never used. Answers its number. */
     buy,
     subscribe,
     advance: (days: number) => control('clock', { advance_days: days }),

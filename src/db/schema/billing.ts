@@ -1,4 +1,4 @@
-import { bigint, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, reference } from './columns.ts'
 import { user } from './user.ts'
 
@@ -28,7 +28,17 @@ export const providerReadNumber = pgSequence('provider_read_number')
 export const checkout = pgTable('checkout', {
   id: text().primaryKey(),
   userId: text().references(() => user.id, reference),
-  outcome: text({ enum: ['created', 'linked', 'duplicate'] }),
+  /**
+   * `waiting`: paid while signed out with the address of an existing account, whose owner has not confirmed it yet.
+   * `unconfirmed`: the owner never did, and it was cancelled. `trial_refused`: cancelled because the card has had its trial.
+   */
+  outcome: text({ enum: ['created', 'linked', 'duplicate', 'waiting', 'unconfirmed', 'trial_refused'] }),
+  /** Whether the payer was signed in. Null for checkouts from before this was stored. */
+  wasSignedIn: boolean(),
+  /** The subscription at the payment provider that a waiting checkout is about. */
+  subscriptionId: text(),
+  /** The owner of a waiting checkout has had a trial: it ends, and the card is charged, when they confirm. */
+  chargesOnConfirm: boolean(),
   createdAt: moment().notNull().defaultNow(),
   fulfilledAt: moment(),
 })
@@ -37,5 +47,11 @@ export const checkout = pgTable('checkout', {
 export const paymentEvent = pgTable('payment_event', {
   id: text().primaryKey(),
   type: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+})
+
+/** Email addresses and cards that have had their free trial, each as a keyed hash. */
+export const usedTrial = pgTable('used_trial', {
+  keyHash: text().primaryKey(),
   createdAt: moment().notNull().defaultNow(),
 })

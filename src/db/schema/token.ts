@@ -7,8 +7,8 @@ export const token = pgTable(
   'token',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['reset_password', 'change_email'] }).notNull(),
-    /** What the link is about besides the user: the new address of an e-mail change. */
+    purpose: text({ enum: ['reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
+    /** What the link is about besides the user: the new address of an email change, or the checkout to confirm. */
     subject: text(),
     userId: text()
       .notNull()

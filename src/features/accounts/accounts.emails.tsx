@@ -15,14 +15,17 @@ export const resetMail = (link: string) => ({
   ),
 })
 
-/** The first mail of a new account: the same link as a reset, in words that fit. */
-export const setPasswordMail = (link: string) => ({
-  subject: 'Welcome to Property Files: set your password',
+/** The first email of a new account: a reset link that works for longer, in words that fit. */
+export const setPasswordMail = (link: string, days: number, note?: string) => ({
+  subject: 'Welcome to Property Files: create your password',
   body: (
-    <MailLayout preview="One step and you are in." heading="Set your password" footer={BECAUSE}>
-      <MailText>Your account is ready. Choose a password, and you can add your first listing.</MailText>
-      <MailButton href={link}>Set my password</MailButton>
-      <MailText>The link works once, for one hour. If it has expired, ask for a new one on the sign-in page.</MailText>
+    <MailLayout preview="One step and you're in." heading="Create your password" footer={BECAUSE}>
+      <MailText>Your account is ready. Create a password, and you can add your first listing.</MailText>
+      {note && <MailText>{note}</MailText>}
+      <MailButton href={link}>Create my password</MailButton>
+      <MailText>
+        {`The link works once, for ${days} days. After that, reset your password on the sign-in page to get a new one.`}
+      </MailText>
     </MailLayout>
   ),
 })

@@ -6,24 +6,29 @@ import { hashToken, newToken } from '#platform/session.server.ts'
 
 type Purpose = (typeof token.$inferSelect)['purpose']
 
-const HOUR = 3600 * 1000
+const HOUR_MS = 3600 * 1000
 
 /** One answer for a link that never was, was used, or is too old. */
 export const deadLink = () =>
   invalidInput({ token: 'expired' }, 'This link has expired or has been used already. Please ask for a new one.')
 
-/** A new link voids the older ones of its kind. */
-export async function issueToken(tx: Db, purpose: Purpose, userId: string, subject?: string) {
-  await voidTokens(tx, purpose, userId)
+/** A new link voids the older ones of its kind; of links to confirm a checkout, those for the same checkout. */
+export async function issueToken(tx: Db, purpose: Purpose, userId: string, subject?: string, lifetimeMs = HOUR_MS) {
+  await voidTokens(tx, purpose, userId, purpose === 'confirm_checkout' ? subject : undefined)
   const value = newToken()
   await tx
     .insert(token)
-    .values({ tokenHash: hashToken(value), purpose, userId, subject, expiresAt: new Date(Date.now() + HOUR) })
+    .values({ tokenHash: hashToken(value), purpose, userId, subject, expiresAt: new Date(Date.now() + lifetimeMs) })
   return value
 }
 
-export const voidTokens = (tx: Db, purpose: Purpose, userId: string) =>
-  tx.delete(token).where(and(eq(token.purpose, purpose), eq(token.userId, userId)))
+export const voidTokens = (tx: Db, purpose: Purpose, userId: string, subject?: string) =>
+  tx
+    .delete(token)
+    .where(and(eq(token.purpose, purpose), eq(token.userId, userId), subject ? eq(token.subject, subject) : undefined))
+
+/** For when the account's address changes: what was sent to the old one opens nothing any more. */
+export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
 
 const isUsable = (purpose: Purpose, value: string) =>
   and(

@@ -40,7 +40,8 @@ export function BillingSection({ timeZone, trouble }: BillingSectionProps) {
       ) : (
         <SectionBody>
           <Resubscribe label="Subscribe">
-            No subscription is linked to your account yet, and nothing is charged.
+            You don't have a subscription yet, and nothing is charged. If you've had a free trial before, the first
+            payment is due when you subscribe.
           </Resubscribe>
         </SectionBody>
       )}

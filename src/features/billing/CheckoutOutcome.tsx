@@ -23,6 +23,7 @@ export function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
         </ButtonLink>
       </TaskCard>
     )
+  if (outcome.state === 'emailed') return <EmailedOutcome outcome={outcome} sessionId={sessionId} />
   if (outcome.state === 'linked')
     return (
       <TaskCard
@@ -30,7 +31,7 @@ export function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
         title="Your subscription is active"
         lead={
           <>
-            Thank you! It is linked to your account, <Email>{outcome.email}</Email>. Your password stays as it is.
+            Thank you! It's linked to your account, <Email>{outcome.email}</Email>. Your password stays the same.
           </>
         }
       >
@@ -41,24 +42,41 @@ export function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
     return (
       <TaskCard
         takesFocus
-        title="You have a subscription already"
+        title="You already have a subscription"
         lead={
           <>
-            <Email>{outcome.email}</Email> has an active subscription. The second one is cancelled, so that you do not
-            pay twice; a mail tells you the details.
+            <Email>{outcome.email}</Email> has an active subscription. We've cancelled the second one, so you don't pay
+            twice, and emailed you the details.
           </>
         }
       >
         <PortalButton />
       </TaskCard>
     )
-  if (outcome.passwordSet)
+  return (
+    <TaskCard
+      takesFocus
+      title="Your free trial was used before"
+      lead="There's one free trial for each person and card. We've cancelled this one and charged nothing. Choose a plan to subscribe without a trial."
+    >
+      <ButtonLink to="/portal/settings" hash="billing" size="md" fullWidth>
+        Choose a plan
+      </ButtonLink>
+    </TaskCard>
+  )
+}
+
+/** The same whether the address is new to us or not: what comes next is for its owner alone. */
+function EmailedOutcome({
+  outcome,
+  sessionId,
+}: {
+  outcome: Extract<Outcome, { state: 'emailed' }>
+  sessionId: string
+}) {
+  if (outcome.finished)
     return (
-      <TaskCard
-        takesFocus
-        title="Your account is ready"
-        lead="Your password is set. Sign in and add your first listing."
-      >
+      <TaskCard takesFocus title="Your account is ready" lead="Sign in to see your listings or add a new one.">
         <ButtonLink to="/login" size="md" fullWidth>
           Sign in
         </ButtonLink>
@@ -70,13 +88,12 @@ export function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
       title="Check your inbox"
       lead={
         <>
-          Thank you, your free trial has begun! We have sent a mail to <Email>{outcome.email}</Email> with a link to set
-          your password.
+          Thank you! We've emailed <Email>{outcome.email}</Email> a link for the last step.
         </>
       }
     >
       <Text size="sm" c="dimmed">
-        The link works for one hour. If nothing arrives within a few minutes, look in your spam folder.
+        The link works for 7 days. If nothing arrives within a few minutes, check your spam folder.
       </Text>
       <Stack gap="sm">
         <SendAgain send={() => resendWelcome({ data: { sessionId } })} />

@@ -15,7 +15,7 @@ export function PricingOffer({ isPriceMissing }: { isPriceMissing: boolean }) {
           <Link to="/get-started" search={{ plan: planWord(plan) }} className={buttons.filled}>
             Start free trial
           </Link>
-          <p>{plan.trialDays}-day free trial. Nothing is charged today.</p>
+          <p>{plan.trialDays}-day free trial for new customers. Nothing is charged today.</p>
         </div>
       )}
     </PlanPlace>

@@ -35,7 +35,7 @@ export function TrialStart({ chosen, onChoose, trouble, isSignedIn, isPriceMissi
               </CheckoutButton>
               <Text size="sm" c="dimmed" ta="center" mt={12}>
                 Cancel before the trial ends and you pay nothing. After your first payment there is a 30-day money-back
-                guarantee.
+                guarantee. The free trial is for new customers: one for each person and card.
               </Text>
             </>
           )}

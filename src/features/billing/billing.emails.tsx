@@ -1,7 +1,8 @@
 import { MailButton } from '#platform/mail/MailButton.tsx'
 import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
-import { MONEY_BACK_DAYS } from './billing.ts'
+import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.ts'
+import { priceOf } from './billingWords.ts'
 
 const BECAUSE = 'You get this mail because you have a subscription to Property Files.'
 const PAGES_STAY =
@@ -92,6 +93,49 @@ export const duplicateSubscriptionMail = (appUrl: string) => ({
         it.
       </MailText>
       <MailButton href={billing(appUrl)}>See my plan</MailButton>
+    </MailLayout>
+  ),
+})
+
+/** In the email that creates the password, and in one of its own for an agent who was signed in. */
+export const TRIAL_REFUSED =
+  'There is one free trial for each person and card, and this one was used before. We cancelled the new trial and charged nothing. To subscribe, sign in and choose a plan under Settings, Billing: the first payment is then due at once.'
+
+export const trialRefusedMail = (appUrl: string) => ({
+  subject: 'Your free trial was used before',
+  body: (
+    <MailLayout preview="Nothing was charged." heading="Your free trial was used before" footer={BECAUSE}>
+      <MailText>{TRIAL_REFUSED}</MailText>
+      <MailButton href={billing(appUrl)}>Choose a plan</MailButton>
+    </MailLayout>
+  ),
+})
+
+export const confirmCheckoutMail = (
+  link: string,
+  { chargesNow, firstPaymentAt, cancelledOn, ...plan }: CheckoutConfirmation & { cancelledOn: Date },
+) => ({
+  subject: 'Someone paid for Property Files with your email address. Was it you?',
+  body: (
+    <MailLayout
+      preview="We haven't linked it to your account."
+      heading="Was it you?"
+      footer="You're receiving this because you have an account at Property Files."
+    >
+      <MailText>
+        {`Someone started a Property Files subscription (${priceOf(plan) ?? 'one plan'}) with your email address. You already have an account, so we haven't linked the two yet.`}
+      </MailText>
+      <MailText>
+        {chargesNow
+          ? 'If it was you, confirm it. The free trial was used before, so your card is charged when you confirm, and your account is active again straight away.'
+          : firstPaymentAt
+            ? `If it was you, confirm it. Your card is charged for the first time on ${dayOf(firstPaymentAt)}.`
+            : 'If it was you, confirm it, and your account is active again straight away.'}
+      </MailText>
+      <MailButton href={link}>Review and confirm</MailButton>
+      <MailText>
+        {`If it wasn't you, there's nothing to do. Nobody can use your account this way, and we cancel the subscription on ${dayOf(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we refund it.'}`}
+      </MailText>
     </MailLayout>
   ),
 })

@@ -9,13 +9,15 @@ import {
   refreshSubscription as refresh,
   resumeSubscription as resume,
 } from './billing.server.ts'
-import { CheckoutChoice } from './billing.ts'
+import { CheckoutChoice, ConfirmationLink } from './billing.ts'
+import { confirmCheckout as confirm, readConfirmation } from './confirmCheckout.server.ts'
 import { fulfilCheckout as fulfil } from './fulfilCheckout.server.ts'
 import { readPricing } from './pricing.server.ts'
 import { inTime } from './provider.server.ts'
 import { resendWelcome as resend } from './resendWelcome.server.ts'
 
 const checkoutTries = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
+const confirmationTries = { name: 'confirm_checkout', points: 60, seconds: 3600 }
 
 export const fetchPricing = createServerFn({ method: 'GET' })
   .middleware([anyone])
@@ -33,7 +35,24 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
 export const resendWelcome = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutChoice)
-  .handler(({ data, context: { services, clientIp } }) => resend(services, data.sessionId, clientIp))
+  .handler(({ data, context: { services, clientIp } }) => inTime(services, resend(services, data.sessionId, clientIp)))
+
+/** Sent, not part of an address: the token would end up in the logs of proxies. */
+export const readCheckoutConfirmation = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ConfirmationLink)
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    await services.limits.spend(confirmationTries, limitKey(clientIp))
+    return inTime(services, readConfirmation(services, data.token))
+  })
+
+export const confirmCheckout = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ConfirmationLink)
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    await services.limits.spend(confirmationTries, limitKey(clientIp))
+    return inTime(services, confirm(services, data.token))
+  })
 
 export const fetchSubscription = createServerFn({ method: 'GET' })
   .middleware([signedIn])

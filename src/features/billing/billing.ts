@@ -14,6 +14,7 @@ export const isActive = (status: string) => activeStatuses.includes(status)
 const ProviderId = z.string().check(z.regex(/^\w{1,200}$/))
 export const CheckoutChoice = z.strictObject({ sessionId: ProviderId })
 export const PriceId = ProviderId
+export const ConfirmationLink = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** What is for sale, in the provider's words and figures. */
 export interface Plan {
@@ -38,7 +39,24 @@ export type CheckoutState =
   | { state: 'pending' }
   /** Not paid in time. */
   | { state: 'expired' }
-  | { state: 'created' | 'linked' | 'duplicate'; email: string; passwordSet: boolean }
+  /** Paid while signed out: the next step is in an email, whoever has the address. `finished` when its link was used. */
+  | { state: 'emailed'; email: string; finished: boolean }
+  /** Paid by an agent who was signed in. */
+  | { state: 'linked' | 'duplicate' | 'trial_refused'; email: string }
+
+/** What a confirmation link shows before the owner of the account decides. */
+export interface CheckoutConfirmation {
+  email: string
+  /** In the currency's smallest unit. */
+  amount: number | null
+  currency: string
+  interval: string | null
+  card: { brand: string; last4: string } | null
+  /** The trial was used before: confirming charges the card at once. */
+  chargesNow: boolean
+  /** When the card is charged for the first time otherwise. */
+  firstPaymentAt: Date | null
+}
 
 /** Enough to know the inbox by, too little for somebody who found the address of the page. */
 export function maskedEmail(email: string) {

@@ -12,6 +12,7 @@ import { isActive } from './billing.ts'
 import { idOf, moment, triedForADay } from './provider.server.ts'
 import { type Reading, readCustomer } from './providerReading.server.ts'
 import { tellOfChanges } from './tellOfChanges.server.ts'
+import { claimTrial } from './usedTrials.server.ts'
 
 const Customer = z.strictObject({ customerId: z.string(), trialEnding: z.boolean().optional() })
 
@@ -34,6 +35,10 @@ export const followCustomer: Job<z.infer<typeof Customer>, Services> = {
     })
   },
 }
+
+/** A working subscription is never swapped for another: a stranger who pays with somebody's address must not be able to. */
+export const isSecondSubscription = (agent: Agent, { id }: Stripe.Subscription) =>
+  agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== id
 
 /** Brings the agent to what the provider said, unless something newer was heard since. The agent's row is locked. */
 export async function followSubscription(
@@ -71,6 +76,7 @@ export async function followSubscription(
       subscriptionActive: isActive(now.status),
     })
     .where(eq(user.id, agent.id))
+  if (said?.trial_end) await claimTrial(services, tx, agent.email, said)
 }
 
 /** A trial that is over is active before its first charge has been tried. */

@@ -10,14 +10,23 @@ import type { Job } from '#platform/jobs.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type Agent, newToken } from '#platform/session.server.ts'
-import { duplicateSubscriptionMail, subscriptionLinkedMail } from './billing.emails.tsx'
+import {
+  duplicateSubscriptionMail,
+  subscriptionLinkedMail,
+  TRIAL_REFUSED,
+  trialRefusedMail,
+} from './billing.emails.tsx'
 import { type CheckoutState, maskedEmail, partedName } from './billing.ts'
-import { cancelDuplicate } from './cancelDuplicate.server.ts'
-import { followCustomer, followSubscription } from './followSubscription.server.ts'
+import { cancelSubscription } from './cancelSubscription.server.ts'
+import { holdForOwner } from './confirmCheckout.server.ts'
+import { followCustomer, followSubscription, isSecondSubscription } from './followSubscription.server.ts'
 import { ask, idOf, providerOf, triedForADay } from './provider.server.ts'
 import { nextReadNumber } from './providerReading.server.ts'
+import { claimTrial } from './usedTrials.server.ts'
 
-type Outcome = 'created' | 'linked' | 'duplicate'
+/** Who paid: an agent who was signed in, an address that nobody has, or the address of an existing account. */
+type Payer = 'signed in' | 'new address' | 'known address'
+type Outcome = NonNullable<(typeof checkout.$inferSelect)['outcome']>
 type Paid = Stripe.Checkout.Session & { subscription: Stripe.Subscription }
 
 const Session = z.strictObject({ sessionId: z.string() })
@@ -34,7 +43,7 @@ export const fulfilPaidCheckout: Job<z.infer<typeof Session>, Services> = {
 
 /**
  * Turns a paid checkout into an account: called by the page the payer comes back to, by the webhook, and by the daily
- * look at what was missed, in any order and all at once. The first makes the account and its mail; the others find it.
+ * reconciliation, in any order and all at once. The first call does the work; the others find it done.
  */
 export async function fulfilCheckout(services: Services, sessionId: string, clientIp?: string): Promise<CheckoutState> {
   const { db } = services.database
@@ -44,34 +53,36 @@ export async function fulfilCheckout(services: Services, sessionId: string, clie
   const { stripe, priceIds } = providerOf(services)
   const number = await nextReadNumber(db)
   const session = await ask(services, () =>
-    stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription.latest_invoice'] }),
+    stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ['subscription.latest_invoice', 'subscription.default_payment_method'],
+    }),
   )
   if (session.status === 'expired') return { state: 'expired' }
   if (!isPaid(session)) return { state: 'pending' }
   if (!isOurs(session, priceIds)) return { state: 'expired' }
 
   const mayNotify = await mayNotifyPayer(services, session, clientIp)
-  // Nobody knows this one: the mail lets the owner of the address choose theirs.
+  // Nobody knows this password: the email lets the owner of the address create theirs.
   const password = await hashPassword(newToken())
   return db.transaction(async (tx) => {
     await tx.insert(checkout).values({ id: sessionId }).onConflictDoNothing()
     await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
     const done = await findFulfilled(tx, sessionId)
     if (done) return done
-    const { agent, isNew } = await findPayer(tx, session, password)
-    const outcome = isNew ? 'created' : isSecond(agent, session) ? 'duplicate' : 'linked'
-    await carryOut(services, tx, { agent, outcome, session, number, mayNotify })
+    const { agent, payer } = await findPayer(tx, session, password)
+    const outcome = await carryOut(services, tx, { agent, payer, session, number, mayNotify })
+    const wasSignedIn = payer === 'signed in'
     await tx
       .update(checkout)
-      .set({ userId: agent.id, outcome, fulfilledAt: new Date() })
+      .set({ userId: agent.id, outcome, wasSignedIn, fulfilledAt: new Date() })
       .where(eq(checkout.id, sessionId))
-    return stateOf(outcome, agent)
+    return stateOf({ outcome, wasSignedIn }, agent)
   })
 }
 
 interface Fulfilment {
   agent: Agent
-  outcome: Outcome
+  payer: Payer
   session: Paid
   number: number
   mayNotify: boolean
@@ -82,20 +93,35 @@ const mayNotifyPayer = async (services: Services, session: Paid, clientIp: strin
   session.client_reference_id !== null ||
   (await mayEmailStranger(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
 
-async function carryOut(services: Services, tx: Db, { agent, outcome, session, number, mayNotify }: Fulfilment) {
+async function carryOut(services: Services, tx: Db, fulfilment: Fulfilment): Promise<Outcome> {
   const { mailer, jobs, env } = services
+  const { agent, payer, session, number, mayNotify } = fulfilment
   const { subscription } = session
-  if (outcome === 'duplicate') {
-    await jobs.enqueue(tx, cancelDuplicate, { subscriptionId: subscription.id })
+  const cancel = () => jobs.enqueue(tx, cancelSubscription, { subscriptionId: subscription.id })
+  if (isSecondSubscription(agent, subscription)) {
+    await cancel()
     if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionMail(env.APP_URL) })
-    return
+    return 'duplicate'
   }
-  // Never withheld: without it the account that was paid for cannot be used, and an address gets it once.
-  if (outcome === 'created') await inviteToSetPassword(services, tx, agent)
-  else if (mayNotify) await mailer.post(tx, { to: agent.email, ...subscriptionLinkedMail(env.APP_URL) })
+  if (payer === 'known address') {
+    // Anyone can type somebody's address: only its owner links the payer's card to the account.
+    await holdForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
+    return 'waiting'
+  }
+  // The email that creates the password is never withheld: without it the account cannot be used, and an address gets it once.
+  const isRefused = subscription.status === 'trialing' && !(await claimTrial(services, tx, agent.email, subscription))
+  if (isRefused) {
+    await cancel()
+    if (payer === 'new address') await inviteToSetPassword(services, tx, agent, TRIAL_REFUSED)
+    else await mailer.post(tx, { to: agent.email, ...trialRefusedMail(env.APP_URL) })
+    return payer === 'new address' ? 'created' : 'trial_refused'
+  }
+  if (payer === 'new address') await inviteToSetPassword(services, tx, agent)
+  else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedMail(env.APP_URL) })
   await followSubscription(services, tx, agent, { number, subscription })
-  // What happened since the provider was asked was told while nobody had this customer.
+  // What happened since the provider was asked was reported while nobody had this customer.
   await jobs.enqueue(tx, followCustomer, { customerId: idOf(subscription.customer) })
+  return payer === 'new address' ? 'created' : 'linked'
 }
 
 /** Paying for a trial means leaving a card: there is nothing to pay yet. */
@@ -109,43 +135,52 @@ const isPaid = (session: Stripe.Checkout.Session): session is Paid =>
 const isOurs = ({ subscription, customer_details: payer }: Paid, priceIds: string[]) =>
   Boolean(payer?.email) && subscription.items.data.some(({ price }) => priceIds.includes(price.id))
 
-/** A working subscription is not swapped for another: whoever pays with somebody's address must not be able to. */
-const isSecond = (agent: Agent, { subscription }: Paid) =>
-  agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== subscription.id
-
 const payerEmail = ({ customer_details: payer }: Paid) => payer?.email?.trim().toLowerCase() ?? ''
 
-/** The agent who went to the checkout while signed in, else whoever has the address that was paid with. */
-async function findPayer(tx: Db, session: Paid, password: string): Promise<{ agent: Agent; isNew: boolean }> {
+/** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
+async function findPayer(tx: Db, session: Paid, password: string): Promise<{ agent: Agent; payer: Payer }> {
   const email = payerEmail(session)
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
     : []
-  if (known) return { agent: known, isNew: false }
+  if (known) return { agent: known, payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...partedName(session.customer_details?.name ?? '') })
     .onConflictDoNothing({ target: user.email })
     .returning()
-  if (created) return { agent: created, isNew: true }
+  if (created) return { agent: created, payer: 'new address' }
   const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('update')
   if (!owner) throw new Error('The owner of the address that was paid with has just gone.')
-  return { agent: owner, isNew: false }
+  return { agent: owner, payer: 'known address' }
 }
 
 async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState | undefined> {
   const [found] = await db
-    .select({ outcome: checkout.outcome, agent: user })
+    .select({ outcome: checkout.outcome, wasSignedIn: checkout.wasSignedIn, agent: user })
     .from(checkout)
     .leftJoin(user, eq(user.id, checkout.userId))
     .where(eq(checkout.id, sessionId))
   if (!found?.outcome) return undefined
   // The account was erased since: the checkout does not bring it back.
-  return found.agent ? stateOf(found.outcome, found.agent) : { state: 'expired' }
+  return found.agent ? stateOf({ ...found, outcome: found.outcome }, found.agent) : { state: 'expired' }
 }
 
-const stateOf = (state: Outcome, { email, emailVerified }: Agent): CheckoutState => ({
-  state,
-  email: maskedEmail(email),
-  passwordSet: state !== 'created' || emailVerified,
-})
+/**
+ * Who paid while signed out learns nothing about the address: one answer whether it had an account, a subscription or neither.
+ * It changes only when somebody has used the link that went there.
+ */
+function stateOf(
+  { outcome, wasSignedIn }: { outcome: Outcome; wasSignedIn: boolean | null },
+  { email, emailVerified }: Agent,
+): CheckoutState {
+  const address = maskedEmail(email)
+  const isOpenlyKnown = wasSignedIn ?? outcome !== 'created'
+  if (isOpenlyKnown && (outcome === 'linked' || outcome === 'duplicate' || outcome === 'trial_refused'))
+    return { state: outcome, email: address }
+  return {
+    state: 'emailed',
+    email: address,
+    finished: outcome === 'linked' || (outcome === 'created' && emailVerified),
+  }
+}

@@ -8,6 +8,7 @@ import type { Services } from '#platform/services.server.ts'
 import { followCustomer } from './followSubscription.server.ts'
 import { fulfilPaidCheckout } from './fulfilCheckout.server.ts'
 import { ask, providerOf } from './provider.server.ts'
+import { forgetOldTrials } from './usedTrials.server.ts'
 
 const DAY = 24 * 3600 * 1000
 /** The provider sends a webhook again for days; one that came before is remembered for longer than that. */
@@ -27,6 +28,7 @@ export const reconcileSubscriptions: Job<z.infer<typeof Nothing>, Services> = {
     await findMissedCheckouts(services)
     await lookAtEveryCustomer(services)
     await services.database.db.delete(paymentEvent).where(lt(paymentEvent.createdAt, ago(KEEP_EVENTS_DAYS * DAY)))
+    await forgetOldTrials(services.database.db)
   },
 }
 

@@ -2,6 +2,7 @@
 export const robots = (appUrl: string) => `User-agent: *
 Disallow: /portal
 Disallow: /reset-password/
+Disallow: /confirm-checkout/
 Disallow: /thank-you/
 Disallow: /checkout/
 Disallow: /listings/*/open

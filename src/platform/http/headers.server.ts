@@ -13,11 +13,11 @@ const FIXED = {
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /** Pages whose address holds a secret: a reset token, a buyer's key, the number of a checkout. */
-const SECRET_PATHS = /^\/+(reset-password\/+.|thank-you\/+.|listings\/.+\/open\/*$)/i
+const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|thank-you)\/+.|listings\/.+\/open\/*$)/i
 
 /** What search engines should not show, even if somebody links to it. */
 const PRIVATE_PATHS =
-  /^\/(portal|reset-password|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+  /^\/(portal|reset-password|confirm-checkout|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 
 /** Scans are unpacked by WebAssembly. The worker that reads PDFs may compile it, and no page. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/

@@ -1,5 +1,5 @@
 /** Tokens travel behind these. */
-const SECRET = /^\/(reset-password|thank-you)\/.+/i
+const SECRET = /^\/(reset-password|confirm-checkout|thank-you)\/.+/i
 const CALL = /^\/_serverFn\/\w{1,60}$/
 /** Our own words and ids look like this; e-mail addresses, names, numbers and keys that somebody puts into an address do not. */
 const PLAIN = /^(?!.*\d\.\d+\.\d+\.\d)(?=.*[a-z]|\d{1,4}$)[a-z\d._-]{1,80}$/

@@ -6,6 +6,7 @@ test.each([
   '/reset-password/token',
   '/reset%2Dpassword/token',
   '//Reset-Password/token',
+  '/confirm-checkout/token',
   '/listings/12-rata-street/open',
   '/listings/12-rata-street/open/',
   '/listings/12-rata-street/%6Fpen',

@@ -15,6 +15,10 @@ const periods: [string, string][] = [
   ['Exports of everything', 'After seven days.'],
   ['Counters against abuse, as hashes', 'After a day at most.'],
   ['Messages from the payment provider', 'After 30 days. Invoices stay there as long as tax law asks.'],
+  [
+    'That an email address or a card has had its free trial, as a hash that only we can compare',
+    'After two years, also when the account is deleted: there is one free trial for each.',
+  ],
   ['An agent’s account', '14 days after you delete it, within which you can change your mind.'],
 ]
 
@@ -26,9 +30,9 @@ export const keeping = (_: Operator): LegalSection[] => [
       <>
         <Facts head={['What', 'Gone']} rows={periods} />
         <p>
-          With an agent’s account everything goes: files, listings, leads and what was counted. Archived listings, files
-          and leads are out of sight but kept until then. Copies for emergencies follow as they are replaced by newer
-          ones.
+          With an agent’s account everything else goes: files, listings, leads and what was counted. Archived listings,
+          files and leads are out of sight but kept until then. Copies for emergencies follow as they are replaced by
+          newer ones.
         </p>
       </>
     ),

@@ -61,7 +61,8 @@ export const people = ({ contact }: Operator): LegalSection[] => [
         </p>
         <p>
           Your password is stored only as a hash that cannot be turned back. Card details go straight to the payment
-          provider and never reach us. For each signed-in browser we keep its kind and when it was last used, so that
+          provider and never reach us; it only tells us the last four digits, and a code by which we recognise a card
+          that has had its free trial. For each signed-in browser we keep its kind and when it was last used, so that
           you can recognise it in the settings and end it.
         </p>
         <p>

@@ -21,7 +21,8 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
       <>
         <p>
           The first 30 days are free. We ask for a card before they begin, so that nothing stops when they end; it is
-          not charged within them. We remind you by e-mail before the first payment.
+          not charged within them. We remind you by email before the first payment. The free trial is for new customers:
+          one for each email address and each card. If yours was used before, we charge nothing until you confirm.
         </p>
         <p>
           After that the subscription renews monthly or yearly, as you chose, at the price that was shown to you, until

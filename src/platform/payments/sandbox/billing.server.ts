@@ -83,6 +83,14 @@ export function renew(sandbox: Sandbox, subscription: Subscription) {
   changeSubscription(sandbox, subscription, { latest_invoice: invoice.id, status: paid ? 'active' : 'past_due' })
 }
 
+/** The first paid period begins now instead of at the end of the trial. */
+export function endTrialNow(sandbox: Sandbox, subscription: Subscription) {
+  const now = sandbox.now()
+  Object.assign(subscription, { trial_end: now, billing_cycle_anchor: now })
+  itemOf(subscription).current_period_end = now
+  renew(sandbox, subscription)
+}
+
 /** Another try at an open invoice: by the calendar, or because the customer asked for it. */
 export function payAgain(sandbox: Sandbox, subscription: Subscription, invoice: Invoice) {
   const paid = chargeInvoice(sandbox, subscription, invoice)

@@ -12,7 +12,15 @@ interface TestCard {
 export interface Payer {
   email: string
   name: string
-  card: { brand: string; last4: string; exp_month: number; exp_year: number; behaviour: Behaviour }
+  card: {
+    brand: string
+    last4: string
+    exp_month: number
+    exp_year: number
+    /** The same for the same card, whoever pays with it. */
+    fingerprint: string
+    behaviour: Behaviour
+  }
 }
 
 /** The provider's published test cards. No other number is taken, so a real card never ends up here. */

@@ -39,7 +39,10 @@ export type PaymentMethod = Kept<
 > & {
   customer: string | null
   billing_details: { email: string | null; name: string | null; phone: null; address: null }
-  card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'funding' | 'country'>
+  card: Pick<
+    Stripe.PaymentMethod.Card,
+    'brand' | 'last4' | 'exp_month' | 'exp_year' | 'fingerprint' | 'funding' | 'country'
+  >
 }
 
 export type SubscriptionItem = Kept<

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endTrialNow } from './billing.server.ts'
 import { invalid, missing, read } from './errors.ts'
 import type { Input } from './form.ts'
 import { itemOf } from './item.ts'
@@ -12,13 +13,14 @@ const Changes = z.strictObject({
   cancel_at_period_end: flag.optional(),
   default_payment_method: z.string().optional(),
   metadata: metadata.optional(),
+  trial_end: z.literal('now').optional(),
 })
 
 export function updateSubscription(sandbox: Sandbox, input: Input, id: string) {
   const changes = read(Changes, input)
   const subscription = getSubscription(sandbox, {}, id)
   if (subscription.status === 'canceled') throw invalid('A canceled subscription can only update its metadata.')
-  const { cancel_at_period_end: cancel, default_payment_method: method, metadata: more } = changes
+  const { cancel_at_period_end: cancel, default_payment_method: method, metadata: more, trial_end: trialEnd } = changes
   if (method !== undefined && sandbox.state.paymentMethods[method]?.customer !== subscription.customer)
     throw invalid(`No such PaymentMethod: '${method}'`, 'default_payment_method', 'resource_missing')
   if (cancel !== undefined && cancel !== subscription.cancel_at_period_end)
@@ -28,6 +30,7 @@ export function updateSubscription(sandbox: Sandbox, input: Input, id: string) {
       default_payment_method: method ?? subscription.default_payment_method,
       metadata: { ...subscription.metadata, ...more },
     })
+  if (trialEnd && subscription.status === 'trialing') endTrialNow(sandbox, subscription)
   return subscription
 }
 

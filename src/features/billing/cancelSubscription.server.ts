@@ -4,12 +4,13 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { ask, providerOf, triedForADay } from './provider.server.ts'
 
-const Duplicate = z.strictObject({ subscriptionId: z.string() })
+const Subscription = z.strictObject({ subscriptionId: z.string() })
 
-/** Nobody pays twice. */
-export const cancelDuplicate: Job<z.infer<typeof Duplicate>, Services> = {
+/** Ends a subscription that nobody should pay for: a second one, one that was never confirmed, a second free trial. */
+export const cancelSubscription: Job<z.infer<typeof Subscription>, Services> = {
+  // Named after its first use. Jobs of this name may wait in a queue while a new version starts.
   name: 'cancel_duplicate_subscription',
-  data: Duplicate,
+  data: Subscription,
   queue: triedForADay,
   async work(services, { subscriptionId }) {
     const { stripe } = providerOf(services)

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ConfirmCheckout } from '#features/billing/ConfirmCheckout.tsx'
+import { publicHead } from '#ui/titles.ts'
+
+/** Opening this page changes nothing: mail scanners follow links too. */
+export const Route = createFileRoute('/_public/confirm-checkout/$token')({
+  head: () => {
+    const { meta } = publicHead('Confirm your subscription')
+    // The server says so as well, but not to somebody who comes here from another page of the application.
+    return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
+  },
+  component: ConfirmCheckoutPage,
+})
+
+function ConfirmCheckoutPage() {
+  const { token } = Route.useParams()
+  return <ConfirmCheckout token={token} />
+}

@@ -86,7 +86,7 @@ describe('while our payment partner is away and no price was ever read', () => {
 
   test('the pages with the price are there, say so and try again; the call itself is answered 503', async () => {
     const partner = tillOf(unread.app.dataDir)
-    await partner.trouble('api_error', 1_000)
+    await partner.trouble('api_error', 100)
     for (const path of ['/pricing', '/get-started']) {
       const page = await fetch(unread.url + path)
       expect(page.status, path).toBe(200)

@@ -12,7 +12,7 @@ interface PlanPlaceProps {
   chosen: string | undefined
   onChoose: (word: string) => void
   /** Whether the page came without a price, because our payment partner did not answer. */
-  isPriceMissing: boolean
+  isPriceMissing?: boolean
   /** What follows from the choice. */
   children: (plan: Plan) => ReactNode
 }
@@ -21,7 +21,7 @@ interface PlanPlaceProps {
  * The plans as the provider has them now; while they cannot be had, a calm word and another try. Without Mantine, which the page
  * with the price comes without.
  */
-export function PlanPlace({ chosen, onChoose, isPriceMissing, children }: PlanPlaceProps) {
+export function PlanPlace({ chosen, onChoose, isPriceMissing = false, children }: PlanPlaceProps) {
   const { data, isError, isFetching, refetch } = useQuery(pricingQuery)
   const plans = data?.plans ?? []
   const plan = plans.find((option) => planWord(option) === chosen) ?? plans[0]

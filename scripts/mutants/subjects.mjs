@@ -194,4 +194,10 @@ export const explainedSurvivors = [
     becomes: '2',
     why: 'sorting looks only at the sign',
   },
+  {
+    path: 'src/platform/access.ts',
+    was: "'function'",
+    becomes: "''",
+    why: 'TanStack Start reads the kind of a middleware from its types only',
+  },
 ]

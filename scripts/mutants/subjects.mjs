@@ -108,4 +108,96 @@ export const subjects = [
     tests: ['src/features/listings/description/description.test.ts'],
   },
 ]
-export const explainedSurvivors = []
+/** Faults that no test can notice, because the application does the same with them. */
+export const explainedSurvivors = [
+  {
+    path: 'src/features/accounts/sessions.server.ts',
+    was: "await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
+    becomes: "void writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
+    why: 'the connection of a transaction runs its statements in order, and the commit comes last',
+  },
+  {
+    path: 'src/platform/seal.server.ts',
+    was: "'utf8'",
+    becomes: "''",
+    why: 'UTF-8 is the default',
+  },
+  {
+    path: 'src/platform/secret.server.ts',
+    was: "(error as NodeJS.ErrnoException).code !== 'EEXIST'",
+    becomes: 'false',
+    why: 'the start fails all the same, when it reads the file that could not be made',
+  },
+  {
+    path: 'src/platform/secret.server.ts',
+    was: 'true',
+    becomes: 'false',
+    why: 'the draft was written a few lines above, so removing it finds it',
+  },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: 'rowCount: rows.count',
+    becomes: 'removed',
+    why: 'the library reads it only to say whether there was something to delete, which nobody asks',
+  },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: 'known',
+    becomes: 'false',
+    why: 'a limiter holds no count, so a new one for each try is only slower',
+  },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: 'limiters.set(name, limiter)',
+    becomes: 'removed',
+    why: 'a limiter holds no count, so a new one for each try is only slower',
+  },
+  {
+    path: 'src/platform/http/clientIp.server.ts',
+    was: "'ipv6'",
+    becomes: "''",
+    why: 'Node recognises the family of an address by itself',
+  },
+  {
+    path: 'src/platform/http/clientIp.server.ts',
+    was: 'tail === undefined',
+    becomes: 'false',
+    why: 'an address without :: has eight groups, so no zeros are filled in',
+  },
+  {
+    path: 'src/platform/loopback.server.ts',
+    was: '/^\\[(.*)\\]$/',
+    becomes: '/\\[(.*)\\]$/',
+    why: 'URL has parsed the host: brackets stand around all of it or nowhere',
+  },
+  {
+    path: 'src/platform/loopback.server.ts',
+    was: '/^\\[(.*)\\]$/',
+    becomes: '/^\\[(.*)\\]/',
+    why: 'URL has parsed the host: brackets stand around all of it or nowhere',
+  },
+  {
+    path: 'src/platform/storage/keys.server.ts',
+    was: '/-[a-z0-9]+$/',
+    becomes: '/-[a-z0-9]+/',
+    why: 'a key has one hyphen at most',
+  },
+  {
+    path: 'src/platform/storage/disk/signature.server.ts',
+    was: 'a < b',
+    becomes: '((a) <= (b))',
+    why: 'no two terms have the same name',
+  },
+  {
+    path: 'src/platform/storage/disk/signature.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'sorting looks only at the sign',
+  },
+  {
+    path: 'src/platform/access.ts',
+    was: "'function'",
+    becomes: "''",
+    why: 'TanStack Start reads the kind of a middleware from its types only',
+  },
+]

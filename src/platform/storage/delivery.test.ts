@@ -24,7 +24,7 @@ test.each([
   ['text/plain', 'text/plain; charset=utf-8'],
   ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
   ['image/svg+xml', 'image/svg+xml'],
-  ['application/x-7z', 'application/x-7z'],
+  ['x-vnd.world+3d/x-model', 'x-vnd.world+3d/x-model'],
   ['text/html; charset=x', 'application/octet-stream'],
   [' text/html', 'application/octet-stream'],
   ['text/html\r\nx: y', 'application/octet-stream'],

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporaryFolder.ts'
+import { all } from '../../../../test/support/uploader.ts'
 import { AppError } from '../../errors.ts'
 import { isStorageKey, newStorageKey, originalKey, variantKey } from '../keys.server.ts'
+import { PART_SIZE } from '../parts.ts'
 import type { Storage } from '../storage.ts'
 import { createDiskStorage } from './disk.server.ts'
 import { createLayout, newUnfinishedId, partName } from './layout.server.ts'
@@ -47,6 +49,13 @@ describe('threat 33: a signed address', () => {
     const reversed = new URLSearchParams([...url.searchParams].toReversed())
     expect(signer.verify('PUT', key, reversed)).toMatchObject(terms)
     expect(createUrlSigner(SECRET).verify('PUT', key, reversed)).toMatchObject(terms)
+  })
+
+  test('from before an upgrade is valid after it', () => {
+    const fileKey = 'documents/3f/3f0a1b2c3d4e5f60718293a4b5c6d7e8'
+    const sent = 'type=application%2Fpdf&length=10&part=2&upload=x&expires=4102444800'
+    const query = new URLSearchParams(`${sent}&signature=ijAvwqGpskgRAJminqHSWKSJ08zhdfiXp5-8aY03T4k`)
+    expect(signer.verify('PUT', fileKey, query)).toMatchObject({ type: PDF, length: '10', part: '2', upload: 'x' })
   })
 
   test('is for one method, one file, and one secret', () => {
@@ -178,10 +187,17 @@ describe('threat 32: the key of a stored file', () => {
       expect(layout.parseUnfinished(name)).toBeUndefined()
   })
 
+  test('of an upload that is not finished is listed, in a folder for its owner only', async () => {
+    const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: PART_SIZE + 1 }
+    const { uploadId } = await storage.beginUpload(upload)
+    const listed = await all(storage.listUnfinished())
+    expect(listed).toEqual([{ key: upload.key, uploadId, modifiedAt: expect.any(Date) }])
+    expect(statSync(join(folder, '.unfinished')).mode & 0o7777).toBe(0o700)
+  })
+
   test('opens nothing outside, whatever is there', async () => {
     mkdirSync(join(folder, 'notes'), { recursive: true })
     writeFileSync(join(folder, 'notes', 'secret.txt'), 'by hand')
-    expect(existsSync(join(folder, '.unfinished'))).toBe(true)
     expect(await statusOf('/storage/notes/secret.txt')).toBe(404)
     await expect(storage.read('notes/secret.txt')).rejects.toThrow('not the key of a stored file')
   })

@@ -10,6 +10,7 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
@@ -76,7 +77,7 @@ test('threat 72: when it is due, nothing of the agent and of the buyers is left 
     .where(eq(profile.userId, id))
 
   expect(await dump()).toContain(CANARY)
-  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(2)
+  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(3)
   await eraseNow()
   const left = await dump()
   expect(left).not.toContain(CANARY)
@@ -97,6 +98,9 @@ async function fillAccount(userId: string) {
   await diskOf(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
   await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
   await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
+  const picture = newStorageKey('shares')
+  await diskOf(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
+  await db.insert(sharePicture).values({ listingId: home, path: picture, fingerprint: CANARY })
   await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
   await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
   const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }

@@ -1,13 +1,13 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 import { MediaLimits } from './platform/media/serveTasks.media.ts'
-import { watchMemory } from './platform/media/watchMemory.media.ts'
+import { watchLimits } from './platform/media/watchLimits.media.ts'
 
 /** The program that decodes files from strangers. The application starts it, with its limits as the only argument. */
 const limits = MediaLimits.parse(JSON.parse(process.argv[2] ?? '{}'))
 
 if (isMainThread) {
-  new Worker(import.meta.filename, { argv: process.argv.slice(2) })
-  // Not loaded by the thread that watches the memory.
+  const watch = new Worker(import.meta.filename, { argv: process.argv.slice(2) })
+  // Not loaded by the thread that watches the limits.
   const { startTasks } = await import('./mediaTasks.media.ts')
-  startTasks(limits)
-} else watchMemory(limits.maxRssBytes)
+  startTasks(limits, watch)
+} else watchLimits(limits.maxRssBytes)

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { drawPoster, drawQrCode, drawSharePicture } from '#features/listings/share/drawingTasks.ts'
 import { sharePicture } from '#features/listings/share/picture/sharePicture.media.ts'
@@ -11,7 +12,7 @@ import { portrait } from '#platform/media/portrait.media.ts'
 import { implement, type MediaLimits, serveTasks } from '#platform/media/serveTasks.media.ts'
 
 /** Everything that the media process can do. */
-export function startTasks(limits: MediaLimits) {
+export function startTasks(limits: MediaLimits, watch: Worker) {
   sharp.cache(false)
   serveTasks(
     [
@@ -24,5 +25,6 @@ export function startTasks(limits: MediaLimits) {
       implement(drawQrCode, qrPng),
     ],
     limits,
+    watch,
   )
 }

@@ -5,6 +5,7 @@ import { DEMO_FOLDER, readManifest } from '#seed/manifest.server.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { buyersOf } from './support/buyers.ts'
 import { call } from './support/call.ts'
+import { eventually } from './support/eventually.ts'
 import { unzip } from './support/unzip.ts'
 
 let app: RunningApp
@@ -25,6 +26,12 @@ test('the live example is a listing of the demo agency, and all its pictures are
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
   }
+})
+
+test('its picture beside a shared link is drawn after the start', async () => {
+  const typeOf = async () =>
+    (await fetch(`${app.url}/listings/${home.slug}/preview.jpg`)).headers.get('content-type') ?? ''
+  await eventually(async () => (await typeOf()) === 'image/jpeg', 60_000)
 })
 
 test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {

@@ -38,6 +38,7 @@ test('what is packed for an image runs by itself: native parts, fonts and all', 
   expect(await statusOf(`/listings/${home.slug}/preview.jpg`)).toBe(200)
   const cookie = await signInAs(APP_URL, agent.email)
   expect(await statusOf(`/portal/listings/${home.id}`, { cookie })).toBe(200)
+  expect(await statusOf(`/portal/listings/${home.id}/share/poster.pdf`, { cookie })).toBe(200)
 })
 
 test('the image starts as npm start does', () => {

@@ -8,6 +8,12 @@ export function memoryOf({ process: { pid } }: RunningApp) {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
 }
 
+/** The processes that a process has started and that are still running. */
+export const childrenOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+
 /** Which stored files an application holds open. */
 export function openFilesOf({ process: { pid }, dataDir }: RunningApp) {
   const descriptors = `/proc/${pid}/fd`

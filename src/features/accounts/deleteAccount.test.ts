@@ -8,6 +8,7 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
@@ -91,6 +92,9 @@ async function fillAccount(userId: string) {
   await diskOf(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
   await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
   await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
+  const picture = newStorageKey('shares')
+  await diskOf(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
+  await db.insert(sharePicture).values({ listingId: home, path: picture, fingerprint: CANARY })
   await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
   await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
   const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAgent } from '../../../test/support/agents.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
+import { openServices } from '../../../test/support/services.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
+import { changePhoto } from './settings.server.ts'
 
 const parts = useDeployedApp()
 
@@ -58,6 +61,33 @@ test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused
   expect(photo.length).toBeLessThan(950_000)
   expect((await post('savePhoto', { photo })).status).toBe(422)
   expect((await get('fetchSettings')).status).toBe(200)
+})
+
+test('threat 77: a picture of 50 million pixels in a kilobyte is refused with a reason', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const huge = { create: { width: 8_000, height: 6_200, channels: 3, background: '#c9a27e' } } as const
+  const avif = await sharp(huge).avif({ effort: 0 }).toBuffer()
+  expect(avif.length).toBeLessThan(2_000)
+  const { status, error } = await post('savePhoto', { photo: avif.toString('base64') })
+  expect([status, error]).toMatchObject([422, { message: expect.stringContaining('HEIC or AVIF') }])
+
+  const png = await post('savePhoto', { photo: pngBomb(4_000).toString('base64') })
+  expect([png.status, png.error]).toMatchObject([422, { message: expect.stringContaining('12 million pixels') }])
+  expect((await get('fetchSettings')).result).toMatchObject({ photoUrl: null })
+})
+
+test('threat 77: an agent’s photos are made one at a time, and another agent’s meanwhile', async () => {
+  const { services, database, close } = await openServices()
+  onTestFinished(close)
+  const [agent, other] = [await createAgent(database.db), await createAgent(database.db)]
+  const photo = (await phonePhoto()).toString('base64')
+  const made = await Promise.allSettled([agent, agent, other].map((one) => changePhoto(services, one, photo)))
+  expect(made).toMatchObject([
+    { status: 'fulfilled' },
+    { reason: { status: 429, retryAfter: expect.any(Number) } },
+    { status: 'fulfilled' },
+  ])
+  await expect(changePhoto(services, agent, photo)).resolves.toBeDefined()
 })
 
 test('a file that is larger than the form would ever send is refused', async () => {

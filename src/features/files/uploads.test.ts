@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { subscription } from '#db/schema/billing.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
+import { sharePicture } from '#db/schema/sharePicture.ts'
 import { upload } from '#db/schema/upload.ts'
+import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { useFilesDesk } from '../../../test/support/filesDesk.ts'
@@ -302,10 +304,14 @@ onEachStorage((parts) => {
     const kept = await desk.add('Kept.pdf', pdf())
     await desk.send('Abandoned.pdf', pdf())
     await parts.storage.write('documents/ab/ab000000000000000000000000000000', pdf(), 'application/pdf')
+    await parts.storage.write('shares/ab/ab000000000000000000000000000000', pdf(), 'image/jpeg')
+    const shown = { listingId: await desk.newListing(), path: newStorageKey('shares'), fingerprint: '' }
+    await desk.database.db.insert(sharePicture).values(shown)
+    await parts.storage.write(shown.path, pdf(), 'image/jpeg')
     await desk.settle()
     await sweepStorage(desk.services, new Date(Date.now() + 60_000))
 
-    const rows = await desk.database.db.select({ path: file.path }).from(file)
+    const rows = [...(await desk.database.db.select({ path: file.path }).from(file)), shown]
     const originals = (await storedKeys()).filter((key) => !key.includes('-'))
     expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())
     expect(originals).toContain((await rowOf(kept.id)).path)

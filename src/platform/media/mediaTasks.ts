@@ -9,6 +9,7 @@ export type MediaLane = 'interactive' | 'background'
 export interface MediaTask<Input, Output> {
   name: string
   lane: MediaLane
+  /** Of processor time. */
   timeLimitMs: number
   /** Carries the types and is never set. */
   types?: (input: Input) => Output

@@ -10,6 +10,8 @@ import type { MediaLimits } from './serveTasks.media.ts'
 export interface MediaRequest {
   task: string
   input: unknown
+  /** Of processor time, which the process itself watches. */
+  timeLimitMs: number
 }
 
 export type MediaReply = (
@@ -40,6 +42,8 @@ const REPLACE_ABOVE_RSS_BYTES = 220 * MEGABYTE
 const MAX_HEAP_MEGABYTES = 256
 const MAX_WAITING_FOR_ONE_OWNER = 50
 const RETRY_AFTER_SECONDS = 5
+/** On the clock a task may take this many times its limit: the machine may be busy, but nobody waits for ever. */
+const CLOCK_FACTOR = 6
 
 export const builtMediaProgram = join(projectRoot, 'dist/server/media.js')
 /** Node runs the sources itself; the bundle has an entry for this program. */
@@ -121,14 +125,14 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
 
   async function perform({ task, input }: Waiting) {
     if (isClosed) throw interrupted()
-    const reply = await ask({ task: task.name, input }, timeLimitMs ?? task.timeLimitMs)
+    const reply = await ask({ task: task.name, input, timeLimitMs: timeLimitMs ?? task.timeLimitMs })
     if (reply.rssBytes > REPLACE_ABOVE_RSS_BYTES) await letGo()
     if ('result' in reply) return reply.result
     const { message, retryable, detail } = reply.failure
     throw new MediaFailure(message, { retryable, cause: detail })
   }
 
-  async function ask(request: MediaRequest, limitMs: number): Promise<MediaReply> {
+  async function ask(request: MediaRequest): Promise<MediaReply> {
     const ended = new AbortController()
     const process = child ?? start()
     child = process
@@ -139,7 +143,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
     try {
       if (!ready.has(process)) await once(process, 'message', { signal: ended.signal })
       ready.add(process)
-      timer = setTimeout(() => ended.abort(unusable('This file took too long to prepare.')), limitMs)
+      timer = setTimeout(() => ended.abort(tookTooLong()), request.timeLimitMs * CLOCK_FACTOR)
       const answered = once(process, 'message', { signal: ended.signal })
       process.send(request)
       return (await answered)[0]
@@ -197,8 +201,12 @@ const ready = new WeakSet<ChildProcess>()
 const COULD_NOT = 'This file could not be prepared.'
 const interrupted = () => mishap('The preparation of this file was interrupted.')
 
-/** A signal that we did not send is the limit of memory, V8's own limit or a crash inside a decoder: each is the file's doing. */
-const whyEnded = (code: number | null, signal: string | null) =>
-  signal
-    ? unusable('This file needs more memory than we allow. Save it smaller or simpler and try again.', signal)
-    : mishap(COULD_NOT, `exit code ${code}`)
+const tookTooLong = () => unusable('This file took too long to prepare.')
+
+/** A signal that we did not send is a limit, of time or of memory, or a crash inside a decoder: each is the file's doing. */
+function whyEnded(code: number | null, signal: string | null) {
+  if (signal === 'SIGXCPU') return tookTooLong()
+  if (signal)
+    return unusable('This file needs more memory than we allow. Save it smaller or simpler and try again.', signal)
+  return mishap(COULD_NOT, `exit code ${code}`)
+}

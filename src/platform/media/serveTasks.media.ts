@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import type { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { MediaFailure } from './failure.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
 import { limitWasmMemory } from './wasmMemory.media.ts'
+import type { CpuLimit } from './watchLimits.media.ts'
 
 /** What the parent process decides for this one. */
 export const MediaLimits = z.object({
@@ -23,7 +25,11 @@ export const implement = <Input, Output>(
 ): [string, Perform] => [name, perform]
 
 /** Answers the parent's requests until the parent lets go. */
-export function serveTasks(implementations: [string, Perform][], { lane, maxWasmBytes }: MediaLimits) {
+export function serveTasks(
+  implementations: [string, Perform][],
+  { lane, maxWasmBytes }: MediaLimits,
+  watch: Pick<Worker, 'postMessage'>,
+) {
   const performers = new Map(implementations)
   limitWasmMemory(maxWasmBytes)
   if (lane === 'background') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -31,16 +37,19 @@ export function serveTasks(implementations: [string, Perform][], { lane, maxWasm
   // The parent decides when this process ends; a signal to the whole group must not interrupt a file.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
-  process.on('message', async (request: MediaRequest) => process.send?.(await reply(performers, request)))
+  process.on('message', async (request: MediaRequest) => {
+    limitCpu(watch, { limitMs: request.timeLimitMs })
+    const outcome = await perform(performers, request)
+    limitCpu(watch, undefined)
+    const reply: MediaReply = { ...outcome, rssBytes: process.memoryUsage.rss() }
+    process.send?.(reply)
+  })
   process.send?.('ready')
 }
 
-async function reply(performers: Map<string, Perform>, { task, input }: MediaRequest): Promise<MediaReply> {
-  const outcome = await perform(performers, task, input)
-  return { ...outcome, rssBytes: process.memoryUsage.rss() }
-}
+const limitCpu = (watch: Pick<Worker, 'postMessage'>, limit: CpuLimit) => watch.postMessage(limit)
 
-async function perform(performers: Map<string, Perform>, task: string, input: unknown) {
+async function perform(performers: Map<string, Perform>, { task, input }: MediaRequest) {
   try {
     const found = performers.get(task)
     if (!found) throw new Error(`The media process has no task called ${task}.`)

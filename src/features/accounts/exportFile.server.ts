@@ -4,11 +4,12 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { AppError } from '#platform/errors.ts'
@@ -58,11 +59,16 @@ async function* inTurn(entries: readonly Entry[], onProgress: (percent: number) 
   }
 }
 
+/** Without what only serves to recognise a form that is sent twice. */
+const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
+
 /** What goes in, each opened only when its turn comes. */
 async function collect({ database: { db }, storage }: Services, agent: Agent): Promise<Entry[]> {
   const { password: _secret, ...account } = agent
   const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
   const ids = listings.map((one) => one.id)
+  const leads = await db.select(leadColumns).from(lead).where(inArray(lead.listingId, ids))
+  const ofLeads = db.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, ids))
   const photo = await readPhoto(db, agent.id)
   const json = (name: string, content: unknown) => ({
     name: `${name}.json`,
@@ -75,7 +81,8 @@ async function collect({ database: { db }, storage }: Services, agent: Agent): P
     json('settings', await readSettings(db, agent)),
     json('listings', listings),
     json('files', files),
-    json('leads', ids.length ? await db.select().from(lead).where(inArray(lead.listingId, ids)) : []),
+    json('leads', leads),
+    json('lead notes', await db.select().from(leadNote).where(inArray(leadNote.leadId, ofLeads))),
     json(
       'notifications',
       ids.length ? await db.select().from(notification).where(inArray(notification.listingId, ids)) : [],

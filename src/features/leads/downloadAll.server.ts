@@ -5,7 +5,7 @@ import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
-import { requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, requireBuyer } from './buyer.server.ts'
 import { delivered, listedDocuments, type StoredDocument } from './listedDocuments.server.ts'
 import { noteReading } from './noteReading.server.ts'
 import { zipName } from './zipName.ts'
@@ -19,15 +19,17 @@ const running: string[] = []
 export async function downloadAll(
   { database: { db }, storage }: Services,
   listingId: string,
-  leadId: string | undefined,
+  key: DocumentKey | undefined,
   visitor: Visitor = {},
 ) {
-  const buyer = await requireBuyer(db, listingId, leadId)
-  const endTurn = takeTurn(buyer.id)
+  const buyer = await requireBuyer(db, listingId, key)
+  const leadId = key?.isGuest ? null : buyer.id
+  // Guests wait for each other, and never for the lead.
+  const endTurn = takeTurn(leadId ?? `guest of ${buyer.id}`)
   try {
     const documents = await listedDocuments(db, listingId)
     const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
-    const reading = { ...visitor, event: 'file_download', listingId, leadId: buyer.id } as const
+    const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
     await noteReading(
       db,
       reading,
@@ -43,8 +45,8 @@ export async function downloadAll(
   }
 }
 
-function takeTurn(leadId: string) {
-  if (running.filter((id) => id === leadId).length >= MOST_FOR_ONE)
+function takeTurn(reader: string) {
+  if (running.filter((one) => one === reader).length >= MOST_FOR_ONE)
     throw new AppError('TooManyRequests', 429, 'Your documents are being downloaded already. Please let that finish.', {
       retryAfter: 60,
     })
@@ -52,8 +54,8 @@ function takeTurn(leadId: string) {
     throw new AppError('Unavailable', 503, 'Many people are downloading right now. Please try again in a minute.', {
       retryAfter: 60,
     })
-  running.push(leadId)
-  return () => void running.splice(running.indexOf(leadId), 1)
+  running.push(reader)
+  return () => void running.splice(running.indexOf(reader), 1)
 }
 
 /** Each is opened when its turn comes. One that is not there is no reason to keep back the others. */

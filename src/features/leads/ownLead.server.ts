@@ -9,6 +9,7 @@ import { countOpened } from '#platform/events/countOpened.server.ts'
 import { pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { TimelineQuestion } from './ownLeads.ts'
+import { listFurtherNotes } from './repeatLead.server.ts'
 
 /** One lead with all that its agent may know. */
 export async function findLead(db: Db, agent: Agent, id: string) {
@@ -18,9 +19,10 @@ export async function findLead(db: Db, agent: Agent, id: string) {
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!found) throw notFound()
-  const { userId: _, searchText: __, lastVisitAt: ___, ...known } = found.lead
+  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = found.lead
   const opened = await countOpened(db, [id])
-  return { ...known, listingTitle: found.listingTitle, openedFiles: opened.get(id) ?? 0 }
+  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => note)
+  return { ...known, furtherNotes, listingTitle: found.listingTitle, openedFiles: opened.get(id) ?? 0 }
 }
 
 /** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { addDocument, addHome, addLead, addStep } from './support/leads.ts'
 import { signedInAgent } from './support/settings.ts'
@@ -39,9 +40,23 @@ describe('leads as a table', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,E-mail,Phone,Listing,Status,Note,Your note,Opened files,Last seen,Received',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,'+64215550123,12 Rata Street,new,'@sum,,0,2026-03-15 00:30,2026-03-15 00:30`,
+      '\ufeffFirst name,Last name,E-mail,Phone,Listing,Status,Note,Your note,Opened files,Last seen,Received,Wrote again',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,'+64215550123,12 Rata Street,new,'@sum,,0,2026-03-15 00:30,2026-03-15 00:30,`,
     ])
+  })
+
+  test('have what was sent again beside the lead, and say that it is not confirmed', async () => {
+    const { db } = parts.database
+    const leadId = await addLead(db, home, { firstName: 'Again' })
+    const createdAt = new Date('2026-03-14T11:30:00Z')
+    const note = { leadId, body: '=cmd()', phone: '+64277654321', fromOwnBrowser: false, createdAt }
+    await db.insert(leadNote).values(note)
+    await db.insert(leadNote).values({ ...note, body: 'Second', phone: null, fromOwnBrowser: true })
+    const csv = await (await fetchCsv('?search=Second')).text()
+    expect(csv).toContain(
+      '"2026-03-15 00:30 (not confirmed by email)\n=cmd()\n+64277654321\n\n2026-03-15 00:30\nSecond"',
+    )
+    expect((await (await fetchCsv('?search=nowhere')).text()).trim().split('\n')).toHaveLength(1)
   })
 
   test('are sent on to sign in without a session', async () => {

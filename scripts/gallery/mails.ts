@@ -26,7 +26,11 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
   'confirm the address': accounts.confirmEmailMail(`${APP}/portal/settings?confirmEmail=example`),
   'export ready': accounts.exportReadyMail(APP, 7),
   'new lead': leads.newLeadMail(APP, HOME, person),
-  'asks again': leads.askedAgainMail(APP, HOME, person, 'We would bring a builder along.'),
+  'wrote again': leads.wroteAgainMail(APP, HOME, person, {
+    body: 'We would bring a builder along.',
+    phone: '+64275550142',
+    fromOwnBrowser: false,
+  }),
   'many leads': leads.digestMail(
     APP,
     HOME,

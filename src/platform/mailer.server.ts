@@ -43,6 +43,8 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
+type NewEmail = Envelope & { body: ReactElement; about?: string[] }
+
 export type Mailer = ReturnType<typeof createMailer>
 
 export function createMailer(options: { url: string; from: string; appUrl: string; seal: Seal; jobs: Jobs }) {
@@ -62,10 +64,12 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     /** Where an answer to our mails arrives. */
     address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
 
+    prepare,
+
     /** Goes out if and only if the caller's transaction commits. */
-    async post(tx: Db, { body, about, ...envelope }: Envelope & { body: ReactElement; about?: string[] }) {
-      const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
-      await options.jobs.enqueue(tx, deliverMail, { sealed: options.seal.close(mail), about })
+    async post(tx: Db, email: NewEmail) {
+      const postPrepared = await prepare(email)
+      await postPrepared(tx)
     },
 
     /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
@@ -74,6 +78,15 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     },
 
     close: () => transport.close(),
+  }
+
+  /** Makes an email, but sends nothing: what comes back posts it in a transaction. */
+  async function prepare({ body, about, ...envelope }: NewEmail) {
+    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
+    const sealed = options.seal.close(mail)
+    return async (tx: Db) => {
+      await options.jobs.enqueue(tx, deliverMail, { sealed, about })
+    }
   }
 
   function openMail(sealed: string): Mail {

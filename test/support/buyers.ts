@@ -44,7 +44,9 @@ export function buyersOf(parts: Pick<Parts, 'app' | 'url'>) {
     const turnstile = fields.turnstile ?? (await humanAnswer(parts.url, 'lead'))
     const data = { listingId, ...details, email: newEmail(), key: randomUUID(), ...fields, turnstile }
     const answer = await call(parts.url, 'submitLead', { method: 'POST', data, headers: fromNewAddress() })
-    return { ...answer, email: data.email, cookie: cookiesOf(answer.headers) }
+    const cookies = cookiesOf(answer.headers)
+    // The key alone, and everything that the browser keeps.
+    return { ...answer, email: data.email, cookie: cookies.split('; ')[0] ?? '', cookies }
   }
 
   return {
@@ -62,7 +64,8 @@ export function buyersOf(parts: Pick<Parts, 'app' | 'url'>) {
       return new URL(link).searchParams.get('key') ?? ''
     },
     byLink: (name: 'fetchPrivateLink' | 'fetchOwnData', key: string) => call(parts.url, name, { data: { key } }),
-    enter: (key: string) => call(parts.url, 'enterByLink', { method: 'POST', data: { key } }),
+    enter: (key: string, cookie = '') =>
+      call(parts.url, 'enterByLink', { method: 'POST', data: { key }, headers: { cookie } }),
     correct: (key: string, details: object) =>
       call(parts.url, 'correctDetails', { method: 'POST', data: { key, ...details } }),
     erase: (key: string) => call(parts.url, 'eraseDetails', { method: 'POST', data: { key } }),

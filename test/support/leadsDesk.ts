@@ -4,6 +4,7 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { profile } from '#db/schema/profile.ts'
 import type { MailKind } from '#features/accounts/mailKinds.ts'
+import type { DocumentKey } from '#features/leads/buyer.server.ts'
 import type { NewLead } from '#features/leads/leads.ts'
 import { receiveLead } from '#features/leads/receiveLead.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
@@ -48,9 +49,9 @@ export async function openLeadsDesk(...services: Parameters<typeof openServices>
       return { agent, id }
     },
     /** A buyer fills in the form and sends it. */
-    async ask(listingId: string, details: Partial<NewLead> = {}, clientIp = newAddress()) {
+    async ask(listingId: string, details: Partial<NewLead> = {}, clientIp = newAddress(), key?: DocumentKey) {
       const turnstile = details.turnstile ?? (await easyAnswer(opened.services.env.APP_SECRET, 'lead'))
-      return receiveLead(opened.services, { ...buyer(), listingId, ...details, turnstile }, clientIp)
+      return receiveLead(opened.services, { ...buyer(), listingId, ...details, turnstile }, { clientIp, key })
     },
     leadsOf: (listingId: string) => db.select().from(lead).where(eq(lead.listingId, listingId)),
     mailsTo: async (email: string) => (await writtenMails()).filter(({ to }) => to === email),

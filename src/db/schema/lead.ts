@@ -25,8 +25,10 @@ export const lead = pgTable(
     agentNote: text().notNull().default(''),
     /** Since when the documents are closed to this buyer. */
     withdrawnAt: moment(),
-    /** The visit before the current one: what came after it is new to the buyer. */
+    /** When a browser with this lead's own key last showed the page. */
     lastVisitAt: moment(),
+    /** Names the one sending that made this lead: sent again by the same browser, for want of an answer, it is no repeat. */
+    submissionKey: text(),
     /** The listing's agent, written by a trigger: lists of very many leads need it beside what they are sorted by. */
     userId: text()
       .notNull()

@@ -4,6 +4,7 @@ import { newId } from '#db/schema/columns.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { listing } from '#db/schema/listing.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
@@ -26,7 +27,9 @@ async function addLead(userId: string, name: string) {
   const id = newId('listing')
   await db.insert(listing).values({ id, title: `${name} Street`, subtitle: '', description: {}, slug: id, userId })
   const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, phone: '1', note: `From ${name}` }
-  await db.insert(lead).values({ id: newId('lead'), listingId: id, ...buyer })
+  const leadId = newId('lead')
+  await db.insert(lead).values({ id: leadId, listingId: id, ...buyer })
+  await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
 }
 
 const finished = ({ get }: Caller) =>
@@ -62,12 +65,23 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   expect(bytes.length).toBe(latest.size)
 
   const files = unzip(bytes)
-  const tables = ['account', 'activity', 'events', 'files', 'leads', 'listings', 'notifications', 'settings']
+  const tables = [
+    'account',
+    'activity',
+    'events',
+    'files',
+    'lead notes',
+    'leads',
+    'listings',
+    'notifications',
+    'settings',
+  ]
   const original = `files/without a listing/${report} report.pdf`
   expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original].toSorted())
   expect(String(files.get(original))).toBe('the report itself')
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
+  expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(everything).not.toMatch(/rimu|argon2|"password"/)
   expect(everything).not.toContain(rival.agent.id)

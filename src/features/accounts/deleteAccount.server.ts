@@ -11,6 +11,7 @@ import { eventDay } from '#db/schema/eventDay.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { leadDigest } from '#db/schema/leadDigest.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
@@ -112,6 +113,7 @@ async function eraseAccount(services: Services, userId: string) {
       .delete(notification)
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
     await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
+    await tx.delete(leadNote).where(inArray(leadNote.leadId, leads))
     await tx.delete(lead).where(inArray(lead.listingId, listings))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
     await tx.delete(upload).where(eq(upload.userId, userId))

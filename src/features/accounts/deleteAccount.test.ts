@@ -5,6 +5,7 @@ import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
@@ -99,6 +100,7 @@ async function fillAccount(userId: string) {
   await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
   const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }
   await db.insert(lead).values({ id: buyer, listingId: home, ...details })
+  await db.insert(leadNote).values({ leadId: buyer, body: CANARY, phone: CANARY, fromOwnBrowser: false })
   await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId: buyer })
   await db.insert(event).values({ id: newId('event'), event: CANARY, fileId: paper })
   await db.insert(event).values({ id: newId('event'), event: CANARY, leadId: buyer, listingId: home })

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { AppError } from '#platform/errors.ts'
@@ -19,6 +20,9 @@ import { readPhoto, readSettings } from './settings.server.ts'
 const PAGE_ROWS = 1_000
 /** More than an event takes as JSON, to know beforehand whether the zip becomes very large. */
 const EVENT_BYTES = 1_000
+
+/** Without what only serves to recognise a form that is sent twice. */
+const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
@@ -59,18 +63,21 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
   const json = (name: string, rows: unknown) => ({ name: `${name}.json`, open: () => JSON.stringify(rows, null, 2) })
   const pages = (name: string, rows: Rows) => ({
     name: `${name}.json`,
-    open: () => Readable.from(jsonRows(db, rows, agent.id), { objectMode: false }),
+    open: () => Readable.from(jsonRows(db, rows), { objectMode: false }),
     compress: true,
   })
+  const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
+  const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
   const entries: Entry[] = [
     json('account', account),
     json('settings', settings),
     json('listings', listings),
     json('files', files),
-    pages('leads', { table: lead, time: lead.createdAt }),
-    pages('notifications', { table: notification, time: notification.createdAt }),
-    pages('events', { table: event, time: event.createdAt }),
-    pages('activity', { table: audit, time: audit.at }),
+    pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
+    pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
+    pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
+    pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
+    pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
     ...files.map(({ id, path, originalName, name, listingId }) => ({
       name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
       open: () => storage.read(path).catch(missingFile),
@@ -82,20 +89,23 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
 }
 
 interface Rows {
-  table: PgTable & { id: PgColumn; userId: PgColumn }
+  table: PgTable & { id: PgColumn }
   time: PgColumn
+  isOwn: SQL
+  /** All of them, if nothing is said. */
+  columns?: Record<string, PgColumn>
 }
 
 /** A JSON array, the oldest row first, a page of rows at a time. */
-async function* jsonRows(db: Db, { table, time }: Rows, userId: string) {
+async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns(table) }: Rows) {
   const order = { key: time, of: 'moments', direction: 'up' } as const
   let separator = '[\n'
   for (let cursor: string | undefined | null; cursor !== null; ) {
     const paging = pageBy('export', order, table.id, cursor)
     const rows = await db
-      .select({ id: sql<string>`${table.id}`, key: paging.key, row: getTableColumns(table) })
+      .select({ id: sql<string>`${table.id}`, key: paging.key, row: columns })
       .from(table)
-      .where(and(eq(table.userId, userId), paging.after))
+      .where(and(isOwn, paging.after))
       .orderBy(...paging.orderBy)
       .limit(PAGE_ROWS + 1)
     for (const { row } of rows.slice(0, PAGE_ROWS)) {

@@ -4,8 +4,17 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** The buyer whose key this is, while the listing is public and the agent has not closed the documents to them. */
-export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
+/**
+ * What a browser holds for one listing. A guest has typed an email address that was known already: that opens the documents like the
+ * lead's own key, but a guest is not the lead until the emailed link was used.
+ */
+export interface DocumentKey {
+  leadId: string
+  isGuest: boolean
+}
+
+/** The lead behind a key, while the listing is public. */
+async function findHolder(db: Db, listingId: string, leadId: string | undefined) {
   if (!leadId) return undefined
   const [found] = await db
     .select({ lead })
@@ -15,7 +24,6 @@ export async function findBuyer(db: Db, listingId: string, leadId: string | unde
       and(
         eq(lead.id, leadId),
         eq(lead.listingId, listingId),
-        isNull(lead.withdrawnAt),
         isNotNull(listing.publishedAt),
         isNull(listing.archivedAt),
       ),
@@ -23,22 +31,31 @@ export async function findBuyer(db: Db, listingId: string, leadId: string | unde
   return found?.lead
 }
 
-export async function requireBuyer(db: Db, listingId: string, leadId: string | undefined) {
-  const buyer = await findBuyer(db, listingId, leadId)
-  if (!buyer)
+/** The lead whose documents are open: the listing is public and the agent has not removed the access. */
+export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
+  const found = await findHolder(db, listingId, leadId)
+  return found?.withdrawnAt ? undefined : found
+}
+
+/** Asked for every document. Removed access closes them to guests with that address as well. */
+export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findHolder(db, listingId, key?.leadId)
+  if (!found)
     throw new AppError('DetailsNeeded', 403, 'Please leave your details first, and the documents open at once.')
-  return buyer
+  if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
+  return found
 }
 
-/** That somebody has been here before, and when. Nothing personal: whoever typed another's address would learn it. */
-export async function readAccess(db: Db, listingId: string, leadId: string | undefined) {
-  const buyer = await findBuyer(db, listingId, leadId)
-  return buyer ? { lastVisitAt: buyer.lastVisitAt } : null
+/** What this browser may see. Nothing of the lead: somebody who typed another person's address would learn it. */
+export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findHolder(db, listingId, key?.leadId)
+  return found && { isWithdrawn: found.withdrawnAt !== null }
 }
 
-/** From now on what is there has been seen. Answers when the visit before this one was. */
-export async function noteVisit(db: Db, listingId: string, leadId: string | undefined) {
-  const buyer = await findBuyer(db, listingId, leadId)
-  if (buyer) await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, buyer.id))
-  return buyer?.lastVisitAt
+/** From now on the lead has seen what is there. A guest leaves no trace on it. */
+export async function noteVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const access = await readAccess(db, listingId, key)
+  if (access && !access.isWithdrawn && key && !key.isGuest)
+    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, key.leadId))
+  return access
 }

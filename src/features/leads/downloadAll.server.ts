@@ -5,7 +5,7 @@ import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
-import { requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, requireBuyer } from './buyer.server.ts'
 import { delivered, listedDocuments, type StoredDocument } from './listedDocuments.server.ts'
 import { noteReading } from './noteReading.server.ts'
 import { zipName } from './zipName.ts'
@@ -16,7 +16,8 @@ const MAX_ZIPS_PER_ADDRESS = 6
 const RETRY_AFTER_SECONDS = 60
 
 interface RunningZip {
-  leadId: string
+  /** The lead, or the guests who gave the lead's email address. */
+  reader: string
   /** Where it goes: anybody can leave details on many listings, and come as many leads from one place. */
   address?: string
 }
@@ -28,16 +29,18 @@ const running = new Set<RunningZip>()
 export async function downloadAll(
   { database: { db }, storage }: Services,
   listingId: string,
-  leadId: string | undefined,
+  key: DocumentKey | undefined,
   visitor: Visitor = {},
   address?: string,
 ) {
-  const buyer = await requireBuyer(db, listingId, leadId)
-  const zipDone = countZip({ leadId: buyer.id, address })
+  const buyer = await requireBuyer(db, listingId, key)
+  const leadId = key?.isGuest ? null : buyer.id
+  // Guests wait for each other, and never for the lead.
+  const zipDone = countZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
     const documents = await listedDocuments(db, listingId)
     const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
-    const reading = { ...visitor, event: 'file_download', listingId, leadId: buyer.id } as const
+    const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
     await noteReading(
       db,
       reading,
@@ -55,8 +58,8 @@ export async function downloadAll(
 
 /** Answers what to call when the zip is through. */
 function countZip(zip: RunningZip) {
-  const { leadId, address } = zip
-  if (countRunning((other) => other.leadId === leadId) >= MAX_ZIPS_PER_LEAD)
+  const { reader, address } = zip
+  if (countRunning((other) => other.reader === reader) >= MAX_ZIPS_PER_LEAD)
     throw tooManyZips('Your documents are already downloading. Try again when that has finished.')
   if (address && countRunning((other) => other.address === address) >= MAX_ZIPS_PER_ADDRESS)
     throw tooManyZips('Several downloads are running from your network. Try again in a minute.')

@@ -42,7 +42,7 @@ onEachStorage((parts) => {
 
   test('all documents in the order of the page, under tidy names, byte for byte', async () => {
     const { listing: home, files, buyer } = await open()
-    const { zip, name } = await downloadAll(opened.services, home.id, buyer.id)
+    const { zip, name } = await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })
     const found = unzip(await buffer(zip))
     expect(name).toBe('12 Rata Street documents.zip')
     const names = ['01 Record of title.pdf', '02 LIM report.pdf', '03 LIM report.pdf', '04 Kōwhai plan.doc']
@@ -68,7 +68,9 @@ onEachStorage((parts) => {
   test('one that is not in the storage is named, and the others come', async () => {
     const { listing: home, files, buyer } = await open()
     await parts.storage.remove(files[1]?.path ?? '')
-    const found = unzip(await buffer((await downloadAll(opened.services, home.id, buyer.id)).zip))
+    const found = unzip(
+      await buffer((await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })).zip),
+    )
     expect([...found.keys()]).toEqual([
       '01 Record of title.pdf',
       '03 LIM report.pdf',

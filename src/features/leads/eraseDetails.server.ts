@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { dataExport } from '#db/schema/dataExport.ts'
 import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { notification } from '#db/schema/notification.ts'
 import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
@@ -22,6 +23,7 @@ export async function eraseDetails(services: Services, key: string) {
     await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, person.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, person.id))
     await tx.delete(notification).where(eq(notification.leadId, person.id))
+    await tx.delete(leadNote).where(eq(leadNote.leadId, person.id))
     await tx.delete(lead).where(eq(lead.id, person.id))
     const others = await forgetMail(tx, jobs, person.id)
     if (others.length > 0) await nameAgain(services, tx, others)

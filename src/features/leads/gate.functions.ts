@@ -5,48 +5,56 @@ import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { noteVisit, readAccess } from './buyer.server.ts'
 import { eraseDetails as erase } from './eraseDetails.server.ts'
-import { clearLeadCookie, readLeadCookie, writeLeadCookie } from './leadKey.server.ts'
+import { clearDocumentKey, readDocumentKey, writeDocumentKey } from './leadKey.server.ts'
 import { AccessQuestion, Correction, DocumentChoice, NewLead, PrivateLink } from './leads.ts'
 import { openDocument as open } from './openDocument.server.ts'
 import { readOwnData } from './ownData.server.ts'
 import { correctDetails as correct, enterByLink as enter, readPrivateLink } from './privateLink.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
-import { clearVisit, readVisit, writeVisit } from './visit.server.ts'
+import { clearVisits, noteSeen, readLastVisit, writeLastVisit } from './visit.server.ts'
 
 /** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewLead)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const { leadId, lastVisitAt } = await receiveLead(services, data, clientIp, await currentVisitor(data.listingId))
-    writeLeadCookie(data.listingId, leadId)
-    return { lastVisitAt }
+    const { listingId } = data
+    const visitor = await currentVisitor(listingId)
+    writeDocumentKey(
+      listingId,
+      await receiveLead(services, data, { clientIp, visitor, key: readDocumentKey(listingId) }),
+    )
+    const lastVisitAt = new Date()
+    writeLastVisit(listingId, lastVisitAt)
+    // Alike for everyone: whether the address was known, or its access removed, shows when a document is opened.
+    return { lastVisitAt, isWithdrawn: false }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(AccessQuestion)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await readAccess(context.db, listingId, readLeadCookie(listingId))
-    return access && { lastVisitAt: readVisit(listingId) ?? access.lastVisitAt }
+    const access = await readAccess(context.db, listingId, readDocumentKey(listingId))
+    return access ? { lastVisitAt: readLastVisit(listingId), ...access } : null
   })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>
 
-/** Told once the page has shown what was new. It stays new until this visit is over. */
+/** Told once the page has shown what was new. It stays new until this visit is over. Answers whether the documents are still open. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(AccessQuestion)
   .handler(async ({ data: { listingId }, context }) => {
-    const before = await noteVisit(context.db, listingId, readLeadCookie(listingId))
-    if (before) writeVisit(listingId, readVisit(listingId) ?? before)
+    const access = await noteVisit(context.db, listingId, readDocumentKey(listingId))
+    if (access && !access.isWithdrawn) noteSeen(listingId, new Date())
+    return access ?? null
   })
 
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(DocumentChoice)
   .handler(async ({ data, context }) =>
-    open(context.services, data, readLeadCookie(data.listingId), await currentVisitor(data.listingId)),
+    open(context.services, data, readDocumentKey(data.listingId), await currentVisitor(data.listingId)),
   )
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
@@ -64,8 +72,9 @@ export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PrivateLink)
   .handler(async ({ data, context }) => {
-    const { leadId, listingId, slug } = await enter(context.services, data.key)
-    writeLeadCookie(listingId, leadId)
+    const { leadId, listingId, slug, lastVisitAt } = await enter(context.services, data.key)
+    writeDocumentKey(listingId, { leadId, isGuest: false })
+    if (lastVisitAt) writeLastVisit(listingId, lastVisitAt)
     return { slug }
   })
 
@@ -79,8 +88,8 @@ export const eraseDetails = createServerFn({ method: 'POST' })
   .validator(PrivateLink)
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
-    clearLeadCookie(listingId)
-    clearVisit(listingId)
+    clearDocumentKey(listingId)
+    clearVisits(listingId)
   })
 
 export const accessQuery = (listingId: string) =>

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { matchingLowered } from '#db/matchingWords.ts'
+import { and, eq, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { matchingLowered, matchingWords } from '#db/matchingWords.ts'
 import { lead, needsReply } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadFilter } from './ownLeads.ts'
@@ -14,8 +15,11 @@ export const wantedLeads = (agent: Agent, { search, listingId, status, from, to 
     listingId ? eq(lead.listingId, listingId) : undefined,
     from ? sql`${lead.createdAt} >= ${beginOf(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${beginOf(sql`${to}::date + 1`, agent)}` : undefined,
-    matchingLowered(asStored(search), lead.searchText),
+    search ? or(matchingLowered(asStored(search), lead.searchText), matchingNote(asStored(search))) : undefined,
   )
+
+const matchingNote = (search: string) =>
+  sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${matchingWords(search, [leadNote.body, leadNote.phone])})`
 
 /** Days begin where the agent is. */
 const beginOf = (day: SQLWrapper, agent: Agent) =>

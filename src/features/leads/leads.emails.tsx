@@ -21,7 +21,9 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 const addressOf = (appUrl: string, { id }: Person) => `${appUrl}/portal/leads?lead=${id}`
 const BECAUSE_OF_A_LEAD =
-  'You get this mail because a buyer left their details on your listing. You can switch these mails off in your settings.'
+  'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
+const NOT_CONFIRMED =
+  'This was sent from another browser and isn’t confirmed by email. If it’s important, check with the buyer on the phone number you already have.'
 
 export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
   subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
@@ -39,22 +41,33 @@ export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
   ),
 })
 
-export const askedAgainMail = (appUrl: string, title: string, person: Person, news: string) => ({
-  subject: oneLine(`${nameOf(person)} asks again about ${title}`),
-  body: (
-    <MailLayout
-      preview={oneLine(`${spacedPhone(person.phone)} · ${news}`)}
-      heading={`${nameOf(person)} asks again about ${title}`}
-      footer={BECAUSE_OF_A_LEAD}
-    >
-      <PhoneNumber phone={person.phone} />
-      <AnswerTo email={person.email} />
-      <MailText>This is new; it stands in the lead’s note as well:</MailText>
-      <MailQuote>{news}</MailQuote>
-      <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
-    </MailLayout>
-  ),
-})
+interface FurtherNote {
+  body: string
+  phone: string | null
+  fromOwnBrowser: boolean
+}
+
+export const wroteAgainMail = (appUrl: string, title: string, person: Person, note: FurtherNote) => {
+  const { body, phone, fromOwnBrowser } = note
+  return {
+    subject: oneLine(`${nameOf(person)} wrote again about ${title}`),
+    body: (
+      <MailLayout
+        preview={oneLine([phone && spacedPhone(phone), body].filter(Boolean).join(' · '))}
+        heading={`${nameOf(person)} wrote again about ${title}`}
+        footer={BECAUSE_OF_A_LEAD}
+      >
+        <PhoneNumber phone={person.phone} />
+        <AnswerTo email={person.email} />
+        {body && <MailQuote>{body}</MailQuote>}
+        {phone && <MailText>Another phone number was given:</MailText>}
+        {phone && <PhoneNumbers people={[{ name: 'New number', phone }]} />}
+        {!fromOwnBrowser && <MailText>{NOT_CONFIRMED}</MailText>}
+        <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
+      </MailLayout>
+    ),
+  }
+}
 
 export const digestMail = (
   appUrl: string,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/event.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -9,7 +9,8 @@ const SAME_READING = 60 * 60_000
 interface Reading extends Visitor {
   event: 'file_view' | 'file_download'
   listingId: string
-  leadId: string
+  /** Null for a guest, who reads without a name. */
+  leadId: string | null
 }
 
 /** The agent sees what a buyer reads. */
@@ -22,7 +23,7 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
       and(
         eq(event.listingId, reading.listingId),
         eq(event.event, reading.event),
-        eq(event.leadId, reading.leadId),
+        sameReader(reading),
         inArray(event.fileId, fileIds),
         gt(event.createdAt, new Date(Date.now() - SAME_READING)),
       ),
@@ -34,3 +35,7 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
     fresh.map((fileId) => ({ ...reading, fileId })),
   )
 }
+
+/** A guest is told from other visitors by the day's hash; one who has none is counted each time. */
+const sameReader = ({ leadId, hash }: Reading) =>
+  leadId ? eq(event.leadId, leadId) : and(isNull(event.leadId), eq(event.hash, hash ?? ''))

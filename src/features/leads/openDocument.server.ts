@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, requireBuyer } from './buyer.server.ts'
 import type { DocumentChoice } from './leads.ts'
 import { delivered, listedDocuments } from './listedDocuments.server.ts'
 import { noteReading } from './noteReading.server.ts'
@@ -12,10 +12,10 @@ const DOWNLOAD_MINUTES = 10
 export async function openDocument(
   { database: { db }, storage }: Services,
   { listingId, fileId, inline = false }: DocumentChoice,
-  leadId: string | undefined,
+  key: DocumentKey | undefined,
   visitor: Visitor = {},
 ) {
-  const buyer = await requireBuyer(db, listingId, leadId)
+  const buyer = await requireBuyer(db, listingId, key)
   const [found] = await listedDocuments(db, listingId, fileId)
   if (!found) throw notFound()
   const url = await storage.downloadUrl({
@@ -25,6 +25,6 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  await noteReading(db, { ...visitor, event, listingId, leadId: buyer.id }, [fileId])
+  await noteReading(db, { ...visitor, event, listingId, leadId: key?.isGuest ? null : buyer.id }, [fileId])
   return { url }
 }

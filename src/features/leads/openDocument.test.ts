@@ -25,7 +25,11 @@ onEachStorage((parts) => {
     const [first] = files
     if (!first) throw new Error('There is no document.')
     const open = (extra: { inline?: boolean; fileId?: string } = {}, leadId: string | undefined = buyer.id) =>
-      openDocument(opened.services, { listingId: added.id, fileId: first.id, ...extra }, leadId)
+      openDocument(
+        opened.services,
+        { listingId: added.id, fileId: first.id, ...extra },
+        leadId ? { leadId, isGuest: false } : undefined,
+      )
     const events = () => db.select().from(event).where(eq(event.listingId, added.id))
     return { db, listingId: added.id, first, buyer, open, events }
   }

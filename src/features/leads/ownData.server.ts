@@ -2,7 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import type { Services } from '#platform/services.server.ts'
-import { requirePerson } from './privateLink.server.ts'
+import { requirePerson, shownNote } from './privateLink.server.ts'
+import { listFurtherNotes } from './repeatLead.server.ts'
 
 /** What is stored about one buyer, for that buyer to keep. */
 export async function readOwnData(services: Services, key: string) {
@@ -27,6 +28,7 @@ export async function readOwnData(services: Services, key: string) {
     listing: { title: home.title, address: `${services.env.APP_URL}/listings/${home.slug}` },
     agent: { name: `${agent.firstName ?? ''} ${agent.lastName ?? ''}`.trim(), agency: card?.agencyName ?? '' },
     details: { firstName, lastName, email, phone, note },
+    furtherNotes: (await listFurtherNotes(services.database.db, [person.id])).map(shownNote),
     createdAt,
     updatedAt,
     lastVisitAt,

@@ -9,6 +9,7 @@ import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.t
 import { pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { TimelineQuestion } from './ownLeads.ts'
+import { listFurtherNotes } from './repeatLead.server.ts'
 
 /** One lead with all that its agent may know. */
 export async function findLead(db: Db, agent: Agent, id: string) {
@@ -18,10 +19,11 @@ export async function findLead(db: Db, agent: Agent, id: string) {
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!found) throw notFound()
-  const { userId: _, searchText: __, lastVisitAt: ___, ...known } = found.lead
+  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = found.lead
   const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
   if (!counted) throw notFound()
-  return counted
+  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => note)
+  return { ...counted, furtherNotes }
 }
 
 /** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */

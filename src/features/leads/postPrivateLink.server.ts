@@ -1,17 +1,14 @@
-import type { Db } from '#db/client.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { leadKey } from './leadKey.server.ts'
 import { privateLinkMail } from './leads.emails.tsx'
 import type { Home, Lead } from './receiveLead.server.ts'
 
-/** Mails the buyer what opens the documents on every other device. */
-export async function postPrivateLink(
+/** The email with what opens the documents on every other device. What comes back posts it in a transaction. */
+export function preparePrivateLink(
   { mailer, env }: Services,
-  tx: Db,
   { listing: home, agent }: Pick<Home, 'listing' | 'agent'>,
-  person: Lead,
+  { id, email }: Pick<Lead, 'id' | 'email'>,
 ) {
-  const link = `${env.APP_URL}/listings/${home.slug}/open?key=${leadKey(env.APP_SECRET, 'link', person.id)}`
-  const mail = privateLinkMail(link, home.title)
-  await mailer.post(tx, { to: person.email, replyTo: agent.email, about: [person.id], ...mail })
+  const link = `${env.APP_URL}/listings/${home.slug}/open?key=${leadKey(env.APP_SECRET, 'link', id)}`
+  return mailer.prepare({ to: email, replyTo: agent.email, about: [id], ...privateLinkMail(link, home.title) })
 }

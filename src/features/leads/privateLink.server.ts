@@ -4,13 +4,14 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
 import { type Correction, dialable } from './leads.ts'
-import { postPrivateLink } from './postPrivateLink.server.ts'
+import { preparePrivateLink } from './postPrivateLink.server.ts'
+import { type FurtherNote, listFurtherNotes } from './repeatLead.server.ts'
 
 const corrections = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newAddresses = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
@@ -19,7 +20,8 @@ const newAddresses = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
 export async function readPrivateLink(services: Services, key: string) {
   const { person, home, agent, card } = await requirePerson(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = person
-  const isOpen = (await findBuyer(services.database.db, home.id, person.id)) !== undefined
+  const { db } = services.database
+  const isOpen = (await findBuyer(db, home.id, person.id)) !== undefined
   return {
     listing: { slug: home.slug, title: home.title },
     agent: {
@@ -31,15 +33,18 @@ export async function readPrivateLink(services: Services, key: string) {
     },
     documents: isOpen ? ('open' as const) : person.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     details: { firstName, lastName, email, phone, note },
+    furtherNotes: (await listFurtherNotes(db, [person.id])).map(shownNote),
     createdAt,
   }
 }
 
-/** Who may come in with this link, for the door to write the cookie. */
+export const shownNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
+
+/** Who may come in with this link, and when they were last here: reading the email proves that it is them. */
 export async function enterByLink(services: Services, key: string) {
   const { person, home } = await requirePerson(services, key)
   if (!(await findBuyer(services.database.db, home.id, person.id))) throw notFound()
-  return { leadId: person.id, listingId: home.id, slug: home.slug }
+  return { leadId: person.id, listingId: home.id, slug: home.slug, lastVisitAt: person.lastVisitAt }
 }
 
 /**
@@ -55,14 +60,17 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     await limits.spend(newAddresses, person.id)
     await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
   }
+  const postLink = isMoved
+    ? await preparePrivateLink(services, { listing: home, agent }, { id: person.id, email: details.email })
+    : undefined
   await database.db.transaction(async (tx) => {
     // In the order of their coming: nobody takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')
     await refuseTaken(tx, home.id, person.id, details.email)
     const corrected = { ...details, phone: dialable(details.phone) }
-    const [changed] = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning()
-    if (!changed) throw notFound()
-    if (isMoved) await postPrivateLink(services, tx, { listing: home, agent }, changed)
+    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning({ id: lead.id })
+    if (changed.length === 0) throw detailsDeleted()
+    await postLink?.(tx)
   })
 }
 
@@ -77,9 +85,13 @@ export async function requirePerson({ database: { db }, env }: Services, key: st
         .leftJoin(profile, eq(profile.userId, user.id))
         .where(eq(lead.id, leadId))
     : []
-  if (!found) throw notFound()
-  return found
+  if (found) return found
+  throw leadId ? detailsDeleted() : notFound()
 }
+
+/** Only for a link that we signed: it was real, so this tells its owner what happened and a stranger nothing. */
+const detailsDeleted = () =>
+  new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
 
 async function refuseTaken(tx: Db, listingId: string, leadId: string, email: string) {
   const [other] = await tx

@@ -55,11 +55,13 @@ describe('the mailed link', () => {
 describe('on its page a buyer', () => {
   test('sees what is stored, and for whom', async () => {
     const { email, key, home } = await newBuyer({ note: 'Is the roof new?' })
+    await buyers.leave(home.id, { email, note: 'And the drains?' })
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toEqual({
       listing: { slug: home.slug, title: '12 Rata Street' },
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: home.agent.email }),
       documents: 'open',
       details: { firstName: 'Hana', lastName: 'Petersen', email, phone: '+64215550199', note: 'Is the roof new?' },
+      furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       createdAt: expect.any(Date),
     })
   })
@@ -125,6 +127,15 @@ describe('on its page a buyer', () => {
   })
 })
 
+test('the 21st correction within an hour is refused', async () => {
+  const { key, email } = await newBuyer()
+  const statuses: number[] = []
+  for (let turn = 1; turn <= 21; turn++)
+    statuses.push((await buyers.correct(key, { ...corrected, email, note: `Version ${turn}` })).status)
+  expect(statuses).toEqual([...Array(20).fill(200), 429])
+  expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { note: 'Version 20' } })
+})
+
 test('threat 72: a buyer who erases themselves is nowhere any more, and the other buyer is untouched', async () => {
   const canary = {
     firstName: 'Canary',
@@ -142,6 +153,8 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
     .insert(dataExport)
     .values({ id: 'export', userId: home.agent.id, state: 'ready', expiresAt: new Date(Date.now() + 60_000) })
   await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 2)
+  await buyers.leave(home.id, { ...canary, note: 'canary again' })
+  await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 3)
   const leadId = key.split('.')[0] ?? ''
   expect(await everything()).toMatch(/canary/i)
   expect(await everything()).toContain('2227')
@@ -158,7 +171,13 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   expect(copy?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now())
 
   for (const answer of [await buyers.byLink('fetchPrivateLink', key), await buyers.enter(key), await buyers.erase(key)])
-    expect(answer.status).toBe(404)
+    expect(answer).toMatchObject({ status: 410, error: { name: 'DetailsDeleted' } })
+  const page = await fetch(`${parts.url}/listings/${home.slug}/open?key=${key}`)
+  expect(page.status).toBe(410)
+  const text = await page.text()
+  expect(text).toContain('This link no longer works')
+  expect(text).toContain(`href="/listings/${home.slug}"`)
+  expect(text).not.toContain('Listing not found')
   expect((await buyers.access(home.id, cookie)).result).toBeNull()
   expect(parts.app.output()).not.toMatch(/canary|22272227/i)
   const back = await buyers.leave(home.id, canary)

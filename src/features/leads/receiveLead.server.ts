@@ -6,46 +6,70 @@ import { notification } from '#db/schema/notification.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
-import { AppError, notFound, unavailable } from '#platform/errors.ts'
+import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { hearAgain } from './hearAgain.server.ts'
+import type { DocumentKey } from './buyer.server.ts'
 import { dialable, type NewLead } from './leads.ts'
-import { postPrivateLink } from './postPrivateLink.server.ts'
+import { preparePrivateLink } from './postPrivateLink.server.ts'
+import { handleRepeatLead } from './repeatLead.server.ts'
 import { sendingKey } from './sendingKey.server.ts'
 import { tellAgent } from './tellAgent.server.ts'
 
 const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
 
-/** Stores the lead, tells the agent, and opens the documents: all of it, or nothing. The same person again is the same lead. */
-export async function receiveLead(services: Services, newLead: NewLead, clientIp: string, visitor: Visitor = {}) {
-  const { database, limits } = services
-  await limits.spend(perAddress, limitKey(clientIp))
-  await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: sendingKey(newLead) })
-  // Nobody has proven the address yet. Without this email the documents still open in this browser.
-  const mayMailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
-  const received = await database.db.transaction((tx) => storeLead(services, tx, newLead, visitor, mayMailBuyer))
-  meters.leads.inc({ kind: received.isNew ? 'new' : 'again' })
-  if (!received.isNew) await hearAgain(services, received, newLead, mayMailBuyer)
-  const { id: leadId, lastVisitAt } = received.person
-  return { leadId, lastVisitAt }
+interface Sender {
+  clientIp: string
+  visitor?: Visitor
+  /** What the browser holds for this listing already. */
+  key?: DocumentKey
 }
 
-async function storeLead(services: Services, tx: Db, newLead: NewLead, visitor: Visitor, mayMailBuyer: boolean) {
+/**
+ * Stores the lead, tells the agent, and opens the documents: all of it, or nothing. Answers the key for this browser. An email address
+ * that is known on this listing proves nothing, so its sender gets a guest's key; nothing in the answer tells one from the other.
+ */
+export async function receiveLead(services: Services, newLead: NewLead, { clientIp, visitor = {}, key }: Sender) {
+  const { database, limits } = services
+  await limits.spend(perAddress, limitKey(clientIp))
+  const submissionKey = sendingKey(newLead)
+  await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
+  // Nobody has proven the address yet. Without this email the documents still open in this browser.
+  const mayEmailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
+  const { home, person, isNew } = await database.db.transaction((tx) =>
+    storeLead(services, tx, { newLead, submissionKey, visitor, mayEmailBuyer }),
+  )
+  meters.leads.inc({ kind: isNew ? 'new' : 'again' })
+  // The same sending once more: the answer to the first one was lost on its way.
+  if (isNew || person.submissionKey === submissionKey) return { leadId: person.id, isGuest: false }
+  const fromOwnBrowser = key?.leadId === person.id && !key.isGuest
+  await handleRepeatLead(services, { home, known: person, details: newLead, fromOwnBrowser, mayEmailBuyer })
+  return { leadId: person.id, isGuest: !fromOwnBrowser }
+}
+
+interface Submission {
+  newLead: NewLead
+  submissionKey: string
+  visitor: Visitor
+  mayEmailBuyer: boolean
+}
+
+async function storeLead(services: Services, tx: Db, { newLead, submissionKey, visitor, mayEmailBuyer }: Submission) {
   const { listingId, turnstile: _, key: __, ...details } = newLead
   const home = await lockLiveListing(tx, listingId)
   const [person] = await tx
     .insert(lead)
-    .values({ ...details, phone: dialable(details.phone), listingId, lastVisitAt: new Date() })
+    .values({ ...details, phone: dialable(details.phone), listingId, submissionKey, lastVisitAt: new Date() })
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
   if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
   await tellAgent(services, tx, home, person)
-  if (mayMailBuyer) await postPrivateLink(services, tx, home, person)
+  const postLink = await preparePrivateLink(services, home, person)
+  if (mayEmailBuyer) await postLink(tx)
   // Last, because the sums that it adds to are locked until the end.
   await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: person.id }])
   return { home, person, isNew: true }
@@ -73,6 +97,5 @@ async function recognise(tx: Db, listingId: string, email: string) {
     .where(and(eq(lead.listingId, listingId), eq(lead.email, email)))
   // Erased in between: the next try makes a new one.
   if (!known) throw unavailable()
-  if (known.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has closed these documents to you.')
   return known
 }

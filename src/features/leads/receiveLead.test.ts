@@ -8,8 +8,10 @@ import { archiveListing, restoreListing, unpublishListing } from '#features/list
 import { easyAnswer } from '../../../test/support/easyAnswer.ts'
 import { buyer, type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { isLong } from '../../../test/support/long.ts'
+import type { DocumentKey } from './buyer.server.ts'
 import { DEFAULT_NOTE } from './leads.ts'
 import { receiveLead } from './receiveLead.server.ts'
+import { listFurtherNotes } from './repeatLead.server.ts'
 
 let desk: LeadsDesk
 beforeAll(async () => {
@@ -120,7 +122,7 @@ describe('a lead', () => {
     const { services } = desk
     const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
     const lost = { ...buyer(), listingId: id, turnstile: 'an answer' }
-    await receiveLead({ ...services, env }, lost, '10.8.8.8')
+    await receiveLead({ ...services, env }, lost, { clientIp: '10.8.8.8' })
     expect(await desk.leadsOf(id)).toHaveLength(1)
   })
 })
@@ -129,10 +131,12 @@ describe('a person who is known already', () => {
   const known = async () => {
     const { agent, id } = await desk.newHome()
     const details = buyer({ email: `known-${id}@example.com`, note: 'First words' })
-    await desk.ask(id, details)
-    const again = (change: Partial<typeof details> = {}) => desk.ask(id, { ...details, key: buyer().key, ...change })
+    const { leadId } = await desk.ask(id, details)
+    const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
+      desk.ask(id, { ...details, key: buyer().key, ...change }, undefined, key)
     const subjects = async (email: string) => (await desk.mailsTo(email)).map(({ subject }) => subject)
-    return { agent, id, email: details.email, again, subjects }
+    const notes = () => listFurtherNotes(desk.database.db, [leadId])
+    return { agent, id, leadId, details, email: details.email, again, subjects, notes }
   }
 
   test('and says nothing new is the same lead, of whom nobody is told twice', async () => {
@@ -144,31 +148,55 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toHaveLength(1)
   })
 
-  test('keeps the first details; another number and new words go into the note and, once, to the agent', async () => {
-    const { agent, id, again, subjects } = await known()
+  test('keeps the first details; another number and new words are an entry of their own, told to the agent once', async () => {
+    const { agent, id, again, subjects, notes } = await known()
     const news = { firstName: 'Janet', phone: '027 765 4321', note: 'Is it still there?' }
     await again(news)
     await again(news)
 
-    expect(await desk.leadsOf(id)).toMatchObject([
-      {
-        firstName: 'Jane',
-        phone: '+64211234567',
-        note: 'First words\n\nAsked again: Is it still there?\nAnother phone number: +64277654321',
-      },
-    ])
+    expect(await desk.leadsOf(id)).toMatchObject([{ firstName: 'Jane', phone: '+64211234567', note: 'First words' }])
+    expect(await notes()).toMatchObject([{ body: 'Is it still there?', phone: '+64277654321', fromOwnBrowser: false }])
     expect(await subjects(agent.email)).toEqual([
       'New lead: Jane Doe for 12 Rata Street',
-      'Jane Doe asks again about 12 Rata Street',
+      'Jane Doe wrote again about 12 Rata Street',
+    ])
+    const [, email] = await desk.mailsTo(agent.email)
+    expect(email?.text).toContain('Is it still there?')
+    expect(email?.text).toContain('+64 27 765 4321')
+    expect(email?.text).toContain('isn’t confirmed by email')
+  })
+
+  test('threat 82: pushes no words out: the first note stays whole, and 20 entries of full length are kept', async () => {
+    const { id, again, notes } = await known()
+    for (let turn = 0; turn < 22; turn++) await again({ note: String.fromCharCode(97 + turn).repeat(2_000) })
+    expect(await desk.leadsOf(id)).toMatchObject([{ note: 'First words' }])
+    const bodies = (await notes()).map(({ body }) => body)
+    expect(bodies).toEqual([...'abcdefghijklmnopqrst'].map((letter) => letter.repeat(2_000)))
+  })
+
+  test('threat 82: gets the lead’s own key for the same sending, or from a browser that has it; otherwise a guest’s', async () => {
+    const { again, details, leadId, notes } = await known()
+    expect(await again({ key: details.key })).toEqual({ leadId, isGuest: false })
+    expect(await again()).toEqual({ leadId, isGuest: true })
+    const own = { leadId, isGuest: false }
+    expect(await again({ note: 'From the sofa' }, own)).toEqual(own)
+    const guest = { leadId, isGuest: true }
+    expect(await again({ note: 'From the office' }, guest)).toEqual(guest)
+    expect(await again({}, { leadId: 'lead_another', isGuest: false })).toEqual(guest)
+    expect(await notes()).toMatchObject([
+      { body: 'From the sofa', fromOwnBrowser: true },
+      { body: 'From the office', fromOwnBrowser: false },
     ])
   })
 
-  test('never makes the note longer than the form lets it be', async () => {
-    const { id, again } = await known()
-    for (const letter of ['a', 'b']) await again({ note: letter.repeat(1_900) })
-    const [{ note } = { note: '' }] = await desk.leadsOf(id)
-    expect(note).toHaveLength(2_000)
-    expect(note).toMatch(/Asked again: b{1900}$/)
+  test('whose access was removed gets the same answer, but nothing is stored and nobody is told', async () => {
+    const { agent, id, email, leadId, again, subjects, notes } = await known()
+    await desk.letTimePass(id, 1)
+    await desk.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
+    expect(await again({ note: 'Let me in' })).toEqual({ leadId, isGuest: true })
+    expect(await notes()).toEqual([])
+    expect(await subjects(agent.email)).toHaveLength(1)
+    expect(await subjects(email)).toHaveLength(1)
   })
 
   test('who has lost the link gets it again, but not while the first is on its way', async () => {
@@ -180,12 +208,12 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
   })
 
-  test('can fill the agent’s inbox with no more than a few words an hour; all of them are in the note', async () => {
-    const { agent, id, again, subjects } = await known()
-    for (let turn = 0; turn < 8; turn++) await again({ note: `Words ${turn}` })
+  test('can send the agent no more than five emails an hour; everything is kept with the lead', async () => {
+    const { agent, again, subjects, notes } = await known()
+    const words = Array.from({ length: 8 }, (_, turn) => `Words ${turn}`)
+    for (const note of words) await again({ note })
     expect(await subjects(agent.email)).toHaveLength(1 + 5)
-    const [{ note } = { note: '' }] = await desk.leadsOf(id)
-    for (let turn = 0; turn < 8; turn++) expect(note).toContain(`Words ${turn}`)
+    expect((await notes()).map(({ body }) => body)).toEqual(words)
   })
 })
 

@@ -65,7 +65,9 @@ describe('threat 51: Turnstile', () => {
   test('takes a token with blanks around it for the same token', async () => {
     const { url } = await cloudflare(200, { success: true, action: 'lead' })
     const sending = { action: 'lead' as const, clientIp: '203.0.113.9' }
-    const tokens = ['token', ' token', 'token\n'].map((answer) => findAcceptedToken('secret', { ...sending, answer }, url))
+    const tokens = ['token', ' token', 'token\n'].map((answer) =>
+      findAcceptedToken('secret', { ...sending, answer }, url),
+    )
     expect(await Promise.all(tokens)).toEqual(['token', 'token', 'token'])
   })
 

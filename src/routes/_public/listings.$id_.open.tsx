@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/gate.functions.ts'
+import { DeletedLink } from '#features/leads/privateLink/DeletedLink.tsx'
 import { PrivateLinkPage } from '#features/leads/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/titles.ts'
@@ -10,14 +11,22 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   validateSearch: ({ key }: { key?: unknown }) => ({ key: String(key ?? '').slice(0, 300) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(privateLinkQuery(deps.key)),
-  head: ({ loaderData }) => {
-    const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : 'Listing not found')
+  head: ({ loaderData, match }) => {
+    const failure = isDeleted(match.error) ? 'This link no longer works' : 'Listing not found'
+    const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : failure)
     // Of the referrer the server says so as well, but not to somebody who comes here from another page of the application.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
   },
   component: PrivateLink,
-  errorComponent: ListingError,
+  errorComponent: PrivateLinkError,
 })
+
+const isDeleted = (error: unknown) => error instanceof Error && error.name === 'DetailsDeleted'
+
+function PrivateLinkError(props: ErrorComponentProps) {
+  const { id } = Route.useParams()
+  return isDeleted(props.error) ? <DeletedLink listing={id} /> : <ListingError {...props} />
+}
 
 function PrivateLink() {
   const { key } = Route.useSearch()

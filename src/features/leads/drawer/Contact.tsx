@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
 import { mailAddress, phoneAddress, readablePhone } from '#ui/addresses.ts'
 import { copyText } from '#ui/copyLink.ts'
-import { longDate } from '#ui/dates.ts'
+import { exactMoment, longDate } from '#ui/dates.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnLead } from '../leads.functions.ts'
@@ -10,7 +10,7 @@ import classes from './LeadDrawer.module.css'
 
 /** How to reach the buyer, and what they wrote. */
 export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
-  const { firstName, email, phone, note, listingId, listingTitle, createdAt } = lead
+  const { firstName, email, phone, note, furtherNotes, listingId, listingTitle, createdAt } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
@@ -38,9 +38,27 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         </figcaption>
         <blockquote dir="auto">{note}</blockquote>
       </figure>
+      {furtherNotes.map((one) => (
+        <LaterNote key={one.id} note={one} timeZone={timeZone} />
+      ))}
     </section>
   )
 }
+
+const LaterNote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; timeZone: string }) => (
+  <figure className={classes.note}>
+    <figcaption>
+      Wrote again on {exactMoment(note.createdAt, timeZone)}
+      {!note.fromOwnBrowser && <span className={classes.unconfirmed}>Not confirmed by email</span>}
+    </figcaption>
+    {note.body && <blockquote dir="auto">{note.body}</blockquote>}
+    {note.phone && (
+      <p className={classes.otherPhone}>
+        Another phone number: <a href={phoneAddress(note.phone)}>{readablePhone(note.phone)}</a>
+      </p>
+    )}
+  </figure>
+)
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <>

@@ -5,17 +5,25 @@ import { type Columns, csvTable, csvTime } from '#platform/csvDownload.server.ts
 import type { Agent } from '#platform/session.server.ts'
 import { listLeads } from '../listLeads.server.ts'
 import type { LeadFilter } from '../ownLeads.ts'
+import { type FurtherNote, listFurtherNotes } from '../repeatLead.server.ts'
 
 const AT_A_TIME = 500
 
-type Row = Awaited<ReturnType<typeof listLeads>>['leads'][number]
+type Row = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
 /** Everything that the filter lets through. */
 export async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter) {
   const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
   yield* csvTable(columnsIn(settings?.timeZone ?? HOME_TIME_ZONE), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: AT_A_TIME, cursor })
-    return { rows: leads, next }
+    const notes = Map.groupBy(
+      await listFurtherNotes(
+        db,
+        leads.map(({ id }) => id),
+      ),
+      ({ leadId }) => leadId,
+    )
+    return { rows: leads.map((lead) => ({ ...lead, furtherNotes: notes.get(lead.id) ?? [] })), next }
   })
 }
 
@@ -33,5 +41,9 @@ function columnsIn(timeZone: string): Columns<Row> {
     'Opened files': ({ openedFiles }) => openedFiles,
     'Last seen': ({ lastSeenAt }) => time(lastSeenAt),
     Received: ({ createdAt }) => time(createdAt),
+    'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => writtenNote(note, time)).join('\n\n'),
   }
 }
+
+const writtenNote = ({ body, phone, fromOwnBrowser, createdAt }: FurtherNote, time: ReturnType<typeof csvTime>) =>
+  [`${time(createdAt)}${fromOwnBrowser ? '' : ' (not confirmed by email)'}`, body, phone].filter(Boolean).join('\n')

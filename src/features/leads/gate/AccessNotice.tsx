@@ -23,11 +23,12 @@ export function AccessNotice() {
         <p className={classes.words}>
           {sentTo ? (
             <>
-              We have sent you a private link to <strong>{sentTo}</strong>. It opens{' '}
-              {hasDocuments ? 'them' : 'this page'} on any device. Not there in a few minutes? Please look in spam.
+              We’ve emailed a private link to <strong>{sentTo}</strong>. It opens{' '}
+              {hasDocuments ? 'the files' : 'this page'} on any device. Not there in a few minutes? Check your spam
+              folder.
             </>
           ) : (
-            'You left your details here. The private link in our mail opens the files on any device.'
+            'You left your details here. The private link in our email opens the files on any device.'
           )}
         </p>
       </div>

@@ -20,14 +20,17 @@ interface GateProps {
 }
 
 /** What the list of documents, the form in its card or sheet, and the bar at the bottom know of each other. */
-export function Gate({ listing, agent, access, isPreview = false, children }: GateProps) {
+export function Gate({ listing, agent, access: known, isPreview = false, children }: GateProps) {
   const queryClient = useQueryClient()
+  const isWithdrawn = known?.isWithdrawn ?? false
+  const access = isWithdrawn ? null : known
   /** Unknown until it is asked for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
-  useVisit(listing.id, access !== null)
+  const setAccess = (newAccess: Access) => queryClient.setQueryData(accessQuery(listing.id).queryKey, newAccess)
+  useVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
   function ask(fileId?: string) {
     wanted.current = fileId
@@ -38,13 +41,15 @@ export function Gate({ listing, agent, access, isPreview = false, children }: Ga
     setSheet(false)
     setSentTo(email)
     setOpenId(wanted.current)
-    queryClient.setQueryData(accessQuery(listing.id).queryKey, newAccess)
+    setAccess(newAccess)
   }
 
   return (
-    <GateContext value={{ listing, agent, access, isPreview, sentTo, openId, open: setOpenId, ask, onSent }}>
+    <GateContext
+      value={{ listing, agent, access, isWithdrawn, isPreview, sentTo, openId, open: setOpenId, ask, onSent }}
+    >
       {children}
-      {!access && !isPreview && (
+      {!access && !isWithdrawn && !isPreview && (
         <>
           <GateBar onIntent={loadSheet} />
           {sheet !== undefined && (
@@ -69,9 +74,14 @@ function focusCard() {
   return true
 }
 
-/** Tells the server that this buyer has seen what is new. Nobody waits for it, and nobody misses it. */
-function useVisit(listingId: string, isOpen: boolean) {
+/** Tells the server that this buyer has seen what is new. Without an answer the page stays as it is. */
+function useVisit(listingId: string, isOpen: boolean, onWithdrawn: () => void) {
+  const latest = useRef(onWithdrawn)
+  latest.current = onWithdrawn
   useEffect(() => {
-    if (isOpen) endVisit({ data: { listingId } }).catch(() => {})
+    if (!isOpen) return
+    endVisit({ data: { listingId } })
+      .then((access) => access?.isWithdrawn && latest.current())
+      .catch(() => {})
   }, [listingId, isOpen])
 }

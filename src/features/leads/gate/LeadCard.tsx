@@ -5,13 +5,15 @@ import { getTheFiles } from './gateWords.ts'
 import classes from './LeadCard.module.css'
 import { CARD_ID } from './leadCardId.ts'
 import { nameOf, useGate } from './useGate.ts'
+import { WithdrawnNotice } from './WithdrawnNotice.tsx'
 
 const Form = cardForm()
 
 /** The form where there is room for it: beside the page. */
 export function LeadCard() {
-  const { listing, agent, access, isPreview } = useGate()
-  if (access) return <div className={classes.card}>{<AccessNotice />}</div>
+  const { listing, agent, access, isWithdrawn, isPreview } = useGate()
+  if (isWithdrawn || access)
+    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
   return (
     <section id={CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
       <h2 id="lead-card-title" className={classes.title}>

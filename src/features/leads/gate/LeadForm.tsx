@@ -19,7 +19,7 @@ export function LeadForm() {
     <form ref={form} method="post" noValidate aria-label="Your details" {...handlers} onKeyDown={goOn}>
       <LeadFields field={field} readOnly={isBusy} />
       {challenge}
-      <LeadProgress progress={progress} agent={agent} />
+      <LeadProgress progress={progress} />
       <button
         type="submit"
         className={`${buttons.filled} ${classes.send}`}

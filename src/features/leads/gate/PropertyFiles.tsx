@@ -8,14 +8,16 @@ import { downloadSign } from './gateSigns.ts'
 import { getTheFiles, totalSize } from './gateWords.ts'
 import classes from './PropertyFiles.module.css'
 import { nameOf, useGate } from './useGate.ts'
+import { WithdrawnNotice } from './WithdrawnNotice.tsx'
 
 const DocumentViewer = lazy(() => import('../viewer/DocumentViewer.tsx'))
 
 /** The documents everybody sees the names of, and the way in. */
 export function PropertyFiles() {
-  const { listing, agent, access, isPreview, openId, open, ask } = useGate()
+  const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
   const { id, documents } = listing
-  const show = access ? open : isPreview ? undefined : ask
+  const isAsking = !access && !isWithdrawn && !isPreview
+  const show = access ? open : isAsking ? ask : undefined
   return (
     <section aria-labelledby="property-files">
       <div className={classes.head}>
@@ -28,10 +30,8 @@ export function PropertyFiles() {
           </a>
         )}
       </div>
-      {access && (
-        <div className={classes.notice}>
-          <AccessNotice />
-        </div>
+      {(access || isWithdrawn) && (
+        <div className={classes.notice}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
       )}
       {documents.length > 0 ? (
         <ul className={classes.list}>
@@ -46,7 +46,7 @@ export function PropertyFiles() {
             : `There are no documents here yet. Leave your details, and ${nameOf(agent)} can send you more.`}
         </p>
       )}
-      {!access && !isPreview && (
+      {isAsking && (
         <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
           {getTheFiles(documents.length)}
         </button>

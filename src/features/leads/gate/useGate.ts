@@ -20,7 +20,10 @@ export interface GatedListing {
 export interface GateState {
   listing: GatedListing
   agent: ListingAgent
+  /** Null while the documents are closed here. */
   access: Access
+  /** The agent has removed this buyer's access. */
+  isWithdrawn: boolean
   isPreview: boolean
   /** Where the private link went, if this page has just sent it. */
   sentTo: string | undefined

@@ -20,9 +20,9 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
   const { title } = link.listing
   if (link.documents !== 'open')
     return (
-      <TaskCard title={title} lead={closed[link.documents]}>
+      <TaskCard title={title} lead={closedBecause(link)}>
         <Text>
-          To ask about it, reach {agentsName(link)}
+          To ask about it, contact {agentsName(link)}
           {link.agent.agencyName && ` of ${link.agent.agencyName}`}
           {link.agent.phone && `, ${link.agent.phone}`}
           {link.agent.email && (
@@ -54,7 +54,7 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
   )
 }
 
-const closed = {
-  withdrawn: 'The agent has closed these documents to you.',
-  'taken down': 'This listing is not public any more, so its documents are closed.',
-}
+const closedBecause = (link: PrivateLink) =>
+  link.documents === 'withdrawn'
+    ? `${agentsName(link)} has removed your access to the documents.`
+    : 'This listing is no longer public, so its documents are closed.'

@@ -68,12 +68,16 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   )
 }
 
-const factsOf = ({ details, createdAt, listing, agent }: PrivateLink): [string, string][] => [
+const factsOf = ({ details, furtherNotes, createdAt, listing, agent }: PrivateLink): [string, string][] => [
   ['Name', `${details.firstName} ${details.lastName}`],
   ['E-mail', details.email],
   ['Phone', readablePhone(details.phone)],
   ['Note', details.note],
   ['Left on', written(createdAt)],
+  ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
+    `Sent again on ${written(at)}`,
+    [body, phone && readablePhone(phone)].filter(Boolean).join(' · '),
+  ]),
   ['For', listing.title],
   [
     'Agent',

@@ -6,7 +6,8 @@ const cookies: [string, string][] = [
   ['session', 'Keeps an agent signed in. Ends 30 days after its last use, or when you sign out.'],
   ['device', 'Tells that an agent has used this browser before, so that only a new one is worth a warning. One year.'],
   ['named after a listing', 'Keeps its documents open to a buyer who has left their details. One year.'],
-  ['the same with “visit”', 'When a buyer was last there, so that new documents can be marked. Half an hour.'],
+  ['the same with “seen”', 'When this browser last showed the listing, so that new documents can be marked. One year.'],
+  ['the same with “visit”', 'Keeps them marked until the visit is over. Half an hour.'],
 ]
 
 /** How visits are counted, and what lies in the browser. */

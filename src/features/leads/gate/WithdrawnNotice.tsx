@@ -1,0 +1,24 @@
+import { nameOf, useGate } from './useGate.ts'
+import classes from './WithdrawnNotice.module.css'
+
+/** For a buyer whose access the agent has removed: no form would change that, but a call might. */
+export function WithdrawnNotice() {
+  const { agent } = useGate()
+  return (
+    <div className={classes.notice} role="status">
+      <p className={classes.title}>{nameOf(agent)} has removed your access</p>
+      <p>
+        The documents no longer open for you. To ask about it, contact {nameOf(agent)}
+        {agent.agencyName && `, ${agent.agencyName}`}
+        {agent.phone || agent.email ? ':' : '.'}
+      </p>
+      {(agent.phone || agent.email) && (
+        <p>
+          {agent.phone && <a href={`tel:${agent.phone.replaceAll(/[^\d+]/g, '')}`}>{agent.phone}</a>}
+          {agent.phone && agent.email && ' · '}
+          {agent.email && <a href={`mailto:${agent.email}`}>{agent.email}</a>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
 import { drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { createDeferredWork } from '#platform/deferredWork.server.ts'
 import { startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -62,6 +63,8 @@ export async function startApp(parsed: Env, role: Role) {
     if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS, (words) => log.warn(words))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
+    const deferred = createDeferredWork(log)
+    undo.push(deferred.drain)
     undo.push(await startTracing(env, log))
     traceTransactions(database)
     const storage = traceStorage(await createStorage(env))
@@ -98,6 +101,7 @@ export async function startApp(parsed: Env, role: Role) {
       jobs,
       mailer,
       limits: createLimits(database),
+      deferred,
       pulse: createPulse(database),
       payments: payments.payments,
       seal,

@@ -1,5 +1,6 @@
 import { makeExport, sweepExports } from '#features/accounts/dataExport.server.ts'
 import { eraseDueAccounts } from '#features/accounts/deleteAccount.server.ts'
+import { stopRenewal } from '#features/accounts/forgetCustomer.server.ts'
 import { sendResetLink } from '#features/accounts/resetPassword.server.ts'
 import { cancelSubscription } from '#features/billing/cancelSubscription.server.ts'
 import { cancelUnconfirmedCheckouts, endTrial } from '#features/billing/confirmCheckout.server.ts'
@@ -29,6 +30,7 @@ const workers = [
   hire(makeExport),
   hire(sweepExports),
   hire(eraseDueAccounts),
+  hire(stopRenewal),
   hire(fulfilPaidCheckout),
   hire(followCustomer),
   hire(cancelSubscription),

@@ -9,6 +9,7 @@ import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
+import { linkMailedTo } from './support/mailbox.ts'
 import { tillOf } from './support/till.ts'
 
 const parts = useDeployedApp()
@@ -112,7 +113,7 @@ describe('fulfilment', () => {
     for (let load = 0; load < 3; load += 1) {
       const { result, status } = await fulfil(sessionId)
       expect(status).toBe(200)
-      expect(result).toEqual({ state: 'created', email: 'p•••@example.nz', passwordSet: false })
+      expect(result).toEqual({ state: 'emailed', email: 'p•••@example.nz', finished: false })
     }
   })
 
@@ -123,6 +124,27 @@ describe('fulfilment', () => {
     expect(answer.text).not.toContain('other@example.nz')
     expect((await fulfil('cs_test_unknown')).status).toBe(404)
     expect((await fulfil('../../v1/customers')).status).toBe(400)
+  })
+})
+
+describe('threat 89: a payment with the address of an existing account', () => {
+  test('is answered like any other, and is linked by a click in the email, not by opening it', async () => {
+    const agent = await createAgent(parts.database.db, { subscriptionActive: false })
+    const known = await fulfil(await till.buy(agent.email))
+    const unknown = await fulfil(await till.buy(`${agent.id}-new@example.nz`))
+    expect(known.text).toBe(unknown.text)
+    expect(known.status).toBe(200)
+
+    const link = await linkMailedTo(parts.app.dataDir, agent.email, '/confirm-checkout/')
+    const page = await fetch(link)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    const token = link.split('/').at(-1)
+    const send = (name: string) => call(parts.url, name, { method: 'POST', data: { token } })
+    expect((await send('readCheckoutConfirmation')).result).toMatchObject({ chargesNow: false })
+    expect(await agentWith(agent.email)).toMatchObject({ subscriptionActive: false })
+    expect((await send('confirmCheckout')).result).toEqual({ state: 'linked' })
+    expect(await agentWith(agent.email)).toMatchObject({ subscriptionActive: true })
+    expect((await send('confirmCheckout')).status).toBe(400)
   })
 })
 
@@ -204,7 +226,7 @@ describe('threat 49: when the provider is in trouble', () => {
     })
     await till.endTrouble()
     expect((await call(parts.url, 'fetchBilling', { headers })).status).toBe(200)
-    expect((await fulfil(sessionId)).result).toMatchObject({ state: 'created' })
+    expect((await fulfil(sessionId)).result).toMatchObject({ state: 'emailed' })
   })
 })
 

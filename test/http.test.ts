@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
+import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { memoryOf } from './support/processFacts.ts'
 import { rawRequest } from './support/rawRequest.ts'
@@ -23,6 +24,9 @@ const parts = useDeployedApp({
   S3_ACCESS_KEY_ID: 'k',
   STRIPE_PRICE_IDS: 'price_1',
   TURNSTILE_SITE_KEY: 'site',
+  // Whether this machine has internet or not: Cloudflare cannot be reached through a proxy that is not there.
+  NODE_USE_ENV_PROXY: '1',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
   SMTP_URL: 'smtp://user:canary-mail-secret@127.0.0.1:9',
   MAIL_FROM: 'hello@example.nz',
 })
@@ -216,3 +220,11 @@ function post(path: string, headers: Record<string, string>, chunks: number) {
     send()
   })
 }
+
+test('threat 51: while Turnstile cannot be reached, a password reset is refused and no link is sent', async () => {
+  const data = { email: 'mia@example.nz', turnstile: 'an answer that nobody can check' }
+  const answer = await call(parts.url, 'requestPasswordReset', { method: 'POST', data })
+  expect(answer.status).toBe(403)
+  await parts.app.saying('bot check unavailable')
+  expect(await parts.database.sql`select 1 from pgboss.job where name = 'send_reset_link'`).toEqual([])
+})

@@ -24,6 +24,9 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
   'password changed': accounts.passwordChangedMail(APP),
   'new sign-in': accounts.newSignInMail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
   'confirm the address': accounts.confirmEmailMail(`${APP}/portal/settings?confirmEmail=example`),
+  'address about to change': accounts.emailChangeRequestedMail('h•••@example.nz', APP),
+  'address changed': accounts.emailChangedMail('h•••@example.nz'),
+  'account to be deleted': accounts.deletionScheduledMail('30 November 2026', 14, APP),
   'export ready': accounts.exportReadyMail(APP, 7),
   'new lead': leads.newLeadMail(APP, HOME, person),
   'wrote again': leads.wroteAgainMail(APP, HOME, person, {

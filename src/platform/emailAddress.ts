@@ -7,3 +7,9 @@ export const EmailAddress = z.pipe(
     .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
   z.email('Please enter a valid e-mail address'),
 )
+
+/** Enough to know the inbox by, too little for somebody who found the address of the page. */
+export function maskedEmail(email: string) {
+  const [name = '', host = ''] = email.split('@')
+  return `${[...name][0] ?? ''}•••@${host}`
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#db/client.server.ts'
 import { tooManyRequests } from './errors.ts'
+import { limitKey, networkKey } from './http/clientIp.server.ts'
 import { meters } from './metrics/meters.server.ts'
 
 export interface Limit {
@@ -9,6 +10,9 @@ export interface Limit {
   points: number
   seconds: number
 }
+
+/** How many times the limit of one address a whole IPv6 network (/48) gets. */
+const ADDRESSES_PER_NETWORK = 10
 
 /** Whom a counter is about is nobody's business, not even in a dump. */
 const keyOf = (who: string) => createHash('sha256').update(who).digest('base64url')
@@ -57,15 +61,24 @@ export function createLimits({ sql }: Database) {
     }
   }
 
+  /** Counts one try of `who`, and refuses it when there were too many. */
+  async function spend(limit: Limit, who: string) {
+    try {
+      await count(limit, who)
+    } catch (reason) {
+      if (isRefusal(limit, reason)) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
+      throw reason
+    }
+  }
+
   return {
-    /** Counts one try of `who`, and refuses it when there were too many. */
-    async spend(limit: Limit, who: string) {
-      try {
-        await count(limit, who)
-      } catch (reason) {
-        if (isRefusal(limit, reason)) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
-        throw reason
-      }
+    spend,
+    /** Counts a try by the visitor's address and, for IPv6, by the network that an attacker could change addresses in. */
+    async spendByAddress(limit: Limit, clientIp: string) {
+      const network = networkKey(clientIp)
+      const { name, points, seconds } = limit
+      if (network) await spend({ name: `${name}_network`, points: points * ADDRESSES_PER_NETWORK, seconds }, network)
+      await spend(limit, limitKey(clientIp))
     },
     /** The same for what is done silently or not at all. */
     async isWithin(limit: Limit, who: string) {

@@ -94,3 +94,15 @@ test('a database that cannot be reached is an error, and nobody is told to wait'
   await expect(limits.isWithin(limit, 'mia')).rejects.toThrow('does not exist')
   expect(await refusalsOf(limit.name)).toEqual([])
 })
+
+test('threat 52: an IPv6 network has ten times what one of its addresses has, and IPv4 addresses share nothing', async () => {
+  const limits = createLimits(await freshDatabase())
+  const allowed = async (addresses: string[]) =>
+    (await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute, address)))).filter(
+      ({ status }) => status === 'fulfilled',
+    ).length
+  const inOneNetwork = Array.from({ length: 40 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)
+  expect(await allowed(inOneNetwork)).toBe(30)
+  expect(await allowed(Array.from({ length: 40 }, (_, n) => `203.0.113.${n}`))).toBe(40)
+  expect(await allowed(Array(4).fill('2001:db8:8::1'))).toBe(3)
+})

@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.server.ts'
+import type { DeferredWork } from './deferredWork.server.ts'
 import type { Env } from './env.server.ts'
 import type { EventWriter } from './events/eventWriter.server.ts'
 import type { Visitors } from './events/visitors.server.ts'
@@ -22,6 +23,7 @@ export interface Services {
   jobs: Jobs
   mailer: Mailer
   limits: Limits
+  deferred: DeferredWork
   pulse: Pulse
   /** Nothing where neither keys are set nor the sandbox is allowed. */
   payments: Payments | undefined

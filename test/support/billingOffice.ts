@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { subscription } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
+import { stopRenewal } from '#features/accounts/forgetCustomer.server.ts'
 import { cancelSubscription } from '#features/billing/cancelSubscription.server.ts'
 import { endTrial } from '#features/billing/confirmCheckout.server.ts'
 import { followCustomer } from '#features/billing/followSubscription.server.ts'
@@ -16,7 +17,13 @@ export type Office = Awaited<ReturnType<typeof openOffice>>
 /** Billing at work on its own database and its own provider. */
 export async function openOffice() {
   const till = await openTill()
-  const workers = [hire(fulfilPaidCheckout), hire(followCustomer), hire(cancelSubscription), hire(endTrial)]
+  const workers = [
+    hire(fulfilPaidCheckout),
+    hire(followCustomer),
+    hire(cancelSubscription),
+    hire(endTrial),
+    hire(stopRenewal),
+  ]
   const opened = await openServices(workers, till)
   const { services, database, writtenMails } = opened
 

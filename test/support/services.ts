@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawListingPicture } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { createDeferredWork } from '#platform/deferredWork.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
@@ -57,6 +58,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     jobs,
   })
   const media = createMediaWorker()
+  const deferred = createDeferredWork(log)
   const services: Services = {
     env,
     log,
@@ -68,6 +70,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     events: createEventWriter(database),
     visitors: createVisitors(database, env, openPlaces(env)),
     limits: createLimits(database),
+    deferred,
     pulse: createPulse(database),
     payments: given.payments,
     storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),
@@ -94,6 +97,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     },
     async close() {
       await jobs.stop()
+      await deferred.drain()
       await media.close()
       mailer.close()
       await database.drop()

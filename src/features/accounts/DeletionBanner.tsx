@@ -19,9 +19,9 @@ export function DeletionBanner() {
       icon={<IconClockExclamation {...icon} />}
       title={`Your account will be deleted on ${longDate(settings.deletionDueAt, settings.timeZone)}`}
     >
-      <p>Until then everything works as before. After it, nothing can be brought back.</p>
+      <p>You won't be charged again. Until then you can keep your account; after that, nothing can be restored.</p>
       <Button mt="sm" size="xs" loading={isPending} onClick={() => keep()}>
-        Undo: keep my account
+        Keep my account
       </Button>
     </Notice>
   )

@@ -3,7 +3,7 @@ import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
 
 const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing changes.'
-const BECAUSE = 'You get this mail because you have an account at Property Files.'
+const BECAUSE = "You're receiving this because you have an account at Property Files."
 
 export const resetMail = (link: string) => ({
   subject: 'Reset your password',
@@ -64,6 +64,67 @@ export const confirmEmailMail = (link: string) => ({
       <MailText>Confirm that this address is yours, and it becomes the one you sign in with.</MailText>
       <MailButton href={link}>Confirm this address</MailButton>
       <MailText>The link works once, for one hour, in a browser where you are signed in.</MailText>
+    </MailLayout>
+  ),
+})
+
+export const emailChangeRequestedMail = (newAddress: string, appUrl: string) => ({
+  subject: 'Someone asked to change your email address',
+  body: (
+    <MailLayout
+      preview={`To ${newAddress}, once it is confirmed there.`}
+      heading="Your email address is about to change"
+      footer={BECAUSE}
+    >
+      <MailText>
+        {`Someone who knows your password asked to change the email address of your account to ${newAddress}. It changes when they confirm it there, within the hour.`}
+      </MailText>
+      <MailText>
+        If it was you, there's nothing to do. If it wasn't, reset your password now: that stops the change and signs out
+        every browser.
+      </MailText>
+      <MailButton href={`${appUrl}/reset-password`}>Reset my password</MailButton>
+    </MailLayout>
+  ),
+})
+
+/** To the address that the account had until now. */
+export const emailChangedMail = (newAddress: string) => ({
+  subject: 'Your email address was changed',
+  body: (
+    <MailLayout
+      preview="If this was you, there's nothing to do."
+      heading="Your email address was changed"
+      footer="You're receiving this because this was the email address of your account at Property Files."
+    >
+      <MailText>
+        {`You now sign in with ${newAddress}, and your leads arrive there. Links that we sent to this address before no longer work.`}
+      </MailText>
+      <MailText>
+        If it was you, there's nothing to do. If it wasn't, reply to this email straight away: we'll lock the account
+        and help you get it back.
+      </MailText>
+    </MailLayout>
+  ),
+})
+
+export const deletionScheduledMail = (day: string, daysLeft: number, appUrl: string) => ({
+  subject: `Your account will be deleted on ${day}`,
+  body: (
+    <MailLayout
+      preview={`You have ${daysLeft} days to change your mind.`}
+      heading={`Your account will be deleted on ${day}`}
+      footer={BECAUSE}
+    >
+      <MailText>
+        On that day we delete your listings, files, leads and everything else in your account for good. Your
+        subscription no longer renews, so you won't be charged again.
+      </MailText>
+      <MailText>To keep your account, sign in before then and choose “Keep my account”.</MailText>
+      <MailButton href={`${appUrl}/portal/settings#danger`}>Keep my account</MailButton>
+      <MailText>
+        If you didn't ask for this, someone knows your password: keep your account, then change your password.
+      </MailText>
     </MailLayout>
   ),
 })

@@ -57,7 +57,11 @@ export const requestPasswordReset = createServerFn({ method: 'POST' })
 export const resetPassword = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordReset)
-  .handler(({ data, context: { services, clientIp } }) => reset(services, data, clientIp))
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    const deviceToken = readDeviceCookie() || newToken()
+    await reset(services, data, { clientIp, deviceToken })
+    writeDeviceCookie(deviceToken)
+  })
 
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])

@@ -3,18 +3,19 @@ import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
+import { maskedEmail } from '#platform/emailAddress.ts'
 import { AppError } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { confirmEmailMail } from './accounts.emails.tsx'
+import { confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from './accounts.emails.tsx'
 import type { EmailChange } from './accounts.ts'
 import { requirePassword } from './requirePassword.server.ts'
-import { consumeToken, deadLink, issueToken } from './tokens.server.ts'
+import { consumeToken, deadLink, issueToken, voidAllTokens } from './tokens.server.ts'
 
 const perAgent = { name: 'change_email', points: 5, seconds: 3600 }
 
-/** Nothing changes until the new address has answered. */
+/** Nothing changes until the new address has answered. The old one is told, while its owner can still stop it. */
 export async function requestEmailChange(
   services: Services,
   agent: Agent,
@@ -28,6 +29,7 @@ export async function requestEmailChange(
   await database.db.transaction(async (tx) => {
     const value = await issueToken(tx, 'change_email', agent.id, email)
     await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })
+    await mailer.post(tx, { to: agent.email, ...emailChangeRequestedMail(maskedEmail(email), env.APP_URL) })
   })
 }
 
@@ -41,8 +43,11 @@ export async function findPendingEmail(db: Db, agent: Agent) {
   return found?.subject ?? null
 }
 
-/** Only in a browser of the same agent: a link that went astray opens nothing. */
-export async function confirmEmailChange({ database: { db } }: Services, agent: Agent, value: string) {
+/**
+ * Only in a browser of the same agent: a link that went astray opens nothing. Links that went to the old address stop working,
+ * and that address is told.
+ */
+export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: Agent, value: string) {
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
     if (userId !== agent.id || !subject) throw deadLink()
@@ -54,11 +59,13 @@ export async function confirmEmailChange({ database: { db } }: Services, agent: 
         // Left to the database, which also tells apart those who come at the same moment.
         throw isTaken(error) ? addressInUse() : error
       })
+    await voidAllTokens(tx, agent.id)
     await writeAudit(tx, agent.id, 'email_changed', {})
+    await mailer.post(tx, { to: agent.email, ...emailChangedMail(maskedEmail(subject)) })
   })
 }
 
-const addressInUse = () => new AppError('AddressInUse', 409, 'That e-mail address belongs to another account.')
+const addressInUse = () => new AppError('AddressInUse', 409, 'That email address belongs to another account.')
 const UNIQUE_VIOLATION = '23505'
 
 const isTaken = (error: unknown): boolean =>

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { token } from '#db/schema/token.ts'
 import { user } from '#db/schema/user.ts'
 import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
+import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { linkMailedTo, mailTo } from '../../../test/support/mailbox.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
 import { issueToken } from './tokens.server.ts'
@@ -90,4 +92,52 @@ test('of eight agents who confirm one address at the same moment, one gets it', 
   const tokens = await Promise.all(agents.map(({ agent }) => issueToken(db, 'change_email', agent.id, email)))
   const answers = await Promise.all(agents.map(({ post }, i) => post('confirmEmailChange', { token: tokens[i] })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+})
+
+const subjectsTo = async (email: string) => (await mailTo(parts.app.dataDir, email)).map(({ subject }) => subject)
+const resetWith = (value: string | null) =>
+  call(parts.url, 'resetPassword', { method: 'POST', data: { token: value, password: 'a new one' } })
+
+test('threat 91: the old address is told of the request and of the change, and what was sent there opens nothing any more', async () => {
+  const mine = await signedInAgent(parts)
+  const { db } = parts.database
+  const value = await ask(mine, newAddress('away'))
+  await eventually(async () => (await subjectsTo(mine.agent.email)).length === 1)
+  const [asked] = await mailTo(parts.app.dataDir, mine.agent.email)
+  expect(asked?.subject).toBe('Someone asked to change your email address')
+  expect(asked?.text).toContain(`${parts.url}/reset-password`)
+
+  const reset = await issueToken(db, 'reset_password', mine.agent.id)
+  const checkout = await issueToken(db, 'confirm_checkout', mine.agent.id, 'cs_waiting')
+  expect((await mine.post('confirmEmailChange', { token: value })).status).toBe(200)
+  expect((await resetWith(reset)).status).toBe(400)
+  expect((await call(parts.url, 'confirmCheckout', { method: 'POST', data: { token: checkout } })).error).toMatchObject(
+    { fields: { token: 'expired' } },
+  )
+  await eventually(async () => (await subjectsTo(mine.agent.email)).length === 2)
+  const [told] = await mailTo(parts.app.dataDir, mine.agent.email)
+  expect(told?.subject).toBe('Your email address was changed')
+  expect(told?.text).toContain('reply to this email straight away')
+  await expect(signInAs(parts.url, mine.agent.email)).rejects.toThrow('401')
+})
+
+test('threat 91: a new password stops a change of the address that was not confirmed yet', async () => {
+  const mine = await signedInAgent(parts)
+  const value = await ask(mine, newAddress('stopped'))
+  await mine.post('changePassword', { oldPassword: PASSWORD, newPassword: 'rata street kettle' })
+  expect((await mine.post('confirmEmailChange', { token: value })).status).toBe(400)
+  expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email, pendingEmail: null })
+})
+
+test('threat 11: a link to change the address does not reset the password, and a reset link does not change the address', async () => {
+  const mine = await signedInAgent(parts)
+  const { db } = parts.database
+  const change = await issueToken(db, 'change_email', mine.agent.id, newAddress('crossed'))
+  const reset = await issueToken(db, 'reset_password', mine.agent.id, newAddress('crossed'))
+  const refused = [await resetWith(change), await mine.post('confirmEmailChange', { token: reset })]
+  expect(refused.map(({ status }) => status)).toEqual([400, 400])
+  expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email })
+  await expect(signInAs(parts.url, mine.agent.email)).resolves.toContain('session=')
+  // Using it in the wrong place did not use it up.
+  expect((await mine.post('confirmEmailChange', { token: change })).status).toBe(200)
 })

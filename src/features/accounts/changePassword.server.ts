@@ -5,13 +5,12 @@ import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { passwordChangedMail } from './accounts.emails.tsx'
 import type { PasswordChange } from './accounts.ts'
-import { wants } from './mailPreferences.server.ts'
 import { hashPassword } from './password.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
 import { endOtherSessions } from './sessions.server.ts'
 import { voidTokens } from './tokens.server.ts'
 
-/** Ends the agent's other sessions and voids every reset link. */
+/** Ends the agent's other sessions, voids every reset link, and stops a change of the address that has not been confirmed. */
 export async function changePassword(services: Services, agent: Agent, currentHash: string, change: PasswordChange) {
   const { database, mailer, env } = services
   await requirePassword(services, agent, change.oldPassword, 'oldPassword')
@@ -21,7 +20,7 @@ export async function changePassword(services: Services, agent: Agent, currentHa
     await writeAudit(tx, agent.id, 'password_changed', {})
     await endOtherSessions(tx, agent, currentHash)
     await voidTokens(tx, 'reset_password', agent.id)
-    if (await wants(tx, agent.id, 'password_changed'))
-      await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+    await voidTokens(tx, 'change_email', agent.id)
+    await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
   })
 }

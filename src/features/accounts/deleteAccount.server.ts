@@ -25,29 +25,47 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { removeStored } from '#platform/storage/removeStored.ts'
-import { forgetCustomer } from './forgetCustomer.server.ts'
+import { deletionScheduledMail } from './accounts.emails.tsx'
+import { forgetCustomer, stopRenewal } from './forgetCustomer.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
+import { readSettings } from './settings.server.ts'
 
 export const DAYS_TO_UNDO = 14
 const DAY = 24 * 3600 * 1000
 
+/** From now on nothing is charged any more, and an email that cannot be switched off says so. */
 export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
   await requirePassword(services, agent, password, 'password')
-  return setDeletion(services.database.db, agent, fromNow(DAYS_TO_UNDO * DAY))
+  const { database, mailer, jobs, env } = services
+  return database.db.transaction(async (tx) => {
+    const deletionDueAt = await setDeletion(tx, agent, fromNow(DAYS_TO_UNDO * DAY))
+    await jobs.enqueue(tx, stopRenewal, { userId: agent.id })
+    if (deletionDueAt) {
+      const { timeZone } = await readSettings(tx, agent)
+      const day = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(deletionDueAt)
+      await mailer.post(tx, { to: agent.email, ...deletionScheduledMail(day, DAYS_TO_UNDO, env.APP_URL) })
+    }
+    return { deletionDueAt }
+  })
 }
 
-export const undoDeletion = (db: Db, agent: Agent) => setDeletion(db, agent, null)
-
-const setDeletion = (db: Db, { id: userId }: Agent, deletionDueAt: SQL | null) =>
+/** The account stays. A subscription that was stopped for the deletion is the agent's to resume: until when they can. */
+export const undoDeletion = (db: Db, agent: Agent) =>
   db.transaction(async (tx) => {
-    const [stored] = await tx
-      .insert(profile)
-      .values({ userId, deletionDueAt })
-      .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
-      .returning({ deletionDueAt: profile.deletionDueAt })
-    await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
-    return { deletionDueAt: stored?.deletionDueAt ?? null }
+    await setDeletion(tx, agent, null)
+    const [known] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
+    return { subscriptionEndsAt: agent.subscriptionActive ? (known?.endsAt ?? null) : null }
   })
+
+async function setDeletion(tx: Db, { id: userId }: Agent, deletionDueAt: SQL | null) {
+  const [stored] = await tx
+    .insert(profile)
+    .values({ userId, deletionDueAt })
+    .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+    .returning({ deletionDueAt: profile.deletionDueAt })
+  await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
+  return stored?.deletionDueAt ?? null
+}
 
 const Nothing = z.object({})
 

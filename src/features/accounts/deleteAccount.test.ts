@@ -16,6 +16,7 @@ import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
 import { PASSWORD, signInAs } from '../../../test/support/agents.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { eventually } from '../../../test/support/eventually.ts'
+import { mailTo } from '../../../test/support/mailbox.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
 import { diskOf } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
@@ -37,12 +38,15 @@ test('deleting needs the words and the password', async () => {
   expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
 })
 
-test('it is due in 14 days, and can be undone until then', async () => {
+test('threat 91: it is due in 14 days, is announced by an email that cannot be switched off, and can be undone', async () => {
   const { agent, get, post } = await signedInAgent(parts)
   const { result } = await post('deleteAccount', { ...words, confirmation: ' Delete my Account ' })
   const { deletionDueAt } = result as { deletionDueAt: Date }
   expect(Math.abs(deletionDueAt.getTime() - Date.now() - 14 * DAY)).toBeLessThan(60_000)
   expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt })
+  const mail = await eventually(async () => (await mailTo(parts.app.dataDir, agent.email)).at(0))
+  expect(mail.subject).toMatch(/^Your account will be deleted on \d+ \w+ \d{4}$/)
+  expect(mail.text).toContain(`${parts.url}/portal/settings#danger`)
   await eraseNow()
   await expect(signInAs(parts.url, agent.email)).resolves.toContain('session=')
 

@@ -1,16 +1,49 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import Stripe from 'stripe'
+import { z } from 'zod'
+import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
+import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
+
+const Owner = z.strictObject({ userId: z.string() })
+/** About a day. */
+const MAX_TRIES = 300
+
+/** An agent who has asked for deletion is not charged again: the subscription ends with the period that is paid for. */
+export const stopRenewal: Job<z.infer<typeof Owner>, Services> = {
+  name: 'stop_renewal',
+  data: Owner,
+  queue: { retryLimit: MAX_TRIES },
+  async work({ database: { db }, payments }, { userId }) {
+    const [agent] = await db
+      .select({ subscriptionId: user.subscriptionId })
+      .from(user)
+      .innerJoin(profile, eq(profile.userId, user.id))
+      // The agent may have decided to stay since.
+      .where(and(eq(user.id, userId), isNotNull(profile.deletionDueAt)))
+    if (!agent?.subscriptionId || !payments) return
+    const { subscriptions } = payments.stripe
+    await unlessGone(async () => {
+      const { status } = await subscriptions.retrieve(agent.subscriptionId)
+      if (status === 'canceled' || status === 'incomplete_expired') return
+      await subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
+    })
+  },
+}
 
 /** The provider erases the customer, and with it ends the subscription: nobody pays for an account that is gone. */
 export async function forgetCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
   if (!agent?.customer || !payments) return
+  await unlessGone(() => payments.stripe.customers.del(agent.customer))
+}
+
+/** Gone already, by a try that was cut short. */
+async function unlessGone(request: () => Promise<unknown>) {
   try {
-    await payments.stripe.customers.del(agent.customer)
+    await request()
   } catch (error) {
-    // Gone already, by a try that was cut short.
     if (!(error instanceof Stripe.errors.StripeError && error.code === 'resource_missing')) throw error
   }
 }

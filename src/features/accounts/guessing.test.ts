@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { audit } from '#db/schema/audit.ts'
 import { createAgent, PASSWORD } from '../../../test/support/agents.ts'
 import { startBuiltApp } from '../../../test/support/app.ts'
 import { call } from '../../../test/support/call.ts'
@@ -27,6 +29,9 @@ describe('guessing a password', () => {
     const port = new URL(parts.url).port
     for (let i = 0; i < 10; i++) await login(parts.url, agent.email, 'guess')
     await parts.app.stop()
+    // Written after the answers, and still there: a stop in order finishes it.
+    const [told] = await parts.database.db.select().from(audit).where(eq(audit.userId, agent.id))
+    expect(told).toMatchObject({ action: 'sign_in_failed', times: 10 })
     parts.app = await startBuiltApp({
       PORT: port,
       APP_URL: parts.url,

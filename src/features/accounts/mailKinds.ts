@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Mails an agent can switch off. What somebody asked for (a reset, a confirmation) always goes out. */
+/**
+ * Emails an agent can switch off. What somebody asked for (a reset, a confirmation) always goes out, and so does what protects
+ * the account (a new sign-in, a changed password or address, a deletion): a thief would switch it off first.
+ */
 export const mailKinds = {
   new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
-  new_sign_in: { title: 'New sign-in', about: 'Somebody signed in to your account from a new device.' },
-  password_changed: { title: 'Password changed', about: 'The password of your account was changed.' },
   export_ready: { title: 'Export ready', about: 'The export of your data can be downloaded.' },
 } as const
 

@@ -10,7 +10,7 @@ import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { passwordChangedMail, resetMail } from './accounts.emails.tsx'
 import type { PasswordReset, ResetRequest } from './credentials.ts'
-import { wants } from './mailPreferences.server.ts'
+import { meetDevice } from './device.server.ts'
 import { hashPassword } from './password.server.ts'
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.server.ts'
 
@@ -26,7 +26,7 @@ const Requested = z.object({ email: z.string() })
  */
 export async function requestPasswordReset(services: Services, { email, turnstile }: ResetRequest, clientIp: string) {
   const { limits, jobs, database, seal } = services
-  await limits.spend(perAddress, limitKey(clientIp))
+  await limits.spendByAddress(perAddress, clientIp)
   await requireHuman(services, 'reset_password', turnstile, clientIp)
   if (await mayEmailStranger(services, { to: email, recipient: 'passwordReset', clientIp }))
     await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
@@ -43,6 +43,9 @@ export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
     // Somebody else may have paid with this address: until its owner answers, it is a stranger's.
     if (!agent.emailVerified && !(await mayEmailStranger(services, { to: email, recipient: 'unproven' }))) return
     await database.db.transaction(async (tx) => {
+      // Held until the link is stored, so that a change of the address that comes now voids it.
+      const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('share')
+      if (!owner) return
       await countAudit(tx, agent.id, 'reset_requested')
       const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
       await mailer.post(tx, { to: agent.email, ...resetMail(link) })
@@ -50,8 +53,12 @@ export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
   },
 }
 
-/** Proves the address, ends every session, and voids every other link. */
-export async function resetPassword(services: Services, { token, password }: PasswordReset, clientIp: string) {
+/** Proves the address, ends every session, voids every other link, and makes this browser one that the agent has used. */
+export async function resetPassword(
+  services: Services,
+  { token, password }: PasswordReset,
+  { clientIp, deviceToken }: { clientIp: string; deviceToken: string },
+) {
   const {
     database: { db },
     limits,
@@ -74,8 +81,8 @@ export async function resetPassword(services: Services, { token, password }: Pas
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
-    if (agent && (await wants(tx, userId, 'password_changed')))
-      await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+    await meetDevice(tx, userId, deviceToken)
+    if (agent) await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
   })
   await limits.forgive(badTokens, address)
 }

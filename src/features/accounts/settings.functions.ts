@@ -104,9 +104,7 @@ export const deleteAccount = createServerFn({ method: 'POST' })
 
 export const keepAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(async ({ context }) => {
-    await undoDeletion(context.db, context.agent)
-  })
+  .handler(({ context }) => undoDeletion(context.db, context.agent))
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchSettings() })
 export const sessionsQuery = queryOptions({

@@ -1,20 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { device } from '#db/schema/device.ts'
 import { user } from '#db/schema/user.ts'
 import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { type Agent, closeSession, openSession } from '#platform/session.server.ts'
+import { type Agent, closeSession, hashToken, openSession } from '#platform/session.server.ts'
 import { newSignInMail } from './accounts.emails.tsx'
 import type { Credentials } from './credentials.ts'
 import { describeDevice, meetDevice } from './device.server.ts'
-import { wants } from './mailPreferences.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.server.ts'
 import { readSettings } from './settings.server.ts'
 
 const perAccount = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddress = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
+/** Over all addresses: somebody who has many gets no more guesses at one account. */
+const perAccountEverywhere = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
 
 /** One answer for a wrong password and for an unknown address, in words and in time. */
 const wrongCredentials = () => new AppError('WrongCredentials', 401, 'The e-mail address or the password is not right.')
@@ -28,26 +30,32 @@ export interface Visit {
   deviceToken: string
 }
 
-/** Answers the token of a new session. Tries are counted by account and address, so nobody can lock the owner out. */
+/**
+ * Answers the token of a new session. Tries are counted by account and address, and by account over all addresses. A browser
+ * that the agent has used before has a count of its own, so strangers who guess cannot lock the owner out.
+ */
 export async function signIn(services: Services, { email, password }: Credentials, visit: Visit) {
   const {
     database: { db },
     limits,
-    log,
+    deferred,
   } = services
-  const address = limitKey(visit.clientIp)
-  await limits.spend(perAddress, address)
-  await limits.spend(perAccount, `${email} ${address}`)
+  const here = `${email} ${limitKey(visit.clientIp)}`
+  await limits.spendByAddress(perAddress, visit.clientIp)
+  await limits.spend(perAccount, here)
 
-  const [agent] = await db.select().from(user).where(eq(user.email, email))
+  const { agent, knownDevice } = await findAgent(db, email, visit.deviceToken)
+  const everywhere = knownDevice ? `${email} ${knownDevice}` : email
+  await limits.spend(perAccountEverywhere, everywhere)
   const isRight = await verifyPassword(password, agent?.password)
   if (!agent || !isRight || agent.archivedAt) {
-    // Not waited for: the answer must take as long as for an address that nobody has.
-    if (agent) countAudit(db, agent.id, 'sign_in_failed').catch((err) => log.error({ err }, 'audit'))
+    // Only after the answer, which must take as long as for an address that nobody has.
+    if (agent) deferred.defer(() => countAudit(db, agent.id, 'sign_in_failed'))
     throw wrongCredentials()
   }
 
-  await limits.forgive(perAccount, `${email} ${address}`)
+  await limits.forgive(perAccount, here)
+  await limits.forgive(perAccountEverywhere, everywhere)
   if (needsRehash(agent.password))
     await db
       .update(user)
@@ -61,8 +69,16 @@ export async function signIn(services: Services, { email, password }: Credential
   })
 }
 
+async function findAgent(db: Db, email: string, deviceToken: string) {
+  const [found] = await db
+    .select({ agent: user, knownDevice: device.tokenHash })
+    .from(user)
+    .leftJoin(device, and(eq(device.userId, user.id), eq(device.tokenHash, hashToken(deviceToken))))
+    .where(eq(user.email, email))
+  return { agent: found?.agent, knownDevice: found?.knownDevice }
+}
+
 async function tellOfNewDevice({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: Visit) {
-  if (!(await wants(tx, agent.id, 'new_sign_in'))) return
   const { timeZone } = await readSettings(tx, agent)
   const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
     new Date(),

@@ -5,6 +5,7 @@ import { user } from '#db/schema/user.ts'
 import { cookiesOf, createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
 import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { issueToken } from './tokens.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 
@@ -75,6 +76,55 @@ describe('signing in', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
     expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('threat 4: guesses from many addresses are stopped together; a browser the agent has used before still gets in', async () => {
+    const agent = await createAgent(parts.database.db)
+    const known = (await login({ email: agent.email, password: PASSWORD })).headers
+    const guess = (n: number) =>
+      login({ email: agent.email, password: 'guess' }, { 'x-forwarded-for': `2001:db8:${n.toString(16)}::1` })
+    const guesses = await Promise.all(Array.from({ length: 51 }, (_, n) => guess(n)))
+    expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(401), 429])
+
+    expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(429)
+    const deviceCookie = cookiesOf(known)
+      .split('; ')
+      .find((cookie) => cookie.startsWith('device='))
+    const withDevice = { ...fromNewAddress(), cookie: deviceCookie ?? '' }
+    expect((await login({ email: agent.email, password: PASSWORD }, withDevice)).status).toBe(200)
+    const other = await createAgent(parts.database.db)
+    expect((await login({ email: other.email, password: PASSWORD })).status).toBe(200)
+    // Nobody learns from it whether there is an account.
+    const nobody = Array.from({ length: 51 }, (_, n) =>
+      login(
+        { email: 'no-account@example.nz', password: 'guess' },
+        { 'x-forwarded-for': `2001:db8:1${n.toString(16)}::1` },
+      ),
+    )
+    expect((await Promise.all(nobody)).map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(401), 429])
+  })
+
+  test('threat 4: resetting the password makes the browser one that gets in while others guess', async () => {
+    const agent = await createAgent(parts.database.db)
+    const guess = (n: number) =>
+      login({ email: agent.email, password: 'guess' }, { 'x-forwarded-for': `2001:db8:2${n.toString(16)}::1` })
+    await Promise.all(Array.from({ length: 51 }, (_, n) => guess(n)))
+    const token = await issueToken(parts.database.db, 'reset_password', agent.id)
+    const data = { token, password: 'a new one' }
+    const reset = await call(parts.url, 'resetPassword', { method: 'POST', data, headers: fromNewAddress() })
+    const headers = { ...fromNewAddress(), cookie: cookiesOf(reset.headers) }
+    expect((await login({ email: agent.email, password: 'a new one' }, headers)).status).toBe(200)
+  })
+
+  test('threat 52: an IPv6 network has a limit above those of its addresses', async () => {
+    const from = (address: string) => login({ email: 'x@example.nz', password: 'xx' }, { 'x-forwarded-for': address })
+    expect((await from('2001:db8:aaaa:1::1')).status).toBe(401)
+    const [counted] = await parts.database.sql`
+      update rate_limit set points = 1000 where key like 'sign_in_address_network:%'
+        and expire = (select max(expire) from rate_limit where key like 'sign_in_address_network:%') returning key`
+    expect(counted).toBeDefined()
+    expect((await from('2001:db8:aaaa:2::1')).status).toBe(429)
+    expect((await from('2001:db8:aaab:1::1')).status).toBe(401)
   })
 
   test('threat 2, threat 6: odd input is refused before anything is looked up', async () => {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/access.ts'
-import { limitKey } from '#platform/http/clientIp.server.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import {
   readBilling,
@@ -28,7 +27,7 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutChoice)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    await services.limits.spend(checkoutTries, limitKey(clientIp))
+    await services.limits.spendByAddress(checkoutTries, clientIp)
     return inTime(services, fulfil(services, data.sessionId, clientIp))
   })
 
@@ -42,7 +41,7 @@ export const readCheckoutConfirmation = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    await services.limits.spend(confirmationTries, limitKey(clientIp))
+    await services.limits.spendByAddress(confirmationTries, clientIp)
     return inTime(services, readConfirmation(services, data.token))
   })
 
@@ -50,7 +49,7 @@ export const confirmCheckout = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    await services.limits.spend(confirmationTries, limitKey(clientIp))
+    await services.limits.spendByAddress(confirmationTries, clientIp)
     return inTime(services, confirm(services, data.token))
   })
 

@@ -58,12 +58,6 @@ export interface CheckoutConfirmation {
   firstPaymentAt: Date | null
 }
 
-/** Enough to know the inbox by, too little for somebody who found the address of the page. */
-export function maskedEmail(email: string) {
-  const [name = '', host = ''] = email.split('@')
-  return `${[...name][0] ?? ''}•••@${host}`
-}
-
 const DAY = 24 * 3600 * 1000
 export const daysUntil = (moment: Date, now = new Date()) =>
   Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY))

@@ -6,6 +6,7 @@ import { checkout } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
 import { inviteToSetPassword } from '#features/accounts/invite.server.ts'
 import { hashPassword } from '#features/accounts/password.server.ts'
+import { maskedEmail } from '#platform/emailAddress.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -16,7 +17,7 @@ import {
   TRIAL_REFUSED,
   trialRefusedMail,
 } from './billing.emails.tsx'
-import { type CheckoutState, maskedEmail, partedName } from './billing.ts'
+import { type CheckoutState, partedName } from './billing.ts'
 import { cancelSubscription } from './cancelSubscription.server.ts'
 import { holdForOwner } from './confirmCheckout.server.ts'
 import { followCustomer, followSubscription, isSecondSubscription } from './followSubscription.server.ts'

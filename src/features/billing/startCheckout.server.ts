@@ -1,5 +1,4 @@
 import { conflict, notFound } from '#platform/errors.ts'
-import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { TRIAL_DAYS } from './billing.ts'
@@ -17,7 +16,7 @@ export async function startCheckout(
   const { stripe, priceIds } = providerOf(services)
   if (!priceIds.includes(priceId)) throw notFound()
   if (agent?.subscriptionActive && agent.subscriptionId) throw conflict('Your subscription is active already.')
-  await limits.spend(perAddress, limitKey(clientIp))
+  await limits.spendByAddress(perAddress, clientIp)
   const details = await payer(services, agent)
   const session = await ask(services, () =>
     stripe.checkout.sessions.create({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const WELCOME = 'Welcome to Property Files: set your password'
+const WELCOME = 'Welcome to Property Files: create your password'
 const FAILED = 'Your payment did not go through'
 
 interface Life {

@@ -39,15 +39,20 @@ export function trustedProxyCheck(trustedProxies: string[] = []) {
 const plain = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
-/** Who is counted together by a limit: one address, or for IPv6 the /64 that one household gets. */
-export function limitKey(address: string) {
-  if (isIP(address) !== 6) return address
+/** What a limit counts together: one IPv4 address, or for IPv6 the /64 that one household gets. */
+export const limitKey = (address: string) => prefixOf(address, 64) ?? address
+
+/** The IPv6 network above a /64: one subscriber can have all 65,536 of them. Nothing for IPv4. */
+export const networkKey = (address: string) => prefixOf(address, 48)
+
+function prefixOf(address: string, bits: 48 | 64) {
+  if (isIP(address) !== 6) return undefined
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
   const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${bits}`
 }

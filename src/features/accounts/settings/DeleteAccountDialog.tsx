@@ -12,7 +12,7 @@ export function DeleteAccountDialog({ opened, onClose, email }: DeleteAccountDia
   return (
     <Dialog opened={opened} onClose={onClose} title="Delete your account?">
       <p style={{ margin: '0 0 8px' }}>
-        In 14 days we erase, for good, everything that belongs to <strong>{email}</strong>:
+        In 14 days we delete, for good, everything that belongs to <strong>{email}</strong>:
       </p>
       <List size="sm" spacing={4} mb="md">
         <List.Item>your account, photo and settings, and every sign-in</List.Item>
@@ -22,7 +22,8 @@ export function DeleteAccountDialog({ opened, onClose, email }: DeleteAccountDia
         <List.Item>your notifications, statistics and exports</List.Item>
       </List>
       <p style={{ margin: '0 0 16px' }}>
-        Until then everything works as before, and one click in the portal keeps your account.
+        Your subscription stops renewing straight away, so you won't be charged again. For 14 days, one click in the
+        portal keeps your account; you can then resume the subscription under Billing.
       </p>
       <DeleteAccountForm onDone={onClose} />
     </Dialog>

@@ -15,12 +15,13 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
       <SectionBody>
         {deletionDueAt ? (
           <Text size="sm">
-            Everything of your account is erased on {longDate(deletionDueAt, timeZone)}, unless you keep it.
+            We delete everything in your account on {longDate(deletionDueAt, timeZone)}, unless you keep it. Your
+            subscription no longer renews.
           </Text>
         ) : (
           <Text size="sm">
-            Erases your account, your listings and their public pages, your files, and the details of every buyer who
-            wrote to you.
+            Deletes your account, your listings and their public pages, your files, and the details of every buyer who
+            wrote to you. Your subscription stops renewing straight away.
           </Text>
         )}
       </SectionBody>

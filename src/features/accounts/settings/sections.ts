@@ -7,8 +7,9 @@ export const sections = {
   sessions: { title: 'Where you are signed in', about: 'Sign out anything that you do not recognise.' },
   billing: { title: 'Billing', about: 'Your plan, your card and your invoices.' },
   mails: {
-    title: 'Mails',
-    about: 'Which mails we send you. What you ask for yourself, such as a reset link, always arrives.',
+    title: 'Email notifications',
+    about:
+      'Choose which emails we send you. Security emails, such as a new sign-in or a changed password, always arrive.',
   },
   data: { title: 'Your data', about: 'Everything of your account as one zip file.' },
   activity: {

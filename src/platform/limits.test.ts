@@ -98,7 +98,7 @@ test('a database that cannot be reached is an error, and nobody is told to wait'
 test('threat 52: an IPv6 network has ten times what one of its addresses has, and IPv4 addresses share nothing', async () => {
   const limits = createLimits(await freshDatabase())
   const allowed = async (addresses: string[]) =>
-    (await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute, address)))).filter(
+    (await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute('network'), address)))).filter(
       ({ status }) => status === 'fulfilled',
     ).length
   const inOneNetwork = Array.from({ length: 40 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)

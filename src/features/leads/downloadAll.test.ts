@@ -55,7 +55,7 @@ onEachStorage((parts) => {
 
   test('a zip counts as downloads of its documents, not as opened documents', async () => {
     const { listing: home, files, buyer } = await open()
-    const { zip } = await downloadAll(opened.services, home.id, buyer.id)
+    const { zip } = await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })
     await buffer(zip)
     const { db } = opened.database
     const [agent] = await db.select().from(user).where(eq(user.id, home.userId))

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { subscription } from '#db/schema/billing.ts'
 import { file } from '#db/schema/file.ts'
@@ -202,6 +202,8 @@ onEachStorage((parts) => {
     await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
     expect(await readStorage(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
     await beginUpload(desk.services, agent, request)
+    await db.delete(file).where(eq(file.userId, agent.id))
+    await db.delete(upload).where(eq(upload.userId, agent.id))
   })
 
   describe('an archived file that is deleted for good', () => {
@@ -275,7 +277,7 @@ onEachStorage((parts) => {
       expect(await parts.storage.stat((await rowOf(finished.value.id)).path)).toBeDefined()
     }
     await desk.settle()
-    const rows = await desk.database.db.select({ path: file.path }).from(file)
+    const rows = await desk.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
     for (const { path } of rows) expect(await parts.storage.stat(path)).toBeDefined()
   })
 
@@ -311,7 +313,8 @@ onEachStorage((parts) => {
     await desk.settle()
     await sweepStorage(desk.services, new Date(Date.now() + 60_000))
 
-    const rows = [...(await desk.database.db.select({ path: file.path }).from(file)), shown]
+    const stored = await desk.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
+    const rows = [...stored, shown]
     const originals = (await storedKeys()).filter((key) => !key.includes('-'))
     expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())
     expect(originals).toContain((await rowOf(kept.id)).path)

@@ -82,7 +82,7 @@ onEachStorage((parts) => {
 })
 
 describe('over HTTP', () => {
-  const parts = useDeployedApp()
+  const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
   const add = (documents: NewDocument[], title?: string) =>
     addDocuments({ db: parts.database.db, storage: diskOf(parts.app.dataDir) }, documents, title)
   const cookieOf = (listingId: string, leadId: string) => `${listingId}=${leadKey(TEST_SECRET, 'cookie', leadId)}`
@@ -90,10 +90,12 @@ describe('over HTTP', () => {
     fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
 
   /** Takes the answer without its body. */
-  async function begin(listingId: string, leadId: string) {
+  async function begin(listingId: string, leadId: string, address = '203.0.113.1') {
     const asked = request(`${parts.url}/listings/${listingId}/documents.zip`, {
-      headers: { cookie: cookieOf(listingId, leadId) },
+      headers: { cookie: cookieOf(listingId, leadId), 'x-forwarded-for': address },
+      agent: false,
     }).end()
+    asked.on('error', () => {})
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     return { answer, hangUp: () => asked.destroy() }
   }
@@ -151,6 +153,24 @@ describe('over HTTP', () => {
     }
     expect(length).toBeGreaterThan(300_000_000)
     expect(peak - before).toBeLessThan(100_000)
+  })
+
+  test('threat 85: a buyer who stops reading is cut off, and one address has six zips at a time', async () => {
+    const { listingId, leadId } = await heavyHome(50, 2)
+    const leads = [leadId]
+    while (leads.length < 4) leads.push((await addBuyer(parts.database.db, listingId)).id)
+    const six = []
+    for (const lead of [0, 0, 1, 1, 2, 2]) six.push(await begin(listingId, leads[lead] ?? ''))
+    expect(six.map(({ answer }) => answer.statusCode)).toEqual(Array(6).fill(200))
+    const seventh = await begin(listingId, leads[3] ?? '')
+    expect([seventh.answer.statusCode, seventh.answer.headers['retry-after']]).toEqual([429, '60'])
+    const elsewhere = await begin(listingId, leads[3] ?? '', '203.0.113.2')
+    expect(elsewhere.answer.statusCode).toBe(200)
+    elsewhere.hangUp()
+
+    for (const { answer } of six) answer.on('error', () => {})
+    await eventually(() => openFilesOf(parts.app).length === 0, 60_000)
+    for (const { hangUp } of [...six, seventh]) hangUp()
   })
 
   test('whoever hangs up leaves no file open, and may come again; a third at a time waits', async () => {

@@ -33,6 +33,8 @@ module.exports = {
           '^src/features/$1/',
           // A paid checkout makes an account.
           '^src/features/accounts/(invite|password)\\.server\\.ts$',
+          // An agent reads a PDF with the reader that buyers have.
+          '^src/features/leads/viewer/(ReaderDialog\\.tsx|address\\.ts|useSaving\\.ts)$',
         ],
       },
     },

@@ -63,6 +63,8 @@ module.exports = {
           '^src/features/accounts/(invite|password|tokens)\\.server\\.ts$',
           // Another cover photo is another picture beside the link to its listing.
           '^src/features/listings/share/picture/redrawSharePictures\\.server\\.ts$',
+          // An agent reads a PDF with the reader that buyers have.
+          '^src/features/leads/viewer/(ReaderDialog\\.tsx|address\\.ts|useSaving\\.ts)$',
         ],
       },
     },

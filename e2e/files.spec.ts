@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { RunningApp } from '../test/support/app.ts'
-import { textPdf } from '../test/support/pdf.ts'
+import { linkedPdf, textPdf } from '../test/support/pdf.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
@@ -162,7 +162,9 @@ test('all files in one place: search, filter, preview, move, archive and restore
   const folder = await temporaryFolder()
   const files = {
     'Floor plan.pdf': textPdf(['Plan']),
-    'Rates.pdf': textPdf(['Rates']),
+    'Rates.pdf': linkedPdf([
+      { words: 'Pay online', annotation: '/A << /S /URI /URI (https://council.example.nz/rates) >>' },
+    ]),
     'notes.txt': 'Kōwhai at the gate',
     'front.jpg': await photo(1),
   }
@@ -179,6 +181,25 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await page.getByRole('button', { name: 'Preview front.jpg' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: 'front.jpg' })).toBeVisible()
   await page.keyboard.press('Escape')
+
+  await test.step('a PDF is read as buyers read it, links included', async () => {
+    await page.getByRole('button', { name: 'Preview Rates' }).click()
+    const reader = page.getByRole('dialog', { name: 'Rates' })
+    await reader.getByRole('button', { name: 'Pay online, link to council.example.nz' }).click()
+    const question = page.getByRole('dialog', { name: 'Open council.example.nz?' })
+    await expect(question.getByRole('link', { name: 'Open website' })).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(question.getByText('https://council.example.nz/rates')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(reader.locator('canvas').first()).toBeVisible()
+    await expectFit(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const saved = page.waitForEvent('download')
+    await reader.getByRole('button', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).toBe('Rates.pdf')
+    await page.keyboard.press('Escape')
+    await expect(reader).toHaveCount(0)
+  })
 
   await page.getByLabel('Kind', { exact: true }).selectOption('Photo')
   await expect(page).toHaveURL(/kind=image/)

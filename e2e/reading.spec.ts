@@ -106,7 +106,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
     await viewer(page).getByLabel('Page, of 150').fill('120')
     await page.keyboard.press('Enter')
-    await expect(viewer(page).getByRole('alert')).toContainText('replaced it with a newer version')
+    await expect(viewer(page).getByRole('alert')).toContainText('replaced with a newer version')
     await viewer(page).getByRole('button', { name: 'Try again' }).tap()
     await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
     await expect(drawn(page, 120)).toBeVisible()

@@ -8,7 +8,7 @@ import { openDatabase } from '#db/client.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { createAgent } from './support/agents.ts'
-import { startBuiltApp } from './support/app.ts'
+import { MANY_STARTS_TIMEOUT_MS, startBuiltApp } from './support/app.ts'
 import { someBytes } from './support/bytes.ts'
 import { addDocument, addHome, addLead } from './support/leads.ts'
 import { diskOf } from './support/storages.ts'
@@ -70,7 +70,9 @@ async function anAgentsWork({ db }: Database, dataDir: string) {
     await diskOf(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
 }
 
-test('threat 71: the documented backup, put back elsewhere, has every row and every byte', async () => {
+test('threat 71: the documented backup, put back elsewhere, has every row and every byte', {
+  timeout: MANY_STARTS_TIMEOUT_MS,
+}, async () => {
   const [home, elsewhere] = [await folderOfOwn(), await folderOfOwn()]
   const before = await contentOf(home, anAgentsWork)
 

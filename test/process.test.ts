@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectionOptions } from '#db/connection.server.ts'
 import { isAlive } from '#platform/embedded/isAlive.server.ts'
-import { freePort, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
+import { freePort, MANY_STARTS_TIMEOUT_MS, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
@@ -51,9 +51,6 @@ async function kill(app: RunningApp) {
   app.process.kill('SIGKILL')
   await once(app.process, 'exit')
 }
-
-/** For tests that start the application several times, each with a database that is made and filled first. */
-const MANY_STARTS_TIMEOUT_MS = 180_000
 
 describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   let running: RunningApp

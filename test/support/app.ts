@@ -87,6 +87,9 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
   }
 }
 
+/** For tests that start the application several times, each time with a database that is made and filled first. */
+export const MANY_STARTS_TIMEOUT_MS = 180_000
+
 /**
  * The environment in which the application loads this module of `test/support` before itself. NODE_OPTIONS is split at spaces, and the
  * project's folder may have one in its name: so it is a URL, which has none.

@@ -3,15 +3,20 @@ import type { OwnFile } from './describeFile.ts'
 import { getDownloadUrl } from './files.functions.ts'
 import { uploads } from './uploads/UploadQueue.ts'
 
-/** Saves a file. The address is asked for at the last moment, because it is good for minutes only. */
-export async function downloadFile({ id }: OwnFile) {
+/** Downloads a file. The address is asked for at the last moment, because it is good for minutes only. */
+export async function startDownload({ id }: Pick<OwnFile, 'id'>) {
+  const { url } = await getDownloadUrl({ data: { id } })
+  const link = document.createElement('a')
+  link.href = url
+  // A download leaves the page where it is, whatever is being uploaded.
+  link.download = ''
+  link.click()
+}
+
+/** Downloads a file, and reports a failure beside the page. */
+export async function downloadFile(file: OwnFile) {
   try {
-    const { url } = await getDownloadUrl({ data: { id } })
-    const link = document.createElement('a')
-    link.href = url
-    // A download leaves the page where it is, whatever is being uploaded.
-    link.download = ''
-    link.click()
+    await startDownload(file)
   } catch (error) {
     reportError(error)
   }

@@ -1,13 +1,18 @@
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { createAddress } from '#features/leads/viewer/address.ts'
+import { useSaving } from '#features/leads/viewer/useSaving.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { getDownloadUrl } from '../files.functions.ts'
-import { downloadFile } from '../openFile.ts'
+import { downloadFile, startDownload } from '../openFile.ts'
 import classes from './FilePreview.module.css'
 import { PreviewContent } from './PreviewContent.tsx'
+
+const ReaderDialog = lazy(() => import('#features/leads/viewer/ReaderDialog.tsx'))
 
 interface FilePreviewProps {
   /** Nothing while it is closed. */
@@ -18,13 +23,26 @@ interface FilePreviewProps {
 /** Shorter than an address is good for. */
 const FRESH = 8 * 60_000
 
-/** One file, beside the page that it was opened from. */
+/** One file, beside the page that it was opened from. PDFs are read as buyers read them. */
 export function FilePreview({ file, onClose }: FilePreviewProps) {
+  if (file?.contentType === 'application/pdf')
+    return (
+      <Suspense>
+        <OwnPdf file={file} onClose={onClose} />
+      </Suspense>
+    )
   return (
     <Panel opened={Boolean(file)} onClose={onClose} position="right" size="min(100%, 760px)" title={file?.name ?? ''}>
       {file && <Opened file={file} />}
     </Panel>
   )
+}
+
+function OwnPdf({ file, onClose }: { file: OwnFile; onClose: () => void }) {
+  const { id } = file
+  const address = useMemo(() => createAddress(() => getDownloadUrl({ data: { id, inline: true } })), [id])
+  const saving = useSaving(id, () => startDownload({ id }))
+  return <ReaderDialog fileId={id} reading={{ document: file, address, close: onClose, ...saving }} onClose={onClose} />
 }
 
 function Opened({ file }: { file: OwnFile }) {

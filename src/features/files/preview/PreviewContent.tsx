@@ -18,9 +18,6 @@ export function PreviewContent({ file, url, failed }: PreviewContentProps) {
     return <img className={classes.image} src={pictureUrl(id, '1920', replacedAt)} alt={name} />
   if (failed) return <p role="alert">This file cannot be shown at the moment.</p>
   if (!url) return <Loader role="status" aria-label="Loading the preview" />
-  if (contentType === 'application/pdf' && navigator.pdfViewerEnabled)
-    return <iframe className={classes.page} src={url} title={name} />
-  // Most phones show no PDF inside a page.
   if (hasPicture(file))
     return <img className={classes.image} src={pictureUrl(id, '960', replacedAt)} alt={`First page of ${name}`} />
   if (contentType.startsWith('video/'))

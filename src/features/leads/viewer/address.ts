@@ -1,5 +1,3 @@
-import { openDocument } from '../gate.functions.ts'
-
 /** Shorter than an address is good for: not every storage says clearly why it refuses. */
 const FRESH = 9 * 60_000
 
@@ -10,11 +8,12 @@ export interface DocumentAddress {
   renew(refused: string): Promise<string>
 }
 
-export function addressOf(listingId: string, fileId: string): DocumentAddress {
+/** `issue` asks the server for an address of the document. */
+export function createAddress(issue: () => Promise<{ url: string }>): DocumentAddress {
   let known: Promise<string> | undefined
   let since = 0
   const ask = () => {
-    const asked = openDocument({ data: { listingId, fileId, inline: true } }).then(({ url }) => url)
+    const asked = issue().then(({ url }) => url)
     asked.catch(() => {
       if (known === asked) known = undefined
     })

@@ -8,7 +8,7 @@ interface Neighbour {
 
 /** One open document, and the ways out of it. */
 export interface Reading {
-  document: ListedDocument
+  document: Pick<ListedDocument, 'name' | 'contentType' | 'size'>
   address: DocumentAddress
   close(): void
   save(): void

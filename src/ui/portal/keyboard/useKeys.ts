@@ -39,4 +39,4 @@ export function useKeys({ lettersOn, onSearch, onHelp }: KeysOptions) {
 /** Letters belong to whoever types, and to a dialog that wants an answer. */
 const isTaken = (target: EventTarget | null) =>
   (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
-  document.querySelector('[aria-modal=true], [role=menu]') !== null
+  document.querySelector('[aria-modal=true], [role=menu], dialog:modal') !== null

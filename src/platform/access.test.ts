@@ -22,6 +22,14 @@ test('threat 16: a call of the portal answers the agent whose session the cookie
     expect((await call(parts.url, 'fetchCurrentUser', { headers: { cookie } })).status).toBe(401)
 })
 
+test('a call of the portal knows which of the agent’s sessions it belongs to', async () => {
+  const { agent, headers } = await signedIn()
+  await openSession(parts.database.db, agent.id, 'another browser')
+  const { result } = await call(parts.url, 'fetchSessions', { headers })
+  expect(result).toHaveLength(2)
+  expect(result).toContainEqual(expect.objectContaining({ isCurrent: true }))
+})
+
 test('threat 9: every use of a session sends its cookie again, for another 30 days', async () => {
   const { token, headers } = await signedIn()
   const [cookie] = (await call(parts.url, 'fetchCurrentUser', { headers })).headers.getSetCookie()

@@ -147,7 +147,11 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   expect(complaints).toEqual([])
 })
 
-test('the page looks for news every five seconds, and not at all while it is hidden', async ({ app, context, page }) => {
+test('the page looks for news every five seconds, and not at all while it is hidden', async ({
+  app,
+  context,
+  page,
+}) => {
   await signIn(context, app)
   await page.clock.install()
   await open(page, '/portal/analytics')

@@ -65,7 +65,8 @@ export const getDownloadUrl = createServerFn({ method: 'POST' })
   .validator(DownloadRequest)
   .handler(({ data, context }) => issueDownload(context.services, context.agent, data.id, data.inline))
 
-/** For whoever holds no more than a photo's id. Our own pages know its address already. */
+/** For whoever holds no more than a photo's id. Our own pages know its address already.
+ * @public */
 export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ImageQuestion)

@@ -181,6 +181,25 @@ describe('one lead', () => {
     expect(await findLead(db, agent, id)).not.toHaveProperty('searchText')
   })
 
+  test('threat 16: is the one that was asked for, and opens to its own agent only', async () => {
+    const { db } = database
+    const ids = [await addLead(db, rata, { firstName: 'Mere' }), await addLead(db, rata, { firstName: 'Tama' })]
+    for (const id of ids) {
+      expect(await findLead(db, agent, id)).toMatchObject({ id })
+      await expect(findLead(db, rival, id)).rejects.toMatchObject({ status: 404 })
+      await expect(changeLead(db, rival, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
+      await expect(withdrawAccess(db, rival, id)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
+    await expect(listTimeline(db, agent, TimelineQuestion.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+      status: 404,
+    })
+    const [first = '', second = ''] = ids
+    await changeLead(db, agent, { id: first, status: 'viewing' })
+    expect(await findLead(db, agent, first)).toMatchObject({ status: 'viewing', withdrawnAt: null })
+    expect(await findLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
+  })
+
   test('loses access and gets it back; is archived and restored; several at once, or none', async () => {
     const { db } = database
     const id = await addLead(db, rata)

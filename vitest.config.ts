@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/support/globalSetup.ts'],
     testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // A hook may start the application with a new database, on a machine that has other things to do.
+    hookTimeout: 180_000,
     // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.
     maxWorkers: 4,
     // Modules are read once for all files of a worker: nothing of ours keeps state in them that a test could trip over.

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
   home = result as PublicListing
 })
-afterAll(() => app.stop())
+afterAll(() => app?.stop())
 
 test('the live example is a listing of the demo agency, and all its pictures are there', async () => {
   expect(home.title).toBe('14 Kōwhai Hollow Rise, Karori')

@@ -9,7 +9,7 @@ import { findStoredPicture, fingerprintOf } from './redrawSharePictures.server.t
 const HOUR_SECONDS = 3600
 /** Until the picture is drawn, which takes seconds. */
 const MINUTE_SECONDS = 60
-const STATIC_PICTURE = '/social/home.jpg'
+const STATIC_PICTURE = '/social/listing.jpg'
 
 /** The stored picture of a published listing; while there is none, its cover photo or a picture of our own. */
 export async function serveSharePicture(idOrSlug: string) {

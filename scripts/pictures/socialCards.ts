@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sharePicture } from '../../src/features/listings/share/picture/sharePicture.media.ts'
 import { drawSocialCard } from './socialCard.ts'
 
 const folder = join(import.meta.dirname, '../../public/social')
@@ -18,4 +19,7 @@ export async function drawSocialCards() {
   await mkdir(folder, { recursive: true })
   for (const [name, card] of Object.entries(cards))
     await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.words, card.picture))
+  // For a listing without a photo whose own picture has not been drawn yet.
+  const listing = await sharePicture({ title: 'Photos and documents of this property', subtitle: '' })
+  await writeFile(join(folder, 'listing.jpg'), listing)
 }

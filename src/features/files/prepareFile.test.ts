@@ -57,7 +57,7 @@ test('threat 79: agents take turns, each with their photos first, however much o
 test('threat 79: a document that takes too long fails with a reason, is not tried again, and others are prepared', async () => {
   const { db, services, addWaiting, prepareNext, readFile } = await openWaitingRoom()
   const [slow, other] = [await createAgent(db), await createAgent(db)]
-  const media = createMediaWorker({ timeLimitMs: 3_000 })
+  const media = createMediaWorker({ timeLimitMs: 2_000 })
   onTestFinished(media.close)
   await addWaiting(slow, 'endless', endlessPdf())
   await addWaiting(other, 'letter', textPdf(['Hello']))

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import { mailFolder } from './mailCatcher.server.ts'
 
 export interface KeptMail {
@@ -39,6 +39,8 @@ const readMail = (dataDir: string, id: string) =>
 async function parseMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
   const raw = await readMail(dataDir, id)
   if (!raw) return undefined
+  // Loaded for /dev/mail alone: a process that sends its emails by SMTP never parses one.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
   return { id, receivedAt: timeIn(id), from: written(mail.from), to: (mail.to ?? []).map(written).join(', '), mail }
 }

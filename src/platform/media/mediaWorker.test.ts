@@ -38,7 +38,7 @@ describe.each([
 })
 
 test('threat 35: a file that never ends fails for good, and the next one is prepared', async () => {
-  const { media, folder, put } = await mediaDesk({ timeLimitMs: 4_000 })
+  const { media, folder, put } = await mediaDesk({ timeLimitMs: 2_000 })
   const endless = media.processPdf(await put('endless.pdf', endlessPdf()), folder)
   const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
   await expect(endless).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { findPublicListing } from '../../publicListing.server.ts'
 import { findCover } from '../cover.server.ts'
 import { findStoredPicture } from './redrawSharePictures.server.ts'
 
-const STATIC_PICTURE = '/social/home.jpg'
+const STATIC_PICTURE = '/social/listing.jpg'
 
 /** The stored picture of a published listing; while there is none, its cover photo or a picture of our own. */
 export async function serveSharePicture(idOrSlug: string) {

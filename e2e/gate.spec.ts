@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize(PHONE.viewport)
     await page.context().setOffline(false)
 
-    await expect(notice(page)).toContainText('We have sent you a private link to hana@example.nz')
+    await expect(notice(page)).toContainText('We’ve emailed a private link to hana@example.nz')
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
@@ -103,7 +103,30 @@ test.describe('on a phone', () => {
     expect(await leadsOf(app, listing.id)).toEqual([])
     expect(complaints).toEqual([])
     await open(page, link)
-    await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    await page.getByRole('link', { name: 'Open the listing' }).click()
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+  })
+
+  test('somebody whose access was removed sends the form again, and is told whom to contact', async ({ page, app }) => {
+    const { listing } = await addHome(app)
+    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
+    await withDatabase(app, (db) => db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email)))
+    await open(page, `/listings/${listing.slug}`)
+    await page.getByRole('button', { name: 'Get the files — free' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Get the files — free' })
+    for (const [label, value] of Object.entries({
+      'First name': 'Hana',
+      'Last name': 'P',
+      'E-mail': email,
+      Phone: '021 555 0199',
+    }))
+      await sheet.getByLabel(label).fill(value)
+    await sheet.getByRole('button', { name: 'Open the files' }).click()
+    await expect(notice(page)).toContainText('Mia Chen has removed your access')
+    await expect(page.getByRole('button', { name: 'Get the files — free' })).toHaveCount(0)
+    await reopen(page)
+    await expect(notice(page)).toContainText('Mia Chen has removed your access')
   })
 
   test('a document that was replaced since the last visit says so, and still does after a reload', async ({
@@ -149,7 +172,7 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   await expect(reader).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(reader).toBeHidden()
-  await expect(page.getByRole('status')).toContainText('We have sent you a private link to hana@example.nz')
+  await expect(page.getByRole('status')).toContainText('We’ve emailed a private link to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
   expect(complaints).toEqual([])
   await expectFit(page)

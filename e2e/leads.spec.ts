@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { leadNote } from '../src/db/schema/leadNote.ts'
 import { addDocument, addHome, addLead, addStep } from '../test/support/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
@@ -82,9 +83,15 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   await page.setViewportSize({ width: 390, height: 844 })
   const complaints = await collectComplaints(page)
   const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))
+  const again = { leadId: id, body: 'And the drains?', phone: '+64277654321', fromOwnBrowser: false }
+  await withDatabase(app, (db) => db.insert(leadNote).values(again))
   await open(page, `/portal/leads?lead=${id}`)
 
   await expect(drawer(page)).toContainText('Is the roof original?')
+  const wroteAgain = drawer(page).getByRole('figure').filter({ hasText: 'Wrote again on' })
+  await expect(wroteAgain).toContainText('Not confirmed by email')
+  await expect(wroteAgain).toContainText('And the drains?')
+  await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
   await expect(drawer(page).getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',

@@ -222,14 +222,14 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
   })
 
   test('leaves no trace on that buyer: no reading, no visit, no changed word', async () => {
-    const { id, fileId, email, ownEvents } = await knownBuyer()
+    const { id, slug, fileId, email, ownEvents } = await knownBuyer()
     const { cookies } = await buyers.leave(id, { email, firstName: 'Other', note: 'Words of a stranger' })
     await buyers.open(id, fileId, cookies)
     expect((await fetch(`${parts.url}/listings/${id}/documents.zip`, { headers: { cookie: cookies } })).status).toBe(
       200,
     )
     await buyers.endVisit(id, cookies)
-    const beacon = { event: 'listing_view', listingId: id }
+    const beacon = { event: 'listing_view', listingId: id, pathname: `/listings/${slug}` }
     const headers = { cookie: cookies, origin: parts.url, 'content-type': 'application/json', 'user-agent': FIREFOX }
     expect((await fetch(`${parts.url}/_event`, { method: 'POST', body: JSON.stringify(beacon), headers })).status).toBe(
       204,

@@ -19,3 +19,11 @@ export async function resetLink(app: RunningApp, address: string, count = 1) {
   await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count)
   return (await links()).at(-1) ?? ''
 }
+
+/** The link of the email that asks the owner of an account to confirm a payment. */
+export async function confirmLink(app: RunningApp, address: string) {
+  const links = async () =>
+    (await mailsTo(app, address)).flatMap(({ text }) => text?.match(/http\S+\/confirm-checkout\/[\w-]+/)?.[0] ?? [])
+  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(1)
+  return (await links()).at(-1) ?? ''
+}

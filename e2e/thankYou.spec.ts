@@ -3,7 +3,7 @@ import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { mailsTo, resetLink } from './mailbox.ts'
+import { confirmLink, mailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
 import { open, reopen } from './support/open.ts'
@@ -61,16 +61,37 @@ test('the mail is sent again after a pause, and three times at most', async ({ p
   await expectFit(page)
 })
 
-test('whoever has an account gets the subscription linked; a second one is called off', async ({ page, app }) => {
+test('paying with the address of an existing account looks the same, and is linked by the owner’s click', async ({
+  page,
+  app,
+}) => {
   const { email } = await addAgent(app)
   await subscribe(page, email)
-  await expect(heading(page, 'Your subscription is active')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to the portal' })).toBeVisible()
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expectFit(page)
+  const thankYou = page.url()
 
-  await subscribe(page, email)
-  await expect(heading(page, 'You have a subscription already')).toBeVisible()
+  const complaints = await collectComplaints(page)
+  await open(page, await confirmLink(app, email))
+  await expect(heading(page, 'Did you pay for Property Files?')).toBeVisible()
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
   await expectFit(page)
+  await page.getByRole('button', { name: 'Confirm subscription' }).click()
+  await expect(heading(page, 'Your subscription is active')).toBeVisible()
+  await expectFit(page)
+  await reopen(page)
+  await expect(heading(page, 'This link has expired')).toBeVisible()
+  await expectFit(page)
+  expect(complaints).toEqual([])
+  await open(page, thankYou)
+  await expect(heading(page, 'Your account is ready')).toBeVisible()
+
+  // Now there is an active subscription: a second one is cancelled, and the page still says the same.
+  await subscribe(page, email)
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expect
+    .poll(async () => (await mailsTo(app, email)).map(({ subject }) => subject))
+    .toContain('You have a subscription already')
 })
 
 test('opening the address does nothing by itself: the page asks', async ({ request, app }) => {

@@ -39,7 +39,8 @@ export async function scheduleDeletion(services: Services, agent: Agent, passwor
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
     const deletionDueAt = await setDeletion(tx, agent, fromNow(DAYS_TO_UNDO * DAY))
-    await jobs.enqueue(tx, stopRenewal, { userId: agent.id })
+    const { subscriptionId } = agent
+    if (subscriptionId) await jobs.enqueue(tx, stopRenewal, { subscriptionId })
     if (deletionDueAt) {
       const { timeZone } = await readSettings(tx, agent)
       const day = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(deletionDueAt)

@@ -6,28 +6,28 @@ import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
-const Owner = z.strictObject({ userId: z.string() })
+const Subscription = z.strictObject({ subscriptionId: z.string() })
 /** About a day. */
 const MAX_TRIES = 300
 
 /** An agent who has asked for deletion is not charged again: the subscription ends with the period that is paid for. */
-export const stopRenewal: Job<z.infer<typeof Owner>, Services> = {
+export const stopRenewal: Job<z.infer<typeof Subscription>, Services> = {
   name: 'stop_renewal',
-  data: Owner,
+  data: Subscription,
   queue: { retryLimit: MAX_TRIES },
-  async work({ database: { db }, payments }, { userId }) {
-    const [agent] = await db
-      .select({ subscriptionId: user.subscriptionId })
+  async work({ database: { db }, payments }, { subscriptionId }) {
+    const [leaving] = await db
+      .select({ id: user.id })
       .from(user)
       .innerJoin(profile, eq(profile.userId, user.id))
       // The agent may have decided to stay since.
-      .where(and(eq(user.id, userId), isNotNull(profile.deletionDueAt)))
-    if (!agent?.subscriptionId || !payments) return
+      .where(and(eq(user.subscriptionId, subscriptionId), isNotNull(profile.deletionDueAt)))
+    if (!leaving || !payments) return
     const { subscriptions } = payments.stripe
     await unlessGone(async () => {
-      const { status } = await subscriptions.retrieve(agent.subscriptionId)
+      const { status } = await subscriptions.retrieve(subscriptionId)
       if (status === 'canceled' || status === 'incomplete_expired') return
-      await subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
+      await subscriptions.update(subscriptionId, { cancel_at_period_end: true })
     })
   },
 }

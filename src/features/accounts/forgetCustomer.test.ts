@@ -86,7 +86,7 @@ describe('threat 92: asking for deletion', () => {
     })
     expect(await office.known(agent.email)).toMatchObject({ active: true, endsAt: null })
     // A job that was late does not stop it again.
-    await stopRenewal.work(services, { userId: agent.id }, { id: '' })
+    await stopRenewal.work(services, { subscriptionId: agent.subscriptionId }, { id: '' })
     expect(await till.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({
       cancel_at_period_end: false,
     })

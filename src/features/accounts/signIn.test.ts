@@ -162,8 +162,8 @@ describe('signing in', () => {
 
 test('threat 5: a flood of sign-ins leaves room: a page is answered while most of them still wait', async () => {
   let answered = 0
-  const flood = Array.from({ length: 60 }, async () => {
-    const { status } = await login({ email: 'nobody@example.nz', password: 'guess' })
+  const flood = Array.from({ length: 60 }, async (_, turn) => {
+    const { status } = await login({ email: `nobody-${turn}@example.nz`, password: 'guess' })
     answered += 1
     return status
   })

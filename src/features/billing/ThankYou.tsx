@@ -54,7 +54,7 @@ const UnknownCheckout = () => (
   <TaskCard
     takesFocus
     title="We do not know this checkout"
-    lead="The address may be incomplete. If you have started a trial, look for our mail: it has the link to set your password."
+    lead="The link may be incomplete. If you've started a trial, look for our email: it has the link for the next step."
   >
     <div className={classes.actions}>
       <ButtonLink to="/login" size="md" fullWidth>

@@ -26,10 +26,7 @@ const EXCEPTIONS = [
   [/^libheif-js$/, 'under the LGPL: a module of its own, loaded at run time and unchanged'],
   [/^lightningcss(-|$)/, 'under the MPL: writes style sheets at build time, unchanged, and is not part of them'],
   [/^caniuse-lite$/, 'data under CC-BY, read at build time'],
-  [
-    /^@ip-location-db\/geolite2-city-mmdb$/,
-    'data under terms of its own. This product includes GeoLite2 data created by MaxMind, available from https://www.maxmind.com',
-  ],
+  [/^@ip-location-db\/dbip-city-mmdb$/, 'data under CC BY 4.0: IP Geolocation by DB-IP, https://db-ip.com'],
   [/^png-js$/, 'MIT, as its LICENSE file says'],
 ]
 

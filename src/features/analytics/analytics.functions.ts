@@ -33,7 +33,11 @@ export const fetchListingEngagement = createServerFn({ method: 'GET' })
 export const fetchViewsByCity = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsQuestion)
-  .handler(({ data, context }) => readPlaces(context.db, context.agent, data))
+  .handler(async ({ data, context: { db, agent, services } }) => ({
+    places: await readPlaces(db, agent, data),
+    /** Its licence wants a link wherever its results are shown. */
+    isFromDbIp: !services.env.GEOIP_DATABASE && !services.env.GEO_HEADERS,
+  }))
 
 export const fetchViewsByDevice = createServerFn({ method: 'GET' })
   .middleware([signedIn])

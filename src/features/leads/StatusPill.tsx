@@ -1,13 +1,5 @@
 import { Pill, type PillLook } from '#ui/Pill.tsx'
-import type { LeadStatus } from './leadChoices.ts'
-
-export const statusWords: Record<LeadStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  viewing: 'Viewing',
-  offer: 'Offer',
-  closed: 'Closed',
-}
+import { type LeadStatus, statusWords } from './leadChoices.ts'
 
 const looks: Record<LeadStatus, PillLook> = {
   new: 'live',

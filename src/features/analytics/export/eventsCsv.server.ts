@@ -1,9 +1,11 @@
 import type { Db } from '#db/client.server.ts'
 import { type Columns, csvTable, csvTime } from '#platform/csvDownload.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { wordsFor } from '#ui/events/eventWords.ts'
 import type { EventsFilter, LoggedEvent } from '../analytics.ts'
 import { type Inquiry, inquire } from '../inquiry.server.ts'
 import { pageOfEvents } from '../listEvents.server.ts'
+import { machineName } from '../page/names.ts'
 
 const AT_A_TIME = 1_000
 
@@ -19,21 +21,21 @@ export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
 function columnsIn({ timeZone }: Inquiry): Columns<LoggedEvent> {
   const time = csvTime(timeZone)
   const words: [string, keyof LoggedEvent][] = [
-    ['Event', 'event'],
     ['Listing', 'listingTitle'],
     ['Buyer', 'leadName'],
     ['Document', 'fileName'],
     ['Country', 'country'],
     ['Region', 'region'],
     ['City', 'city'],
-    ['Device', 'device'],
-    ['System', 'os'],
-    ['Browser', 'browser'],
-    ['Referrer', 'referrerHostname'],
   ]
   return {
     Date: ({ at }) => time(at),
+    Event: ({ event }) => wordsFor(event, { fileName: null }),
     ...Object.fromEntries(words.map(([heading, key]) => [heading, (row: LoggedEvent) => String(row[key] ?? '')])),
+    Device: ({ device }) => (device ? machineName(device) : ''),
+    System: ({ os }) => os ?? '',
+    Browser: ({ browser }) => browser ?? '',
+    Referrer: ({ referrerHostname }) => referrerHostname ?? '',
     Seconds: ({ seconds }) => seconds ?? '',
   }
 }

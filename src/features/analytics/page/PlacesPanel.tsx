@@ -6,6 +6,7 @@ import type { AnalyticsWish } from './analyticsWish.ts'
 import { BarsSkeleton, FilterBars } from './BarPanel.tsx'
 import { Country } from './Country.tsx'
 import { questionOf } from './filters.ts'
+import classes from './PlacesPanel.module.css'
 import { isUnknown, placeAround, placeKey, placeName } from './placeWords.ts'
 import { useAnswer } from './useAnswer.ts'
 
@@ -14,15 +15,24 @@ export function PlacesPanel({ wish }: { wish: AnalyticsWish }) {
   return (
     <SectionCard dense title="Cities" about="Where visitors are, by views.">
       <Answer query={places} what="The cities" skeleton={<BarsSkeleton />}>
-        {(slices) => (
-          <FilterBars
-            label="Views by city"
-            bars={barsOf(slices)}
-            noun="view"
-            wish={wish}
-            by="place"
-            none="Nobody looked in these days."
-          />
+        {({ places: slices, isFromDbIp }) => (
+          <>
+            <FilterBars
+              label="Views by city"
+              bars={barsOf(slices)}
+              noun="view"
+              wish={wish}
+              by="place"
+              none="No views in this period."
+            />
+            {isFromDbIp && (
+              <p className={classes.credit}>
+                <a href="https://db-ip.com" target="_blank" rel="noopener noreferrer">
+                  IP Geolocation by DB-IP
+                </a>
+              </p>
+            )}
+          </>
         )}
       </Answer>
     </SectionCard>

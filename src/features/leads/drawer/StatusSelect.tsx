@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { leadStatuses } from '../leadChoices.ts'
+import { leadStatuses, statusWords } from '../leadChoices.ts'
 import type { OwnLead } from '../leads.functions.ts'
-import { statusWords } from '../StatusPill.tsx'
 import { useLeadDeeds } from '../useLeadDeeds.ts'
 
 const choices = leadStatuses.map((status) => ({ value: status, label: statusWords[status] }))

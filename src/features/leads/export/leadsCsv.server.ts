@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { type Columns, csvTable, csvTime } from '#platform/csvDownload.server.ts'
 import type { Agent } from '#platform/session.server.ts'
+import { statusWords } from '../leadChoices.ts'
 import { listLeads } from '../listLeads.server.ts'
 import type { LeadFilter } from '../ownLeads.ts'
 import { type FurtherNote, listFurtherNotes } from '../repeatLead.server.ts'
@@ -32,13 +33,14 @@ function columnsIn(timeZone: string): Columns<Row> {
   return {
     'First name': ({ firstName }) => firstName,
     'Last name': ({ lastName }) => lastName,
-    'E-mail': ({ email }) => email,
+    Email: ({ email }) => email,
     Phone: ({ phone }) => phone,
     Listing: ({ listingTitle }) => listingTitle,
-    Status: ({ status }) => status,
+    Status: ({ status }) => statusWords[status],
     Note: ({ note }) => note,
     'Your note': ({ agentNote }) => agentNote,
-    'Opened files': ({ openedFiles }) => openedFiles,
+    'Opened documents': ({ openedFiles }) => openedFiles,
+    'Downloaded documents': ({ downloadedFiles }) => downloadedFiles,
     'Last seen': ({ lastSeenAt }) => time(lastSeenAt),
     Received: ({ createdAt }) => time(createdAt),
     'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => writtenNote(note, time)).join('\n\n'),

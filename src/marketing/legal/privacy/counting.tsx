@@ -29,8 +29,11 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
           visit counts as one, and cannot be told from any other.
         </p>
         <p>
-          Where we look the city up ourselves, we do so in GeoLite2 data created by MaxMind, available from
-          https://www.maxmind.com. Nothing is sent there.
+          Where we look the city up ourselves, we use a copy of a public database:{' '}
+          <a href="https://db-ip.com" rel="noopener">
+            IP Geolocation by DB-IP
+          </a>
+          . Nothing is sent to DB-IP.
         </p>
         <p>
           Counting puts nothing into your browser and reads nothing out of it, and nobody can be followed from one day

@@ -200,4 +200,10 @@ export const explainedSurvivors = [
     becomes: "''",
     why: 'TanStack Start reads the kind of a middleware from its types only',
   },
+  {
+    path: 'src/platform/storage/disk/signature.server.ts',
+    was: '1',
+    becomes: '0',
+    why: 'sorting asks only whether one comes before the other',
+  },
 ]

@@ -205,7 +205,8 @@ const tookTooLong = () => unusable('This file took too long to prepare.')
 
 /** A signal that we did not send is a limit, of time or of memory, or a crash inside a decoder: each is the file's doing. */
 function whyEnded(code: number | null, signal: string | null) {
-  if (signal === 'SIGXCPU') return tookTooLong()
+  // The signal of `watchLimits` for the limit of processor time.
+  if (signal === 'SIGVTALRM') return tookTooLong()
   if (signal)
     return unusable('This file needs more memory than we allow. Save it smaller or simpler and try again.', signal)
   return mishap(COULD_NOT, `exit code ${code}`)

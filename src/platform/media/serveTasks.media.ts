@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { MediaFailure } from './failure.ts'
@@ -15,6 +15,8 @@ export const MediaLimits = z.object({
   maxWasmBytes: z.number(),
 })
 export type MediaLimits = z.infer<typeof MediaLimits>
+
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
 type Perform = (input: never) => Promise<unknown>
 
@@ -32,7 +34,8 @@ export function serveTasks(
 ) {
   const performers = new Map(implementations)
   limitWasmMemory(maxWasmBytes)
-  if (lane === 'background') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Pages come first. A process that was started with less priority than this may not ask for more.
+  if (lane === 'background' && getPriority() < PRIORITY) setPriority(PRIORITY)
   dieFirstWhenMemoryIsShort()
   // The parent decides when this process ends; a signal to the whole group must not interrupt a file.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

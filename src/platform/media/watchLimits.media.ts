@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 
 const CHECK_EVERY_MS = 20
+/** Tells the parent why; unlike SIGXCPU it leaves no core file with somebody's document in it. */
+const CPU_LIMIT_SIGNAL = 'SIGVTALRM'
 
 /** How much processor time the task that begins now may take; nothing when it has ended. */
 export type CpuLimit = { limitMs: number } | undefined
@@ -18,7 +20,7 @@ export function watchLimits(maxRssBytes: number) {
   })
   setInterval(() => {
     if (process.memoryUsage.rss() > maxRssBytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-    if (usedCpuMs() > maxCpuMs) process.kill(process.pid, 'SIGXCPU')
+    if (usedCpuMs() > maxCpuMs) process.kill(process.pid, CPU_LIMIT_SIGNAL)
   }, CHECK_EVERY_MS)
 }
 

@@ -45,7 +45,7 @@ describe('the mail to the agent', () => {
         'jane@example.com (answer this mail to write to them)',
         note,
         `Open the lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
-        'You get this mail because a buyer left their details on your listing. You can switch these mails off in your settings.\n',
+        'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.\n',
       ].join('\n\n'),
     )
     expect(mail.html).toContain('href="tel:+64211234567"')

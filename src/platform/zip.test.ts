@@ -24,21 +24,20 @@ function readWideDirectory(tail: Buffer) {
   }
 }
 
-test('a zip with more entries than old numbers can count has a directory that says so', async () => {
-  const count = 70_000
+test('the directory of a zip that will be too large for old numbers is found by its wide ones', async () => {
   async function* entries(): AsyncGenerator<ZipEntry> {
-    for (let entry = 0; entry < count; entry++) yield { name: String(entry), content: '' }
+    for (const name of ['LIM report', 'Record of title']) yield { name, content: name }
   }
-  const zip = await buffer(zipOf(entries()))
+  const zip = await buffer(zipOf(entries(), 5_000_000_000))
   const found = readWideDirectory(zip)
-  expect(found).toMatchObject({ oldEntries: 0xffff, oldOffset: 0xffffffff, entries: BigInt(count) })
+  expect(found).toMatchObject({ oldEntries: 0xffff, oldOffset: 0xffffffff, entries: 2n })
   expect(Number(found.wideAt)).toBe(zip.length - found.bytesFromWideToEnd)
   expect(Number(found.directoryAt + found.directoryBytes)).toBe(Number(found.wideAt))
   expect(zip.toString('latin1', Number(found.directoryAt), Number(found.directoryAt) + 4)).toBe('PK\x01\x02')
 })
 
 /** Nine files of 500 MB, the most that one may have. Zeros are not written, so that the zip takes no room on the disk. */
-test.runIf(isLong)('a zip of more than 4 GB is whole, as Debian’s unzip reads it', async () => {
+test.runIf(isLong)('a zip of more than 4 GB is whole, as Debian’s unzip reads it', { timeout: 600_000 }, async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'large.zip')

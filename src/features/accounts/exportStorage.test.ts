@@ -82,7 +82,7 @@ onEachStorage((parts) => {
     expect(await storedExports()).toBe(0)
   })
 
-  test('threat 72: a buyer erased while an export is being made is not in it', async () => {
+  test('threat 72, threat 95: a buyer erased while an export is being made is not in it', async () => {
     const { agent, buyer } = await newAgency()
     const { isReading, goOn } = holdReads()
     const { id } = await requestExport(worker.services, agent)
@@ -96,7 +96,7 @@ onEachStorage((parts) => {
     expect(await storedExports()).toBe(1)
   })
 
-  test('threat 72: an export that was finished before a buyer was erased is gone at once', async () => {
+  test('threat 72, threat 95: an export that was finished before a buyer was erased is gone at once', async () => {
     const { agent, buyer } = await newAgency()
     const before = await storedExports()
     const { id } = await requestExport(worker.services, agent)

@@ -6,13 +6,15 @@ import { event } from '#db/schema/event.ts'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
-import { visitorSeen } from '#db/schema/visitor.ts'
+import { visitorAddress, visitorSeen } from '#db/schema/visitor.ts'
 import type { EventName } from './events.ts'
 
 /** What is known of a visitor without asking: never an address or a name. */
 export interface Visitor {
   /** Missing where the visitor asked not to be told apart. */
   hash?: string | null
+  /** Of the network address alone (IPv6 by /64), under the same salt: not stored with the event, only counted by. */
+  addressHash?: string | null
   country?: string | null
   region?: string | null
   city?: string | null
@@ -43,6 +45,11 @@ export interface NewEvent extends Visitor {
 
 /** Nobody leaves a page open to read it for longer. */
 const LONGEST_LOOK = 30 * 60
+/**
+ * Enough for an office, an open home on one Wi-Fi, or phones that share an address at their carrier. Browsers beyond it still count as views,
+ * and as nobody's: one computer could invent any number of them.
+ */
+export const MAX_VISITORS_PER_ADDRESS = 50
 
 /**
  * Writes events in one statement: all of them, or nothing. Whether a visitor was there before is decided by a key that only one
@@ -69,11 +76,11 @@ function statement(events: NewEvent[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
         nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
-        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text)
-    ), counted as (
+        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text, "addressHash" text)
+    ), known as (
       select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
-        hash || ' ' || coalesce(hostname, '') || "knownPathname" as page,
-        case when event = 'listing_view' then hash || ' ' || listing."userId" end as agent
+        hash || ' ' || coalesce(hostname, '') || "knownPathname" as "pageKey",
+        case when event = 'listing_view' then hash || ' ' || listing."userId" end as "agentKey"
       from input
       join ${listing} on listing.id = input."listingId"
       left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
@@ -82,6 +89,21 @@ function statement(events: NewEvent[]) {
         case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
       where input."onlyFor" is null or (listing."publishedAt" is not null and listing."archivedAt" is null
         and input."viewerId" is distinct from listing."userId")
+    ), newcomers as (
+      select "agentKey" as key, min("addressHash" || ' ' || "userId") as address from known
+      where "agentKey" is not null and "addressHash" is not null
+        and not exists (select from ${visitorSeen} seen where seen.key = "agentKey") group by "agentKey"
+    ), ranked as (
+      select newcomers.*, coalesce(before.visitors, 0) + row_number() over (partition by address order by newcomers.key) as nth
+      from newcomers left join ${visitorAddress} before on before.key = address
+    ), addresses as (
+      insert into ${visitorAddress} as before (key, visitors)
+      select address, count(*) from ranked where nth <= ${MAX_VISITORS_PER_ADDRESS} group by address order by address
+      on conflict (key) do update set visitors = before.visitors + excluded.visitors
+    ), counted as (
+      select known.*, case when refused.key is null then "pageKey" end as page, case when refused.key is null then "agentKey" end as agent,
+        case when refused.key is null then hash end as "countedHash"
+      from known left join ranked refused on refused.key = "agentKey" and refused.nth > ${MAX_VISITORS_PER_ADDRESS}
     ), firsts as (
       insert into ${visitorSeen} (key)
       select distinct key from counted, lateral (values (page), (agent)) keys (key) where key is not null order by key
@@ -92,7 +114,7 @@ function statement(events: NewEvent[]) {
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
-      hash, country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
+      "countedHash", country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
       "knownLeadId", "knownFileId", "userId",
       case when event = 'listing_leave' then coalesce(seconds, least(${LONGEST_LOOK}, (
         select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view

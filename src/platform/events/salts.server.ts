@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
-import { visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
+import { visitorAddress, visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
 
 /** From then on nobody can tell who a hash was, or add to what it did. */
 const KEPT_FOR = 48 * 3600_000
@@ -33,6 +33,7 @@ export function createSalts({ db }: Pick<Database, 'db'>) {
 export async function sweepVisitors(db: Db) {
   await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, ago(KEPT_FOR)))
   await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, ago(KEPT_FOR)))
+  await db.delete(visitorAddress).where(lt(visitorAddress.createdAt, ago(KEPT_FOR)))
 }
 
 async function findOrMake(db: Db, day: string) {

@@ -27,14 +27,16 @@ test('a day has one salt in a time zone, whichever process asks, and the next da
 
 test('salts, and what they told apart, are gone after 48 hours', async () => {
   const { sql, db } = await freshDatabase()
-  for (const table of ['visitor_salt (day, salt, "createdAt")', 'visitor_seen (key, "createdAt")'])
-    for (const hours of [47, 49])
-      await sql.unsafe(
-        `insert into ${table} values ('${hours}', ${table.includes('salt') ? "'s'," : ''} now() - interval '${hours} hours')`,
-      )
+  for (const hours of [47, 49]) {
+    const moment = new Date(Date.now() - hours * 3600_000).toISOString()
+    await sql`insert into visitor_salt (day, salt, "createdAt") values (${String(hours)}, 's', ${moment})`
+    await sql`insert into visitor_seen (key, "createdAt") values (${String(hours)}, ${moment})`
+    await sql`insert into visitor_address (key, visitors, "createdAt") values (${String(hours)}, 1, ${moment})`
+  }
 
   await sweepVisitors(db)
 
   expect(await sql`select day from visitor_salt`).toEqual([{ day: '47' }])
   expect(await sql`select key from visitor_seen`).toEqual([{ key: '47' }])
+  expect(await sql`select key from visitor_address`).toEqual([{ key: '47' }])
 })

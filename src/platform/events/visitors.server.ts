@@ -6,6 +6,7 @@ import { profile } from '#db/schema/profile.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../env.server.ts'
 import type { Places, Sender } from '../geo/places.server.ts'
+import { limitKey } from '../http/clientIp.server.ts'
 import type { Visitor } from './recordEvents.server.ts'
 import { createSalts } from './salts.server.ts'
 import { readUserAgent } from './userAgent.server.ts'
@@ -52,8 +53,12 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
       const facts = { ...places.find(sender), device, os, browser, hostname }
       if (asksForPrivacy(headers)) return facts
       const salt = await salts.find(moment, await timeZoneOf(listingId))
-      const hash = createHmac('sha256', salt).update(`${clientIp}\n${userAgent}\n${hostname}`).digest('hex')
-      return { ...facts, hash: hash.slice(0, HASH_LENGTH) }
+      const hashOf = (text: string) => createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)
+      return {
+        ...facts,
+        hash: hashOf(`${clientIp}\n${userAgent}\n${hostname}`),
+        addressHash: hashOf(`address\n${limitKey(clientIp)}\n${hostname}`),
+      }
     },
   }
 }

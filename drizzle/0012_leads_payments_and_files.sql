@@ -20,6 +20,12 @@ CREATE TABLE "share_picture" (
 	CONSTRAINT "share_picture_path_unique" UNIQUE("path")
 );
 --> statement-breakpoint
+CREATE TABLE "visitor_address" (
+	"key" text PRIMARY KEY NOT NULL,
+	"visitors" integer NOT NULL,
+	"createdAt" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "checkout" ADD COLUMN "wasSignedIn" boolean;--> statement-breakpoint
 ALTER TABLE "checkout" ADD COLUMN "subscriptionId" text;--> statement-breakpoint
 ALTER TABLE "checkout" ADD COLUMN "chargesOnConfirm" boolean;--> statement-breakpoint

@@ -98,9 +98,9 @@ test('a database that cannot be reached is an error, and nobody is told to wait'
 test('threat 52: an IPv6 network has ten times what one of its addresses has, and IPv4 addresses share nothing', async () => {
   const limits = createLimits(await freshDatabase())
   const allowed = async (addresses: string[]) =>
-    (await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute('network'), address)))).filter(
-      ({ status }) => status === 'fulfilled',
-    ).length
+    (
+      await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute('network'), address)))
+    ).filter(({ status }) => status === 'fulfilled').length
   const inOneNetwork = Array.from({ length: 40 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)
   expect(await allowed(inOneNetwork)).toBe(30)
   expect(await allowed(Array.from({ length: 40 }, (_, n) => `203.0.113.${n}`))).toBe(40)

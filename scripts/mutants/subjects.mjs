@@ -206,4 +206,22 @@ export const explainedSurvivors = [
     becomes: '0',
     why: 'sorting asks only whether one comes before the other',
   },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: "'client'",
+    becomes: "''",
+    why: 'the library treats every kind it does not know as a client',
+  },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: 'false',
+    becomes: 'true',
+    why: 'the library then removes expired rows too, which `sweep` does anyway',
+  },
+  {
+    path: 'src/platform/limits.server.ts',
+    was: 'reason.msBeforeNext <= limit.seconds * 1000',
+    becomes: '((reason.msBeforeNext) < (limit.seconds * 1000))',
+    why: 'differs only for a refusal in the very millisecond in which the time began',
+  },
 ]

@@ -40,7 +40,7 @@ export const authorisation: Record<string, Authorisation> = {
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },
-  readCheckoutConfirmation: { access: 'anyone', method: 'POST' },
+  fetchCheckoutConfirmation: { access: 'anyone', method: 'POST' },
   confirmCheckout: { access: 'anyone', method: 'POST' },
   resendWelcome: { access: 'anyone', method: 'POST' },
   fetchSubscription: { access: 'signedIn', method: 'GET' },

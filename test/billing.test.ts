@@ -140,7 +140,7 @@ describe('threat 89: a payment with the address of an existing account', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     const token = link.split('/').at(-1)
     const send = (name: string) => call(parts.url, name, { method: 'POST', data: { token } })
-    expect((await send('readCheckoutConfirmation')).result).toMatchObject({ chargesNow: false })
+    expect((await send('fetchCheckoutConfirmation')).result).toMatchObject({ chargesNow: false })
     expect(await agentWith(agent.email)).toMatchObject({ subscriptionActive: false })
     expect((await send('confirmCheckout')).result).toEqual({ state: 'linked' })
     expect(await agentWith(agent.email)).toMatchObject({ subscriptionActive: true })

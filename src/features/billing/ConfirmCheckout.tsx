@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
-import { confirmCheckout, readCheckoutConfirmation } from './billing.functions.ts'
+import { confirmCheckout, fetchCheckoutConfirmation } from './billing.functions.ts'
 import type { CheckoutConfirmation } from './billing.ts'
 import { cardName, priceOf } from './billingWords.ts'
 import { dayHere } from './days.ts'
@@ -17,7 +17,7 @@ const isExpired = (error: unknown) => error instanceof AppError && error.fields?
 export function ConfirmCheckout({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['checkout confirmation', token],
-    queryFn: () => readCheckoutConfirmation({ data: { token } }),
+    queryFn: () => fetchCheckoutConfirmation({ data: { token } }),
     meta: { handled: true },
   })
   const confirmation = useMutation({

@@ -37,7 +37,7 @@ export const resendWelcome = createServerFn({ method: 'POST' })
   .handler(({ data, context: { services, clientIp } }) => inTime(services, resend(services, data.sessionId, clientIp)))
 
 /** Sent, not part of an address: the token would end up in the logs of proxies. */
-export const readCheckoutConfirmation = createServerFn({ method: 'POST' })
+export const fetchCheckoutConfirmation = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {

@@ -63,7 +63,7 @@ async function expectAnswers(asked: ReturnType<typeof askAll>) {
     checkout: { status: 303, location: expect.stringMatching(/\/pay\/cs_/) },
     portal: { status: 303, location: expect.stringMatching(/\/portal\/bps_/) },
     billing: { status: 200, result: { status: 'trialing' } },
-    thanks: { status: 200, result: { state: 'created' } },
+    thanks: { status: 200, result: { state: 'emailed' } },
   })
 }
 
@@ -81,7 +81,7 @@ async function expectWords(asked: ReturnType<typeof askAll>) {
 async function expectTheRestToWork() {
   expect((await visit(`/listings/${home.slug}`)).status).toBe(200)
   // With a price that was read before, or with a word in its place.
-  expect(await textOf('/pricing')).toContain('Everything is included')
+  expect(await textOf('/pricing')).toContain('What’s included')
   await signInAs(parts.url, home.agent.email)
   expect((await buyersOf(parts).leave(home.id)).status).toBe(200)
   // One that waited for the provider would be open all the time.

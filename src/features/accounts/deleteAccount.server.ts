@@ -135,6 +135,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(leadNote).where(inArray(leadNote.leadId, leads))
     await tx.delete(lead).where(inArray(lead.listingId, listings))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
+    await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))

@@ -77,7 +77,7 @@ test('threat 72: when it is due, nothing of the agent and of the buyers is left 
     .where(eq(profile.userId, id))
 
   expect(await dump()).toContain(CANARY)
-  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(3)
+  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(4)
   await eraseNow()
   const left = await dump()
   expect(left).not.toContain(CANARY)

@@ -17,7 +17,7 @@ import { all } from '../../../test/support/uploader.ts'
 import { beginUpload, cancelUpload, readStorage, resumeUpload } from './beginUpload.server.ts'
 import { archiveFiles, restoreFiles, retryFile } from './changeFiles.server.ts'
 import { issueDownload } from './download.server.ts'
-import { deleteFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
+import { deleteFiles, eraseDeletedFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
 import { FileQuestion, UNDO_DELETE_MINUTES } from './files.ts'
 import { finishUpload } from './finishUpload.server.ts'
 import { listFiles } from './listFiles.server.ts'
@@ -222,6 +222,8 @@ onEachStorage((parts) => {
         .update(file)
         .set({ deletedAt })
         .where(and(eq(file.id, id), isNotNull(file.deletedAt)))
+    }
+    const runDueJob = async () => {
       await hurry(desk.database, eraseFiles.name)
       await desk.settle()
     }
@@ -230,11 +232,12 @@ onEachStorage((parts) => {
       const before = await used()
       const { id, path, size } = await deleted()
       await passTime(id, UNDO_DELETE_MINUTES - 1)
+      await eraseDeletedFiles(desk.services)
       expect(await used()).toBe(before + size)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).not.toEqual([])
 
-      await desk.services.jobs.enqueue(desk.database.db, eraseFiles, {})
       await passTime(id, UNDO_DELETE_MINUTES + 1)
+      await runDueJob()
       expect(await used()).toBe(before)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
       await expect(issueDownload(desk.services, desk.agent, id)).rejects.toMatchObject(notFound)
@@ -248,11 +251,13 @@ onEachStorage((parts) => {
       const { id, path } = await deleted()
       await undoDeleteFiles(desk.services, desk.agent, [id])
       await passTime(id, UNDO_DELETE_MINUTES + 1)
+      await runDueJob()
       expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: expect.any(Date) })
 
       await deleteFiles(desk.services, desk.agent, [id])
       await restoreFiles(desk.database.db, desk.agent, [id])
       await passTime(id, UNDO_DELETE_MINUTES + 1)
+      await runDueJob()
       expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: null })
       expect(await storedKeys()).toContain(path)
     })

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAgent } from '../../test/support/agents.ts'
 import { freshDatabase } from '../../test/support/database.ts'
-import { addDocument, addHome, addStep } from '../../test/support/leads.ts'
+import { addHome, addStep } from '../../test/support/leads.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
+import { newId } from './schema/columns.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
@@ -63,7 +64,9 @@ test('events from before their sums are in them: one place and one referrer know
   await migrateDatabase(url, await migrationsBefore('0011_place_sums'))
   const { id: userId } = await createAgent(db, { password: 'none' })
   const listingId = await addHome(db, userId)
-  const fileId = await addDocument(db, userId, listingId, 'LIM')
+  // In the columns of that time.
+  const fileId = newId('file')
+  await sql`insert into file (id, path, name, "userId", "listingId") values (${fileId}, 'lim', 'LIM', ${userId}, ${listingId})`
   const visitor = { listingId, country: 'NZ', region: 'Otago', city: 'Dunedin', referrerHostname: 'search.example' }
   await addStep(db, { ...visitor, event: 'listing_view', isUnique: true, isFirstToday: true })
   await addStep(db, { ...visitor, event: 'file_view', fileId, isUnique: true })

@@ -107,7 +107,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
   await expect(bar).toBeVisible()
   await expectFit(page)
   arrival.resolve()
-  await expect(page.getByRole('heading', { level: 1, name: /paperwork/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
   await expect(bar).toHaveCount(0)
 })
 

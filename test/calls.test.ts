@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors.ts'
 import { openSession } from '#platform/session.server.ts'
@@ -188,6 +190,30 @@ describe('threat 73: a payload holds nothing but plain data', () => {
   ])('%s is no payload', async (_what, type, body) => {
     expect((await post('logout', body, { 'content-type': type })).status).toBe(415)
   })
+})
+
+test.each(['valueOf', 'constructor', '__proto__', 'toString', 'value%4Ff'])(
+  'threat 75: %s, which every object has, is no call',
+  async (name) => {
+    expect([(await get(name)).status, (await post(name, '{}')).status]).toEqual([404, 404])
+  },
+)
+
+test('threat 75: a visitor who hangs up while sending is not logged as a failure of ours', async () => {
+  const before = parts.app.output().length
+  const { port } = new URL(parts.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  const head = ['POST /_serverFn/login HTTP/1.1', 'Host: localhost', 'Sec-Fetch-Site: same-origin']
+  socket.write(
+    `${[...head, 'Content-Type: application/json', 'Content-Length: 900', 'Expect: 100-continue'].join('\r\n')}\r\n\r\n{"data":`,
+  )
+  // The server says that it waits for the rest.
+  await once(socket, 'data')
+  socket.destroy()
+  const logged = () => parts.app.output().slice(before)
+  await eventually(() => logged().includes('/_serverFn/login'))
+  expect(logged()).not.toMatch(/"level":"(warn|error|fatal)"/)
 })
 
 test('threat 75: a payload that cannot be read leaves one line in the log, and nothing about our insides', async () => {

@@ -10,7 +10,7 @@ const cards = {
   home: { words: 'Property files made easy for agents & buyers', picture: 'dashboard' },
   features: { words: 'From a folder of scans to a qualified lead', picture: 'editor' },
   pricing: { words: 'One plan, everything included. 30 days free.', picture: 'analytics' },
-  about: { words: 'The paperwork of a home, easy to hand over', picture: 'listing' },
+  about: { words: 'Property documents, easy to share and easy to read', picture: 'listing' },
   'privacy-policy': { words: 'Privacy policy', picture: 'reading' },
   terms: { words: 'Terms of service', picture: 'reading' },
 } as const

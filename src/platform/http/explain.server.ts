@@ -11,6 +11,7 @@ export function explain(log: Log, error: unknown): AppError {
   if (error instanceof AppError) return error
   const issues = issuesOf(error)
   if (issues) return invalidInput(fieldErrors(issues))
+  if (isClientGone(error)) return new AppError('RequestAborted', 400, 'The request was not sent completely.')
   const { requestId } = currentRequest()
   if (isStorageTrouble(error)) {
     log.error({ err: error, requestId }, 'storage unavailable')
@@ -24,6 +25,10 @@ export function explain(log: Log, error: unknown): AppError {
   log.error({ err: error, requestId, errorId }, 'unexpected error')
   return unexpected(errorId)
 }
+
+/** Node's error when the visitor hangs up. It has the code of a lost connection to the database, and is no fault of ours. */
+const isClientGone = (error: unknown) =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
 const Issues = z
   .array(

@@ -76,6 +76,7 @@ async function answer(services: Services, request: Request, pathname: string, ha
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
+  if (isInheritedName(pathname)) return refuse(notFound())
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
@@ -98,6 +99,13 @@ function forStart(request: Request, pathname: string) {
   currentRequest().callRequest = request
   return withoutPayload(request)
 }
+
+/** Start looks calls up in a plain object, where every object's own `valueOf` and `constructor` would be found. */
+const isInheritedName = (pathname: string) =>
+  pathname.startsWith(SERVER_FUNCTIONS) &&
+  decodeURIComponent(pathname)
+    .split('/')
+    .some((name) => name in Object.prototype)
 
 /** Start answers a call that it does not know with 500, before our own middleware sees it. */
 async function isUnknownCall(response: Response, pathname: string) {

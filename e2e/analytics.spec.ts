@@ -30,7 +30,7 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
   await signIn(context, app)
   const complaints = await collectComplaints(page)
   await open(page, '/portal/analytics?range=90d')
-  await expect(page.getByText('without cookies')).toBeVisible()
+  await expect(page.getByText('Visitors who return on another day count again.')).toBeVisible()
   const [all = ''] = (await figure(page, 'Views').innerText()).match(/[\d,]+/) ?? []
   await expectFit(page)
 

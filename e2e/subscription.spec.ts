@@ -99,7 +99,7 @@ test('a card that expires before the next payment is spoken of', async ({ contex
   const agent = await addAgent(app)
   await setSubscription(app, agent.id, false, { status: 'canceled' })
   const page = await openSettings(context, app, agent.email)
-  await expect(billing(page)).toContainText('No subscription is linked to your account yet')
+  await expect(billing(page)).toContainText("You don't have a subscription yet")
   await billing(page).getByRole('link', { name: 'Subscribe' }).click()
   const thisMonth = new Date().toISOString().replace(/^\d\d(\d\d)-(\d\d).*/, '$2/$1')
   await payWith(page, { number: PAYS, expiry: thisMonth })

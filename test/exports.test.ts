@@ -51,10 +51,11 @@ describe('leads as a table', () => {
     const createdAt = new Date('2026-03-14T11:30:00Z')
     const note = { leadId, body: '=cmd()', phone: '+64277654321', fromOwnBrowser: false, createdAt }
     await db.insert(leadNote).values(note)
-    await db.insert(leadNote).values({ ...note, body: 'Second', phone: null, fromOwnBrowser: true })
+    const later = new Date(createdAt.getTime() + 60_000)
+    await db.insert(leadNote).values({ ...note, body: 'Second', phone: null, fromOwnBrowser: true, createdAt: later })
     const csv = await (await fetchCsv('?search=Second')).text()
     expect(csv).toContain(
-      '"2026-03-15 00:30 (not confirmed by email)\n=cmd()\n+64277654321\n\n2026-03-15 00:30\nSecond"',
+      '"2026-03-15 00:30 (not confirmed by email)\n=cmd()\n+64277654321\n\n2026-03-15 00:31\nSecond"',
     )
     expect((await (await fetchCsv('?search=nowhere')).text()).trim().split('\n')).toHaveLength(1)
   })

@@ -112,7 +112,7 @@ const features: Feature[] = [
     id: 'leads',
     label: 'Leads',
     title: 'Straight to your inbox, phone number first',
-    text: 'Seconds after a buyer sends the form you have an email with their phone number at the top. If the mail server is down, the email waits and goes out later, so no enquiry is lost.',
+    text: 'Seconds after a buyer sends the form you have an email with their phone number at the top. If email is down, we keep it and send it later, so no enquiry is lost.',
     points: [
       'Hit reply to email the buyer',
       'A buyer who asks again stays one lead, with what they added',
@@ -178,6 +178,6 @@ const details = [
   },
   {
     title: 'For everyone',
-    text: 'Works with keyboard and screen reader, at 200 % zoom, and with reduced motion for those who prefer it.',
+    text: 'Works with keyboard and screen reader, at 200% zoom, and with reduced motion for those who prefer it.',
   },
 ]

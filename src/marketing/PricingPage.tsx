@@ -35,7 +35,7 @@ const promises = [
 const questions = [
   {
     title: 'Why do you ask for a card before the trial?',
-    text: 'So your listings stay up when the trial ends. Cancel within the 30 days and you won’t be charged.',
+    text: 'So you can keep editing and publishing when the trial ends. Cancel within the 30 days and you won’t be charged.',
   },
   {
     title: 'Can I have a second free trial?',

@@ -88,12 +88,12 @@ function EmailedOutcome({
       title="Check your inbox"
       lead={
         <>
-          Thank you! We've emailed <Email>{outcome.email}</Email> with the next step.
+          Thank you! We've emailed <Email>{outcome.email}</Email> with what happens next.
         </>
       }
     >
       <Text size="sm" c="dimmed">
-        The link works for 7 days. If nothing arrives within a few minutes, check your spam folder.
+        If nothing arrives within a few minutes, check your spam folder.
       </Text>
       <Stack gap="sm">
         <SendAgain send={() => resendWelcome({ data: { sessionId } })} />

@@ -82,7 +82,7 @@ export function useFileDeeds() {
     call: (files) => deleteFiles({ data: { ids: idsOf(files) } }),
     change: inState('deleted'),
     praise: (files) =>
-      showUndoToast(`${namesOf(files)} deleted. The space is free in ${UNDO_DELETE_MINUTES} minutes.`, () =>
+      showUndoToast(`${namesOf(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`, () =>
         undoRemove.mutate(files),
       ),
   })

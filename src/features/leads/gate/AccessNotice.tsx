@@ -23,8 +23,8 @@ export function AccessNotice() {
         <p className={classes.words}>
           {sentTo ? (
             <>
-              We’ve emailed a private link to <strong>{sentTo}</strong>. It opens{' '}
-              {hasDocuments ? 'the files' : 'this page'} on any device. Not there in a few minutes? Check your spam
+              The private link in our email to <strong>{sentTo}</strong> opens{' '}
+              {hasDocuments ? 'the documents' : 'this page'} on any device. Not there in a few minutes? Check your spam
               folder.
             </>
           ) : (

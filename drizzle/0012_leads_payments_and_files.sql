@@ -36,6 +36,7 @@ ALTER TABLE "file" ADD COLUMN "preparationStartedAt" timestamp with time zone;--
 ALTER TABLE "file" ADD COLUMN "deletedAt" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "file" ADD COLUMN "erasedAt" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "lead" ADD COLUMN "submissionKey" text;--> statement-breakpoint
+ALTER TABLE "lead" ADD COLUMN "provenAt" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "lead_note" ADD CONSTRAINT "lead_note_leadId_lead_id_fk" FOREIGN KEY ("leadId") REFERENCES "public"."lead"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "share_picture" ADD CONSTRAINT "share_picture_listingId_listing_id_fk" FOREIGN KEY ("listingId") REFERENCES "public"."listing"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 CREATE INDEX "lead_note_by_time" ON "lead_note" USING btree ("leadId","createdAt");--> statement-breakpoint

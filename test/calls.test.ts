@@ -199,6 +199,12 @@ test.each(['valueOf', 'constructor', '__proto__', 'toString', 'value%4Ff'])(
   },
 )
 
+test('a call needs a name, and takes GET and POST alone', async () => {
+  expect([(await get('')).status, (await post('', '{}')).status]).toEqual([404, 404])
+  const put = await fetch(`${parts.url}/_serverFn/login`, { method: 'PUT', headers: ours })
+  expect(put.status).toBe(405)
+})
+
 test('threat 75: a visitor who hangs up while sending is not logged as a failure of ours', async () => {
   const before = parts.app.output().length
   const { port } = new URL(parts.url)

@@ -42,6 +42,8 @@ describe('the form over HTTP', () => {
     ['threat 41: a header in the phone number', { phone: '021 123 4567\r\nBcc: evil@example.com' }, 'phone'],
     ['threat 81: a web address in the first name', { firstName: 'URGENT see http://evil.example/x' }, 'firstName'],
     ['threat 81: a web address without its scheme', { lastName: 'Doe, your bank: evil.com' }, 'lastName'],
+    ['threat 81: a web address with another dot', { lastName: 'Doe evil．example' }, 'lastName'],
+    ['threat 81: a web address with something unseen', { lastName: 'Doe evil\u200b.example' }, 'lastName'],
     ['threat 81: a name of absurd length', { firstName: 'W'.repeat(61) }, 'firstName'],
     ['threat 66: NUL in the note', { note: 'a\0b' }, 'note'],
     ['threat 66: half a character in the note', { note: 'a\ud800b' }, 'note'],

@@ -39,11 +39,12 @@ export async function publishHome({ app, database: { db } }: Parts) {
 export function buyersOf(parts: Pick<Parts, 'app' | 'url'>) {
   const newEmail = () => `buyer-${randomUUID().slice(0, 8)}@example.nz`
 
-  async function leave(listingId: string, fields: Fields = {}) {
+  async function leave(listingId: string, fields: Fields = {}, cookie = '') {
     const details = { firstName: 'Hana', lastName: 'Petersen', phone: '021 555 0199', note: DEFAULT_NOTE }
     const turnstile = fields.turnstile ?? (await humanAnswer(parts.url, 'lead'))
     const data = { listingId, ...details, email: newEmail(), key: randomUUID(), ...fields, turnstile }
-    const answer = await call(parts.url, 'submitLead', { method: 'POST', data, headers: fromNewAddress() })
+    const headers = { ...fromNewAddress(), cookie }
+    const answer = await call(parts.url, 'submitLead', { method: 'POST', data, headers })
     const cookies = cookiesOf(answer.headers)
     // The key alone, and everything that the browser keeps.
     return { ...answer, email: data.email, cookie: cookies.split('; ')[0] ?? '', cookies }

@@ -29,6 +29,8 @@ export const lead = pgTable(
     lastVisitAt: moment(),
     /** Names the one sending that made this lead: sent again by the same browser, for want of an answer, it is no repeat. */
     submissionKey: text(),
+    /** When the emailed link was first used, which proves the address. Null while anyone may have typed it. */
+    provenAt: moment(),
     /** The listing's agent, written by a trigger: lists of very many leads need it beside what they are sorted by. */
     userId: text()
       .notNull()

@@ -11,7 +11,18 @@ import { AppError } from '#platform/errors.ts'
 export interface DocumentKey {
   leadId: string
   isGuest: boolean
+  /** When it was given out; left out for one that is given out now. */
+  issuedAt?: Date
 }
+
+/**
+ * Whether a key is the lead's own. Anyone may have typed the address first: once its owner has used the emailed link, a browser that got
+ * its key before is a guest.
+ */
+export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { provenAt }: Pick<Holder, 'provenAt'>) =>
+  !isGuest && (provenAt === null || issuedAt >= provenAt)
+
+type Holder = typeof lead.$inferSelect
 
 /** The lead behind a key, while the listing is public. */
 async function findHolder(db: Db, listingId: string, leadId: string | undefined) {
@@ -49,13 +60,15 @@ export async function requireBuyer(db: Db, listingId: string, key: DocumentKey |
 /** What this browser may see. Nothing of the lead: somebody who typed another person's address would learn it. */
 export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findHolder(db, listingId, key?.leadId)
-  return found && { isWithdrawn: found.withdrawnAt !== null }
+  return found && accessOf(found)
 }
+
+const accessOf = ({ withdrawnAt }: Holder) => ({ isWithdrawn: withdrawnAt !== null })
 
 /** From now on the lead has seen what is there. A guest leaves no trace on it. */
 export async function noteVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const access = await readAccess(db, listingId, key)
-  if (access && !access.isWithdrawn && key && !key.isGuest)
-    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, key.leadId))
-  return access
+  const found = await findHolder(db, listingId, key?.leadId)
+  if (found && !found.withdrawnAt && key && isOwnKey(key, found))
+    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.id))
+  return found && accessOf(found)
 }

@@ -5,7 +5,7 @@ import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
-import { type DocumentKey, requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './buyer.server.ts'
 import { delivered, listedDocuments, type StoredDocument } from './listedDocuments.server.ts'
 import { noteReading } from './noteReading.server.ts'
 import { zipName } from './zipName.ts'
@@ -34,7 +34,7 @@ export async function downloadAll(
   address?: string,
 ) {
   const buyer = await requireBuyer(db, listingId, key)
-  const leadId = key?.isGuest ? null : buyer.id
+  const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
   // Guests wait for each other, and never for the lead.
   const zipDone = countZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {

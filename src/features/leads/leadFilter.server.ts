@@ -29,5 +29,5 @@ const beginOf = (day: SQLWrapper, agent: Agent) =>
 /** A phone number is found however it is written: "021 555 123" is kept as "+6421555123". */
 function asStored(search: string) {
   const isPhone = /^[+(\d][\d\s()./-]{3,}$/.test(search)
-  return isPhone ? search.replace(/\D/g, '').replace(/^0+/, '') : search
+  return (isPhone && search.replace(/\D/g, '').replace(/^0+/, '')) || search
 }

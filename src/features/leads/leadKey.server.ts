@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { readCookie } from '#platform/http/readCookie.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -14,16 +14,36 @@ export const KEY_SECONDS = 365 * 24 * 3600
 
 export const leadKey = (secret: string, use: Use, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
 
-export function readLeadKey(secret: string, use: Use, key: string | undefined) {
-  const [leadId = '', signature = ''] = key?.split('.') ?? []
-  const right = Buffer.from(sign(secret, use, leadId))
-  const given = Buffer.from(signature)
-  return given.length === right.length && timingSafeEqual(given, right) ? leadId : undefined
+export const readLeadKey = (secret: string, use: Use, key: string | undefined) =>
+  readSigned(secret, use, key)?.split('.')[0]
+
+/**
+ * A key that says when it was given out. Two of them never look alike: one that stayed the same would tell that its email address was
+ * known before.
+ */
+const stampedKey = (secret: string, use: Use, leadId: string) => {
+  const signed = `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`
+  return `${signed}.${sign(secret, use, signed)}`
 }
 
-function sign(secret: string, use: Use, leadId: string) {
+function readStampedKey(secret: string, use: Use, key: string | undefined) {
+  const [leadId, stamp] = readSigned(secret, use, key)?.split('.') ?? []
+  // Keys from before they were stamped are the oldest.
+  return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined
+}
+
+/** What stands before the signature, if that is right. */
+function readSigned(secret: string, use: Use, key = '') {
+  const end = key.lastIndexOf('.')
+  const signed = key.slice(0, Math.max(end, 0))
+  const right = Buffer.from(sign(secret, use, signed))
+  const given = Buffer.from(key.slice(end + 1))
+  return given.length === right.length && timingSafeEqual(given, right) ? signed : undefined
+}
+
+function sign(secret: string, use: Use, signed: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `lead ${use}`, 32))
-  return createHmac('sha256', key).update(leadId).digest('base64url')
+  return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
 /** One cookie for each listing: what opens one home opens no other. */
@@ -34,9 +54,10 @@ export const cookieAttributes = () =>
 export function readDocumentKey(listingId: string): DocumentKey | undefined {
   const { APP_SECRET } = useServices().env
   const key = getCookie(cookieName(listingId))
-  const own = readLeadKey(APP_SECRET, 'cookie', key)
-  const leadId = own ?? readLeadKey(APP_SECRET, 'guest', key)
-  return leadId === undefined ? undefined : { leadId, isGuest: own === undefined }
+  const own = readStampedKey(APP_SECRET, 'cookie', key)
+  if (own) return { ...own, isGuest: false }
+  const guest = readStampedKey(APP_SECRET, 'guest', key)
+  return guest && { ...guest, isGuest: true }
 }
 /** Whose browser it is, for code that answers before Start does. A guest is nobody. */
 export function leadIn(cookies: string, listingId: string) {
@@ -45,7 +66,7 @@ export function leadIn(cookies: string, listingId: string) {
 }
 /** Both kinds of key look alike: neither tells whether the email address was known before. */
 export const writeDocumentKey = (listingId: string, { leadId, isGuest }: DocumentKey) =>
-  setCookie(cookieName(listingId), leadKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId), {
+  setCookie(cookieName(listingId), stampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId), {
     ...cookieAttributes(),
     maxAge: KEY_SECONDS,
   })

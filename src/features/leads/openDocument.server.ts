@@ -1,7 +1,7 @@
 import { notFound } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { type DocumentKey, requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './buyer.server.ts'
 import type { DocumentChoice } from './leads.ts'
 import { delivered, listedDocuments } from './listedDocuments.server.ts'
 import { noteReading } from './noteReading.server.ts'
@@ -25,6 +25,8 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  await noteReading(db, { ...visitor, event, listingId, leadId: key?.isGuest ? null : buyer.id }, [fileId])
+  await noteReading(db, { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null }, [
+    fileId,
+  ])
   return { url }
 }

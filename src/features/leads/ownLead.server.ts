@@ -19,7 +19,7 @@ export async function findLead(db: Db, agent: Agent, id: string) {
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!found) throw notFound()
-  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = found.lead
+  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = found.lead
   const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
   if (!counted) throw notFound()
   const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => note)

@@ -86,6 +86,7 @@ describe('the list', () => {
     expect(await names({ search: 'cash' })).toEqual(['Tama'])
     expect(await names({ search: '100% it_ins' })).toEqual(['Tama'])
     expect(await names({ search: '10_%' })).toEqual([])
+    expect(await names({ search: '0000' })).toEqual([])
   })
 
   test('filters by listing, status and archive; another’s listing is as good as empty', async () => {

@@ -43,7 +43,9 @@ export const shownNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, p
 /** Who may come in with this link, and when they were last here: reading the email proves that it is them. */
 export async function enterByLink(services: Services, key: string) {
   const { person, home } = await requirePerson(services, key)
-  if (!(await findBuyer(services.database.db, home.id, person.id))) throw notFound()
+  const { db } = services.database
+  if (!(await findBuyer(db, home.id, person.id))) throw notFound()
+  if (!person.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, person.id))
   return { leadId: person.id, listingId: home.id, slug: home.slug, lastVisitAt: person.lastVisitAt }
 }
 

@@ -12,7 +12,7 @@ import { limitKey } from '#platform/http/clientIp.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { DocumentKey } from './buyer.server.ts'
+import { type DocumentKey, isOwnKey } from './buyer.server.ts'
 import { dialable, type NewLead } from './leads.ts'
 import { preparePrivateLink } from './postPrivateLink.server.ts'
 import { handleRepeatLead } from './repeatLead.server.ts'
@@ -44,8 +44,10 @@ export async function receiveLead(services: Services, newLead: NewLead, { client
   )
   meters.leads.inc({ kind: isNew ? 'new' : 'again' })
   // The same sending once more: the answer to the first one was lost on its way.
-  if (isNew || person.submissionKey === submissionKey) return { leadId: person.id, isGuest: false }
-  const fromOwnBrowser = key?.leadId === person.id && !key.isGuest
+  const isSameSending = person.submissionKey === submissionKey
+  if (isNew || (isSameSending && !person.provenAt)) return { leadId: person.id, isGuest: false }
+  const fromOwnBrowser = key?.leadId === person.id && isOwnKey(key, person)
+  if (isSameSending) return { leadId: person.id, isGuest: !fromOwnBrowser }
   await handleRepeatLead(services, { home, known: person, details: newLead, fromOwnBrowser, mayEmailBuyer })
   return { leadId: person.id, isGuest: !fromOwnBrowser }
 }

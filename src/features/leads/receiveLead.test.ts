@@ -49,6 +49,18 @@ describe('a lead', () => {
     expect(await desk.mailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
   })
 
+  test('threat 81: the email to an unproven address carries no link from the title of the listing', async () => {
+    const { id } = await desk.newHome()
+    await desk.database.db
+      .update(listing)
+      .set({ title: 'You won! Claim at www.evil.example' })
+      .where(eq(listing.id, id))
+    await desk.ask(id, { email: 'stranger.title@example.com' })
+    const [email] = await desk.mailsTo('stranger.title@example.com')
+    expect(email?.subject).toBe('Your documents for a property')
+    expect(`${email?.text} ${email?.html}`).not.toContain('evil.example')
+  })
+
   test.each([
     ['the lead', 'lead', 'true'],
     ['the notification', 'notification', 'true'],
@@ -167,11 +179,13 @@ describe('a person who is known already', () => {
   })
 
   test('threat 82: pushes no words out: the first note stays whole, and 20 entries of full length are kept', async () => {
-    const { id, again, notes } = await known()
+    const { id, leadId, again, notes } = await known()
     for (let turn = 0; turn < 22; turn++) await again({ note: String.fromCharCode(97 + turn).repeat(2_000) })
     expect(await desk.leadsOf(id)).toMatchObject([{ note: 'First words' }])
     const bodies = (await notes()).map(({ body }) => body)
     expect(bodies).toEqual([...'abcdefghijklmnopqrst'].map((letter) => letter.repeat(2_000)))
+    await again({ note: 'The buyer’s own words' }, { leadId, isGuest: false })
+    expect((await notes()).at(-1)).toMatchObject({ body: 'The buyer’s own words', fromOwnBrowser: true })
   })
 
   test('threat 82: gets the lead’s own key for the same sending, or from a browser that has it; otherwise a guest’s', async () => {

@@ -11,7 +11,7 @@ import type { Home, Lead } from './receiveLead.server.ts'
 const agentEmailsPerListing = { name: 'asked_again', points: 5, seconds: 3600 }
 /** For so long the first email is taken to be on its way: a form that is sent twice brings no second one. */
 const FIRST_EMAIL_ON_ITS_WAY_MS = 10 * 60_000
-/** Later ones reach the agent by email only. */
+/** Of confirmed and unconfirmed notes each, so that strangers cannot use up the buyer's room. Later ones reach the agent by email only. */
 export const MAX_NOTES_PER_LEAD = 20
 
 export type FurtherNote = Pick<typeof leadNote.$inferSelect, 'body' | 'phone' | 'fromOwnBrowser' | 'createdAt'>
@@ -78,6 +78,7 @@ async function addNote(tx: Db, { id: leadId }: Lead, { body, phone, fromOwnBrows
   if (!locked) return false
   const stored = await listFurtherNotes(tx, [leadId])
   if (stored.some((one) => one.body === body && one.phone === phone)) return false
-  if (stored.length < MAX_NOTES_PER_LEAD) await tx.insert(leadNote).values({ leadId, body, phone, fromOwnBrowser })
+  const ofThisSort = stored.filter((one) => one.fromOwnBrowser === fromOwnBrowser)
+  if (ofThisSort.length < MAX_NOTES_PER_LEAD) await tx.insert(leadNote).values({ leadId, body, phone, fromOwnBrowser })
   return true
 }

@@ -1,7 +1,7 @@
 import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
 import { html } from '../development/html.ts'
-import { type AppError, invalidInput, notFound, tooLarge } from '../errors.ts'
+import { type AppError, invalidInput, notAllowed, notFound, tooLarge } from '../errors.ts'
 import { localeFor } from '../locales.ts'
 import { countRequest } from '../metrics/countRequest.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
@@ -76,7 +76,8 @@ async function answer(services: Services, request: Request, pathname: string, ha
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
-  if (isInheritedName(pathname)) return refuse(notFound())
+  if (isNoCall(pathname)) return refuse(notFound())
+  if (isOddMethod(request, pathname)) return refuse(notAllowed('Calls are made with GET or POST.'))
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
@@ -101,11 +102,15 @@ function forStart(request: Request, pathname: string) {
 }
 
 /** Start looks calls up in a plain object, where every object's own `valueOf` and `constructor` would be found. */
-const isInheritedName = (pathname: string) =>
+const isNoCall = (pathname: string) =>
   pathname.startsWith(SERVER_FUNCTIONS) &&
   decodeURIComponent(pathname)
+    .slice(SERVER_FUNCTIONS.length)
     .split('/')
-    .some((name) => name in Object.prototype)
+    .some((name) => name === '' || name in Object.prototype)
+
+const isOddMethod = ({ method }: Request, pathname: string) =>
+  pathname.startsWith(SERVER_FUNCTIONS) && !['GET', 'HEAD', 'POST'].includes(method)
 
 /** Start answers a call that it does not know with 500, before our own middleware sees it. */
 async function isUnknownCall(response: Response, pathname: string) {

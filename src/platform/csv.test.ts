@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { read } from 'xlsx'
-import { csvCell, csvLine } from './csv.ts'
+import { BYTE_ORDER_MARK, csvCell, csvLine } from './csv.ts'
 
 /** Reads a line as RFC 4180 says. */
 function readLine(line: string) {
@@ -47,10 +47,19 @@ test('a phone number comes out unchanged, a number stays a number', () => {
   )
 })
 
-test.each(['＝1+1', '＋1+1', '－1+1', '＠SUM(1)', ' ＝1+1', '+64 21-555', '+64215550123+1', '+1', '-1', '=1'])(
-  'a cell that could be a formula is marked as text: %s',
-  (text) => expect(csvCell(text)).toBe(`'${text}`),
-)
+test.each([
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(1)',
+  ' ＝1+1',
+  '+64 21-555',
+  '+64215550123+1',
+  '=1+64215550123',
+  '+1',
+  '-1',
+  '=1',
+])('a cell that could be a formula is marked as text: %s', (text) => expect(csvCell(text)).toBe(`'${text}`))
 
 test('a spreadsheet finds phone numbers unchanged and no formula in what was typed', () => {
   const typed = ['+64215550123', '=1+1', '@SUM(1)', '＝1+1', '-2+3', 'Ngā "N", x', 'one\r\ntwo', '\t=1+1', '+1+1']
@@ -67,4 +76,10 @@ test('a spreadsheet finds phone numbers unchanged and no formula in what was typ
   }
   // The same library does find a formula in a cell without the mark.
   expect(read('=1+1', { type: 'string' }).Sheets.Sheet1?.A1.f).toBe('1+1')
+})
+
+test('a spreadsheet reads macrons behind the byte order mark', () => {
+  const open = (text: string) => read(Buffer.from(text), { type: 'buffer' }).Sheets.Sheet1?.A1.v
+  expect(open(BYTE_ORDER_MARK + csvLine(['Ngā']))).toBe('Ngā')
+  expect(open(csvLine(['Ngā']))).not.toBe('Ngā')
 })

@@ -20,6 +20,7 @@ import {
 } from './changeFiles.server.ts'
 import { FileChange, FileQuestion } from './files.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
+import { lockListing } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -51,13 +52,16 @@ async function addFile(
   more: Partial<typeof file.$inferInsert> = {},
 ) {
   const values = { path: `documents/${name}`, name, originalName: `${name}.pdf`, userId: agent.id, listingId, size: 10 }
-  const [added] = await database()
-    .insert(file)
-    .values({ ...values, ...more })
-    .returning()
-  if (!added) throw new Error('The file was not stored.')
-  if (listingId) await database().transaction((tx) => placeFile(tx, added))
-  return added.id
+  return database().transaction(async (tx) => {
+    if (listingId) await lockListing(tx, agent, listingId)
+    const [added] = await tx
+      .insert(file)
+      .values({ ...values, ...more })
+      .returning()
+    if (!added) throw new Error('The file was not stored.')
+    if (listingId) await placeFile(tx, added)
+    return added.id
+  })
 }
 const document = (agent: Agent, home: string, name: string, kind: DocumentKind) => addFile(agent, home, name, { kind })
 const photo = (agent: Agent, home: string | null, name: string) => addFile(agent, home, name, { type: 'image' })

@@ -224,4 +224,10 @@ export const explainedSurvivors = [
     becomes: '((reason.msBeforeNext) < (limit.seconds * 1000))',
     why: 'differs only for a refusal in the very millisecond in which the time began',
   },
+  {
+    path: 'src/features/files/ownFiles.server.ts',
+    was: 'id: listing.id',
+    becomes: 'removed',
+    why: 'only the number of rows is read, and locks are on rows',
+  },
 ]

@@ -5,21 +5,23 @@ import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** The same engine without the rest of a browser: half the work for most journeys. */
+/** The same engine without the rest of a browser: half the work for most tests. */
 const SHELL_NAMES = ['chromium-headless-shell']
-const DOWNLOAD_TIMEOUT = 180_000
+const DOWNLOAD_TIMEOUT_MS = 180_000
 
 /**
- * The browser for the tests: one that is there already (Playwright's own before the system's), else Playwright's own
- * if it downloads, else Debian's.
- * Answers the paths of a system browser as the tests' environment has them; empty texts are Playwright's own.
+ * The browser for the tests: an installed one (Playwright's own before the system's), else Playwright's own if it downloads, else Debian's.
+ * Returns the paths of a system browser for the tests' environment; empty strings mean Playwright's own.
  */
 export function ensureBrowser() {
   if (hasPlaywrights()) return { CHROMIUM: '', CHROMIUM_SHELL: '' }
   if (!onPath(NAMES)) {
     console.log('Installing a browser …')
     if (downloads() && hasPlaywrights()) return { CHROMIUM: '', CHROMIUM_SHELL: '' }
-    installDebians()
+    installFromDebian('chromium', ...SHELL_NAMES)
+  } else if (onPath(['apt-get']) && !onPath(SHELL_NAMES)) {
+    console.log('Installing the browser’s headless shell, which halves the time of the browser tests …')
+    installFromDebian(...SHELL_NAMES)
   }
   const CHROMIUM = onPath(NAMES)
   if (CHROMIUM) return { CHROMIUM, CHROMIUM_SHELL: onPath(SHELL_NAMES) ?? CHROMIUM }
@@ -43,10 +45,10 @@ const downloads = () =>
   spawnSync(pinnedNode(), [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
     cwd: root,
     stdio: 'ignore',
-    timeout: DOWNLOAD_TIMEOUT,
+    timeout: DOWNLOAD_TIMEOUT_MS,
   }).status === 0
 
-function installDebians() {
+function installFromDebian(...packages) {
   const isRoot = process.getuid?.() === 0
   const apt = (...args) => {
     const command = ['apt-get', ...args]
@@ -57,5 +59,5 @@ function installDebians() {
     })
   }
   apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell')
+  apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }

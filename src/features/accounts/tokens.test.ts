@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { token } from '#db/schema/token.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
-import { consumeToken, findToken, issueToken, voidTokens } from './tokens.server.ts'
+import { consumeToken, findToken, issueToken, voidAllTokens, voidTokens } from './tokens.server.ts'
 
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
 
@@ -82,5 +82,46 @@ describe('a link sent by email', () => {
     await voidTokens(db, 'reset_password', agent.id)
     await expect(findToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
     expect(await db.select().from(token).where(eq(token.userId, agent.id))).toEqual([])
+  })
+
+  test('threat 11: opens nothing but what it was sent for', async () => {
+    const { db } = database
+    const agent = await createUser()
+    const value = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
+    for (const purpose of ['reset_password', 'confirm_checkout'] as const) {
+      await expect(findToken(db, purpose, value)).rejects.toMatchObject(EXPIRED)
+      await expect(consumeToken(db, purpose, value)).rejects.toMatchObject(EXPIRED)
+    }
+    await findToken(db, 'change_email', value)
+  })
+
+  test('to confirm a checkout replaces the earlier one for that checkout only', async () => {
+    const { db } = database
+    const agent = await createUser()
+    const replaced = await issueToken(db, 'confirm_checkout', agent.id, 'cs_first')
+    const other = await issueToken(db, 'confirm_checkout', agent.id, 'cs_second')
+    await issueToken(db, 'confirm_checkout', agent.id, 'cs_first')
+    await expect(findToken(db, 'confirm_checkout', replaced)).rejects.toMatchObject(EXPIRED)
+    await findToken(db, 'confirm_checkout', other)
+  })
+
+  test('to change the address replaces the earlier one, whatever the new address is', async () => {
+    const { db } = database
+    const agent = await createUser()
+    const replaced = await issueToken(db, 'change_email', agent.id, 'first@example.nz')
+    await issueToken(db, 'change_email', agent.id, 'second@example.nz')
+    await expect(findToken(db, 'change_email', replaced)).rejects.toMatchObject(EXPIRED)
+  })
+
+  test('is void, whatever it was for, once all of the agent’s links are; another agent’s is not', async () => {
+    const { db } = database
+    const [agent, other] = [await createUser(), await createUser()]
+    const reset = await issueToken(db, 'reset_password', agent.id)
+    const emailChange = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
+    const otherReset = await issueToken(db, 'reset_password', other.id)
+    await voidAllTokens(db, agent.id)
+    await expect(findToken(db, 'reset_password', reset)).rejects.toMatchObject(EXPIRED)
+    await expect(findToken(db, 'change_email', emailChange)).rejects.toMatchObject(EXPIRED)
+    await findToken(db, 'reset_password', otherReset)
   })
 })

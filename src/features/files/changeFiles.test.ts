@@ -20,7 +20,7 @@ import {
 } from './changeFiles.server.ts'
 import { FileChange, FileQuestion } from './files.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
-import { lockListing } from './ownFiles.server.ts'
+import { lockListing, requireFile } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -153,11 +153,25 @@ describe('a file', () => {
     expect(await namesIn(rival, theirs)).toEqual(['foreign'])
   })
 
+  test('threat 16: is found by its own agent only, and not once it is erased', async () => {
+    const { agent, rival, home } = await twoAgents()
+    const [id, neighbour] = [await photo(agent, home, 'mine'), await photo(agent, home, 'neighbour')]
+    expect(await requireFile(database(), agent, id)).toMatchObject({ id, name: 'mine' })
+    expect(await requireFile(database(), agent, neighbour)).toMatchObject({ id: neighbour })
+    await expect(requireFile(database(), rival, id)).rejects.toMatchObject(notFound)
+    await expect(requireFile(database(), agent, 'file_missing')).rejects.toMatchObject(notFound)
+    await database().update(file).set({ deletedAt: new Date(), erasedAt: new Date() }).where(eq(file.id, id))
+    await expect(requireFile(database(), agent, id)).rejects.toMatchObject(notFound)
+    await expect(archiveFiles(database(), agent, [id])).rejects.toMatchObject(notFound)
+  })
+
   test('threat 17: goes to no listing of another agent, and stands for none', async () => {
     const { agent, home, theirs } = await twoAgents()
     const id = await photo(agent, home, 'mine')
     await expect(moveFiles(database(), agent, [id], theirs)).rejects.toMatchObject(notFound)
     await expect(chooseCover(database(), agent, theirs, id)).rejects.toMatchObject(notFound)
+    for (const listingId of [theirs, 'listing_missing'])
+      await expect(database().transaction((tx) => lockListing(tx, agent, listingId))).rejects.toMatchObject(notFound)
     expect(await namesIn(agent, home)).toEqual(['mine'])
     expect(await coverOf(theirs)).toBeNull()
   })
@@ -170,6 +184,17 @@ describe('a file', () => {
     expect(await namesIn(agent, other)).toEqual(['Plan', 'Title'])
     await moveFiles(database(), agent, ids, null)
     expect(await namesIn(agent, other)).toEqual([])
+  })
+
+  test('is archived while another agent changes a listing of theirs', async () => {
+    const { agent, rival, home, theirs } = await twoAgents()
+    const id = await photo(agent, home, 'mine')
+    await photo(rival, theirs, 'theirs')
+    await database().transaction(async (tx) => {
+      await lockListing(tx, rival, theirs)
+      await archiveFiles(database(), agent, [id])
+    })
+    expect(await namesIn(agent, home)).toEqual([])
   })
 
   test('is archived and comes back to its place', async () => {

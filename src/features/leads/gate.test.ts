@@ -32,6 +32,8 @@ describe('whoever leaves their details', () => {
     const { cookie, cookies, status, headers } = await buyers.leave(home.id)
     expect(status).toBe(200)
     expect(headers.getSetCookie()[0]).toMatch(/; HttpOnly.*; SameSite=Lax/i)
+    const oneYearInSeconds = 31_536_000
+    expect(headers.getSetCookie()[0]).toContain(`; Max-Age=${oneYearInSeconds};`)
     expect((await buyers.access(home.id, cookies)).result).toEqual({
       lastVisitAt: expect.any(Date),
       isWithdrawn: false,

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/file.ts'
+import { listing as listingTable } from '#db/schema/listing.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { emptyDescription } from './description/description.ts'
@@ -75,6 +78,31 @@ describe('a listing', () => {
     expect(await restoreListing(db, agent, id)).toMatchObject({ state: 'published' })
     expect(await unpublishListing(db, agent, id)).toMatchObject({ state: 'draft', publishedAt: null })
     await expect(findPublicListing(db, id)).rejects.toMatchObject(notFound)
+  })
+
+  test('is shown to its agent with its dates, cover and state', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id } = listing
+    const dates = { createdAt: expect.any(Date), updatedAt: expect.any(Date) }
+    expect(await findListing(db, agent, id)).toMatchObject({ ...dates, publishedAt: null, coverFileId: null })
+    const [photo] = await db
+      .insert(file)
+      .values({
+        path: 'images/front',
+        name: 'Front',
+        originalName: 'front.jpg',
+        type: 'image',
+        userId: agent.id,
+        listingId: id,
+        size: 1,
+      })
+      .returning()
+    await db.update(listingTable).set({ coverFileId: photo?.id }).where(eq(listingTable.id, id))
+    await publishListing(db, agent, id)
+    const shown = { ...dates, publishedAt: expect.any(Date), coverFileId: photo?.id }
+    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'published' })
+    await archiveListing(db, agent, id)
+    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'archived' })
   })
 
   test('threat 16: of another agent is as good as missing for every deed', async () => {

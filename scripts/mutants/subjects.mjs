@@ -230,4 +230,29 @@ export const explainedSurvivors = [
     becomes: 'removed',
     why: 'only the number of rows is read, and locks are on rows',
   },
+  {
+    path: 'src/features/leads/ownLead.server.ts',
+    was: '!counted',
+    becomes: 'false',
+    why: 'counting documents keeps every row it is given',
+  },
+  {
+    path: 'src/features/leads/ownLead.server.ts',
+    was: "'down'",
+    becomes: "''",
+    why: 'every direction but up is down',
+  },
+  {
+    path: 'src/features/leads/ownLead.server.ts',
+    was: 'id: lead.id',
+    becomes: 'removed',
+    why: 'only whether there is a row is read',
+  },
+  {
+    path: 'src/features/leads/ownLead.server.ts',
+    was: 'db .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key }) .from(event) .leftJoin(file, eq(file.id, event.fileId)) .where(and(eq(event.leadId, id), paging.after)) .orderBy(...paging.orderBy) .limit(limit + 1)',
+    becomes:
+      'db .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key }) .from(event) .leftJoin(file, eq(file.id, event.fileId)) .where(and(eq(event.leadId, id), paging.after)) .orderBy(...paging.orderBy)',
+    why: 'what is beyond the limit is cut off afterwards: it is only slower',
+  },
 ]

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
+import { leadNote } from '#db/schema/leadNote.ts'
 import { profile } from '#db/schema/profile.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
@@ -164,12 +165,30 @@ describe('one lead', () => {
     await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
     await db.update(file).set({ archivedAt: new Date() }).where(eq(file.id, lim))
 
+    const neighbour = await addLead(db, rata, { firstName: 'Neighbour', createdAt: at('2026-03-02T12:00:00Z') })
+    await addStep(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
+
     const question = TimelineQuestion.parse({ id: leadId, limit: 2 })
     const first = await listTimeline(db, agent, question)
-    expect(first.steps).toMatchObject([{ event: 'listing_view' }, { event: 'file_view', fileName: 'LIM report' }])
+    expect(first.steps).toMatchObject([
+      { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
+      { event: 'file_view', at: at('2026-03-02T00:00:00Z'), fileName: 'LIM report' },
+    ])
     const rest = await listTimeline(db, agent, { ...question, cursor: first.next ?? undefined })
     expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
     await expect(listTimeline(db, rival, question)).rejects.toMatchObject({ status: 404 })
+    const { next } = await list({ limit: 1 })
+    expect(next).not.toBeNull()
+    const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
+    await expect(listTimeline(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('names its listing, and has what the buyer wrote later', async () => {
+    const { db } = database
+    const id = await addLead(db, rata)
+    expect(await findLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
+    await db.insert(leadNote).values({ leadId: id, body: 'Is Sunday possible?', fromOwnBrowser: true })
+    expect(await findLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
   })
 
   test('keeps the agent’s status and note, each without the other', async () => {

@@ -255,4 +255,10 @@ export const explainedSurvivors = [
       'db .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key }) .from(event) .leftJoin(file, eq(file.id, event.fileId)) .where(and(eq(event.leadId, id), paging.after)) .orderBy(...paging.orderBy)',
     why: 'what is beyond the limit is cut off afterwards: it is only slower',
   },
+  {
+    path: 'src/features/leads/ownLead.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'one row more than asked for says that there is another page; a second one is cut off too',
+  },
 ]

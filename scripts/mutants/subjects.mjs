@@ -43,7 +43,7 @@ export const subjects = [
   },
   {
     modules: ['src/features/leads/buyer.server.ts', 'src/features/leads/openDocument.server.ts'],
-    tests: ['src/features/leads/openDocument.test.ts'],
+    tests: ['src/features/leads/buyer.test.ts', 'src/features/leads/openDocument.test.ts'],
   },
   {
     modules: ['src/features/leads/leadKey.server.ts', 'src/features/leads/privateLink.server.ts'],

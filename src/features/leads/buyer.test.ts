@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { createAgent } from '../../../test/support/agents.ts'
+import { createDatabase } from '../../../test/support/database.ts'
+import { addHome, addLead } from '../../../test/support/leads.ts'
+import { type DocumentKey, findBuyer, isOwnKey, noteVisit, readAccess, requireBuyer } from './buyer.server.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+const MINUTE_MS = 60_000
+const provenAt = new Date('2026-03-02T00:00:00Z')
+const minutesAfterProof = (minutes: number) => new Date(provenAt.getTime() + minutes * MINUTE_MS)
+
+async function publishedLead() {
+  const { db } = database
+  const agent = await createAgent(db)
+  const listingId = await addHome(db, agent.id)
+  await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, listingId))
+  const leadId = await addLead(db, listingId)
+  const ownKey: DocumentKey = { leadId, isGuest: false }
+  const changeLead = (columns: Partial<typeof lead.$inferInsert>) =>
+    db.update(lead).set(columns).where(eq(lead.id, leadId))
+  const lastVisitAt = async () => (await db.select().from(lead).where(eq(lead.id, leadId)))[0]?.lastVisitAt
+  return { db, listingId, leadId, ownKey, changeLead, lastVisitAt }
+}
+
+describe('threat 82: a key is the lead’s own', () => {
+  test('until somebody proves the address, and from the moment of the proof on', () => {
+    const key = { leadId: 'lead_1', isGuest: false }
+    expect(isOwnKey(key, { provenAt: null })).toBe(true)
+    expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(-1) }, { provenAt: null })).toBe(true)
+    expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(-1) }, { provenAt })).toBe(false)
+    expect(isOwnKey({ ...key, issuedAt: provenAt }, { provenAt })).toBe(true)
+    expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(1) }, { provenAt })).toBe(true)
+    expect(isOwnKey(key, { provenAt })).toBe(true)
+  })
+
+  test('never for a guest', () => {
+    const key = { leadId: 'lead_1', isGuest: true }
+    expect(isOwnKey(key, { provenAt: null })).toBe(false)
+    expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(1) }, { provenAt })).toBe(false)
+  })
+})
+
+describe('removed access', () => {
+  test('is told to the buyer, with a name that pages know; a stranger is asked for details', async () => {
+    const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
+    expect(await readAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
+    expect(await findBuyer(db, listingId, leadId)).toMatchObject({ id: leadId })
+    expect(await requireBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
+
+    await changeLead({ withdrawnAt: new Date() })
+    expect(await readAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
+    expect(await findBuyer(db, listingId, leadId)).toBeUndefined()
+    await expect(requireBuyer(db, listingId, ownKey)).rejects.toMatchObject({ name: 'AccessWithdrawn', status: 403 })
+
+    expect(await readAccess(db, listingId, undefined)).toBeUndefined()
+    await expect(requireBuyer(db, listingId, undefined)).rejects.toMatchObject({ name: 'DetailsNeeded', status: 403 })
+  })
+})
+
+describe('threat 82: a visit is noted', () => {
+  test('for the lead’s own browser', async () => {
+    const { db, listingId, ownKey, lastVisitAt } = await publishedLead()
+    expect(await noteVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
+    expect(await lastVisitAt()).toBeInstanceOf(Date)
+  })
+
+  test('not for a guest, a browser from before the proof, a stranger, or once access was removed', async () => {
+    const { db, listingId, ownKey, changeLead, lastVisitAt } = await publishedLead()
+    await noteVisit(db, listingId, { ...ownKey, isGuest: true })
+    await changeLead({ provenAt })
+    await noteVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
+    expect(await noteVisit(db, listingId, undefined)).toBeUndefined()
+    await changeLead({ withdrawnAt: new Date() })
+    expect(await noteVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
+    expect(await lastVisitAt()).toBeNull()
+  })
+})

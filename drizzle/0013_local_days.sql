@@ -12,16 +12,17 @@ ALTER TABLE "event" ADD COLUMN "localDay" date;
 -- The time zones by which the stored sums are counted, for the backfill below.
 CREATE TABLE "event_backfill" AS SELECT "userId", coalesce("daysTimeZone", "timeZone") AS "timeZone" FROM "profile";
 --> statement-breakpoint
-DELETE FROM "event_day" USING "profile" WHERE "profile"."userId" = "event_day"."userId" AND "event_day"."cut" <> "profile"."daysCut";
+-- Only agents who have changed their time zone have sums under another number than 0, or an unfinished recut.
+DELETE FROM "event_day" USING "profile" WHERE "event_day"."userId" = "profile"."userId" AND "event_day"."cut" <> "profile"."daysCut"
+  AND ("profile"."daysCut" <> 0 OR "profile"."daysTimeZone" IS NOT NULL OR "profile"."lateTimeZone" IS NOT NULL);
 --> statement-breakpoint
-UPDATE "event_day" SET "cut" = 0 WHERE "cut" <> 0;
+UPDATE "event_day" SET "cut" = 0 FROM "profile" WHERE "event_day"."userId" = "profile"."userId" AND "profile"."daysCut" <> 0 AND "event_day"."cut" <> 0;
 --> statement-breakpoint
 UPDATE "profile" SET "daysTimeZone" = NULL, "daysCut" = 0, "lateTimeZone" = NULL
 WHERE "daysTimeZone" IS NOT NULL OR "daysCut" <> 0 OR "lateTimeZone" IS NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "event_day" DROP CONSTRAINT "event_day_key";
---> statement-breakpoint
-ALTER TABLE "event_day" ADD CONSTRAINT "event_day_key" UNIQUE NULLS NOT DISTINCT("userId","facet","day","listingId","event","value");
+-- A recut that begins at this moment fails here.
+ALTER TABLE "event_day" ADD CONSTRAINT "event_day_cut" CHECK ("cut" = 0) NOT VALID;
 --> statement-breakpoint
 DROP FUNCTION cut_event_facet(text, text, integer, "event_facet");
 --> statement-breakpoint

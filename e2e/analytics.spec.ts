@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { devices, type Page } from '@playwright/test'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
+import { addDocument, addLead } from '../test/support/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
@@ -11,18 +12,18 @@ import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
 const bars = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('link')
-const figure = (page: Page, name: string) =>
+const metric = (page: Page, name: string) =>
   page.getByRole('region', { name: 'At a glance' }).getByRole('link', { name: new RegExp(`^${name}`) })
-const chip = (page: Page, words: string) => page.getByRole('link', { name: `Remove the filter ${words}` })
+const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const rows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-/** The number that a bar ends with: "Auckland New Zealand 1,208 views". */
+/** The number at the end of a bar: "Auckland New Zealand 1,208 views". */
 const lastNumber = (text: string) => text.match(/[\d,]+(?=\D*$)/)?.[0] ?? ''
 
-test('an agent narrows the numbers by clicking on them, widens them again, and takes them along', async ({
+test('an agent filters the numbers by clicking on them, removes the filters and exports a CSV file', async ({
   app,
   context,
   page,
@@ -31,34 +32,34 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
   const complaints = await collectComplaints(page)
   await open(page, '/portal/analytics?range=90d')
   await expect(page.getByText('Visitors who return on another day count again.')).toBeVisible()
-  const [all = ''] = (await figure(page, 'Views').innerText()).match(/[\d,]+/) ?? []
+  const [all = ''] = (await metric(page, 'Views').innerText()).match(/[\d,]+/) ?? []
   await expectFit(page)
 
-  await test.step('each click adds a filter, and its number is the figure', async () => {
+  await test.step('each click adds a filter, and the metric shows its number', async () => {
     const auckland = bars(page, 'Views by city').filter({ hasText: 'Auckland' })
     const flag = auckland.getByRole('img', { name: 'NZ' })
     await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     const views = lastNumber(await auckland.innerText())
     await auckland.click()
     await expect(page).toHaveURL(/place=NZ/)
-    await expect(figure(page, 'Views')).toContainText(views)
+    await expect(metric(page, 'Views')).toContainText(views)
     await expect(auckland).toHaveAttribute('aria-current', 'true')
     const phone = bars(page, 'Views by devices').filter({ hasText: 'Phone' })
     const onPhones = lastNumber(await phone.innerText())
     await phone.click()
     await expect(chip(page, 'Device Phone')).toBeVisible()
-    await expect(figure(page, 'Views')).toContainText(onPhones)
+    await expect(metric(page, 'Views')).toContainText(onPhones)
     await phone.click()
     await expect(chip(page, 'Device Phone')).toHaveCount(0)
     await page.goBack()
     await expect(chip(page, 'Device Phone')).toBeVisible()
     await page.goForward()
-    await expect(figure(page, 'Views')).toContainText(views)
+    await expect(metric(page, 'Views')).toContainText(views)
     await chip(page, 'Place').click()
-    await expect(figure(page, 'Views')).toContainText(all)
+    await expect(metric(page, 'Views')).toContainText(all)
   })
 
-  await test.step('a day of the chart is a range of one day', async () => {
+  await test.step('a click on a day of the chart selects that day', async () => {
     const chart = page.getByRole('slider', { name: 'Views and visitors per day' })
     await chart.press('ArrowLeft')
     const [, views = ''] = (await chart.getAttribute('aria-valuetext'))?.match(/: ([\d,]+) view/) ?? []
@@ -67,29 +68,29 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
     await expect(page.getByLabel('From', { exact: true })).toHaveValue(
       await page.getByLabel('To', { exact: true }).inputValue(),
     )
-    await expect(figure(page, 'Views')).toContainText(views)
+    await expect(metric(page, 'Views')).toContainText(views)
     await page.goBack()
     await expect(page.getByLabel('Range')).toHaveValue('90d')
   })
 
-  await test.step('figures and chips say what the log shows; buyers in it have a journey', async () => {
-    await figure(page, 'Leads').click()
+  await test.step('metrics filter the log, and a buyer in it has their own activity', async () => {
+    await metric(page, 'Leads').click()
     await expect(rows(page).first()).toContainText('Left their details')
     await expect(rows(page).filter({ hasText: 'Viewed the listing' })).toHaveCount(0)
     await rows(page).first().getByRole('link').first().click()
-    await expect(page.getByRole('heading', { name: /^The journey of / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /’s activity$/ })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact and notes' })).toHaveAttribute('href', /lead=lead_/)
     await expectFit(page)
     await page.getByRole('link', { name: 'Clear all' }).click()
-    await expect(page.getByRole('heading', { name: /^The journey of / })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: /’s activity$/ })).toHaveCount(0)
   })
 
-  await test.step('a document has its own figures, and a table for a spreadsheet', async () => {
-    const lim = bars(page, 'Openings by document').filter({ hasText: 'LIM report' }).first()
+  await test.step('a document has its own metrics and CSV export', async () => {
+    const lim = bars(page, 'Views by document').filter({ hasText: 'LIM report' }).first()
     const opened = lastNumber(await lim.innerText())
     await lim.click()
     await expect(chip(page, 'Document LIM report')).toBeVisible()
-    await expect(figure(page, 'Document views')).toContainText(opened)
+    await expect(metric(page, 'Document views')).toContainText(opened)
     await expect(rows(page).first()).toContainText('LIM report')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()
@@ -99,7 +100,7 @@ test('an agent narrows the numbers by clicking on them, widens them again, and t
   await open(page, '/portal/analytics?place=ZZ')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/portal\/analytics$/)
-  await expect(figure(page, 'Views')).toBeVisible()
+  await expect(metric(page, 'Views')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -112,9 +113,9 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   const { id: listingId, slug } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
   const { page } = await openPortal(context, app, agent.email, '/portal/analytics')
   const complaints = await collectComplaints(page)
-  await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible()
 
-  // What says of itself that it has no screen is no buyer.
+  // A headless browser is taken for a bot.
   const phone = await browser.newContext({ ...devices['Pixel 7'], baseURL: app.url })
   const visit = async () => {
     const buyer = await phone.newPage()
@@ -124,15 +125,15 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   }
   await visit()
   await expect(rows(page)).toHaveCount(1)
-  await expect(figure(page, 'Views')).toContainText('1')
+  await expect(metric(page, 'Views')).toContainText('1')
   await visit()
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).first()).toContainText('Viewed the listing')
-  await expect(figure(page, 'Views')).toContainText('2')
-  await expect(figure(page, 'Visitors')).toContainText('1')
+  await expect(metric(page, 'Views')).toContainText('2')
+  await expect(metric(page, 'Visitors')).toContainText('1')
   await expect(bars(page, 'Views by devices')).toContainText('Phone')
 
-  await test.step('nothing moves while somebody reads further down', async () => {
+  await test.step('no rows move while someone reads further down', async () => {
     await withDatabase(app, (db) => recordEvents(db, Array(12).fill({ event: 'link_click', listingId })))
     await expect(rows(page)).toHaveCount(14)
     await page.setViewportSize({ width: 390, height: 600 })
@@ -141,13 +142,34 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
     await page.getByRole('button', { name: '1 new' }).click()
     await expect(rows(page)).toHaveCount(15)
     await expect(rows(page).first()).toContainText('Viewed the listing')
-    await expect(figure(page, 'Views')).toContainText('3')
+    await expect(metric(page, 'Views')).toContainText('3')
   })
   await phone.close()
   expect(complaints).toEqual([])
 })
 
-test('the page looks for news every five seconds, and not at all while it is hidden', async ({
+test('one buyer’s analytics show the documents they opened, and no panels without data', async ({ app, context }) => {
+  const agent = await addAgent(app)
+  const { id: listingId } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
+  const leadId = await withDatabase(app, async (db) => {
+    const lead = await addLead(db, listingId)
+    const fileId = await addDocument(db, agent.id, listingId, 'LIM report')
+    await recordEvents(db, Array(3).fill({ event: 'file_view', listingId, leadId: lead, fileId }))
+    return lead
+  })
+  const { page } = await openPortal(context, app, agent.email, `/portal/analytics?leadId=${leadId}`)
+  await expect(page.getByRole('heading', { name: 'Mere Walker’s activity' })).toBeVisible()
+  const chart = page.getByRole('slider', { name: 'Views and document views per day' })
+  await expect(chart).toHaveAttribute('aria-valuetext', /0 views and 3 document views/)
+  await expect(bars(page, 'Views by document')).toContainText('LIM report')
+  for (const name of ['Cities', 'Traffic sources', 'Devices', 'Conversion funnel'])
+    await expect(page.getByRole('heading', { name })).toHaveCount(0)
+  await expectFit(page)
+  await open(page, `/portal/analytics?leadId=${leadId}&range=custom&from=2020-01-01&to=2020-01-31`)
+  await expect(page.getByRole('heading', { name: 'No activity in this period' })).toBeVisible()
+})
+
+test('the page checks for new events every five seconds, and not at all while it is hidden', async ({
   app,
   context,
   page,
@@ -160,7 +182,7 @@ test('the page looks for news every five seconds, and not at all while it is hid
   page.on('request', (request) => {
     if (/_serverFn\/fetch(Events|Notifications|ListingViews)/.test(request.url())) asked++
   })
-  /** Second by second, and each time the page gets its answers. */
+  /** Second by second, so that the page gets its responses in between. */
   const pass = async (seconds: number) => {
     asked = 0
     for (let second = 0; second < seconds; second++) {

@@ -9,12 +9,12 @@ import { lookAgain, open } from './support/open.ts'
 import { doDeed, makeListing, openPortal } from './support/portal.ts'
 
 /** The number on a card. */
-const figure = async (page: Page, name: string) => {
+const metric = async (page: Page, name: string) => {
   const card = page.getByRole('link', { name, exact: true }).locator('xpath=../..')
   return Number((await card.innerText()).split('\n')[1]?.replace(/\D/g, ''))
 }
 
-test('an agent sees how the listings do, day by day, and goes from a number to what is behind it', async ({
+test('an agent sees how the listings do, day by day, and opens the analytics behind a number', async ({
   app,
   context,
   page,
@@ -22,7 +22,7 @@ test('an agent sees how the listings do, day by day, and goes from a number to w
   await signIn(context, app)
   const complaints = await collectComplaints(page)
   await open(page, '/portal?range=decade')
-  const month = await figure(page, 'Views')
+  const month = await metric(page, 'Views')
   expect(month).toBeGreaterThan(0)
   await expectFit(page)
 
@@ -40,7 +40,7 @@ test('an agent sees how the listings do, day by day, and goes from a number to w
 
   await page.getByLabel('Range').selectOption('Last 7 days')
   await expect(page).toHaveURL(/\/portal\?range=7d$/)
-  await expect.poll(() => figure(page, 'Views')).toBeLessThan(month)
+  await expect.poll(() => metric(page, 'Views')).toBeLessThan(month)
   await expect(page.getByRole('link', { name: 'Visitors', exact: true })).toHaveAttribute(
     'href',
     /analytics\?range=7d$/,
@@ -56,12 +56,12 @@ test('an agent sees how the listings do, day by day, and goes from a number to w
   await expect(page).toHaveURL(/\/portal\/leads\?lead=lead_/)
   await expect(page.getByRole('dialog')).toContainText(name)
   await page.goBack()
-  await page.getByRole('list', { name: 'Listings by interest' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Most-viewed listings' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/portal\/analytics\?(listingId=list_\w+&range=7d|range=7d&listingId=list_\w+)$/)
   expect(complaints).toEqual([])
 })
 
-test('a new agent is led from the first listing to the first visitor, whose visit shows by itself', async ({
+test('a new agent is guided from the first listing to the first visitor, whose visit appears by itself', async ({
   app,
   context,
 }) => {
@@ -91,27 +91,27 @@ test('a new agent is led from the first listing to the first visitor, whose visi
   )
   await lookAgain(page)
   await expect(steps).toBeHidden()
-  expect(await figure(page, 'Views')).toBe(1)
+  expect(await metric(page, 'Views')).toBe(1)
   await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('has no photos')
   await expect(page.getByRole('link', { name: 'Add photos' })).toHaveAttribute('href', `/portal/listings/${id}`)
   expect(complaints).toEqual([])
 
-  await test.step('numbers that cannot be loaded say so, and come when asked again', async () => {
+  await test.step('numbers that cannot be loaded show an error and load on retry', async () => {
     await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
     await page.getByLabel('Range').selectOption('Last 90 days')
     await expect(page.getByRole('alert')).toContainText('Your numbers could not be loaded.')
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toBeHidden()
-    expect(await figure(page, 'Visitors')).toBe(1)
+    expect(await metric(page, 'Visitors')).toBe(1)
   })
 
-  await test.step('numbers that cannot be refreshed stay, and say that they are old', async () => {
+  await test.step('numbers that cannot be refreshed stay, with a notice that they are old', async () => {
     await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
     await lookAgain(page)
-    const old = page.getByRole('status').filter({ hasText: 'These numbers could not be refreshed' })
+    const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })
     await expect(old).toBeVisible()
-    expect(await figure(page, 'Views')).toBe(1)
+    expect(await metric(page, 'Views')).toBe(1)
     await expectFit(page)
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await old.getByRole('button', { name: 'Try again' }).click()

@@ -28,6 +28,7 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('chatham')
   await page.getByRole('option', { name: 'Pacific / Chatham' }).click()
+  await expect(page.getByText('A new time zone applies to visits from now on')).toBeVisible()
   await save.click()
   await expect(page.getByRole('alert')).toContainText('Your profile is saved.')
   await expect(save).toBeDisabled()

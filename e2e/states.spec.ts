@@ -7,7 +7,7 @@ import { openPortal } from './support/portal.ts'
 
 /** What stands there when the page does. */
 const places = [
-  { path: '/portal', content: (page: Page) => page.getByRole('list', { name: 'Listings by interest' }) },
+  { path: '/portal', content: (page: Page) => page.getByRole('list', { name: 'Most-viewed listings' }) },
   { path: '/portal/listings', content: (page: Page) => page.getByRole('button', { name: /^Actions for/ }).first() },
   { path: '/portal/leads', content: (page: Page) => page.getByRole('link', { name: 'Mere Walker' }) },
   { path: '/portal/files', content: (page: Page) => page.getByRole('button', { name: 'Preview LIM report' }) },

@@ -1,5 +1,5 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
-import { respondToEvent } from '#features/analytics/collect.server.ts'
+import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { leadIn } from '#features/leads/leadKey.server.ts'
 import { notAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'

@@ -14,7 +14,6 @@ import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
 import { drawListingPicture, drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
-import { recutDays } from '#platform/events/recutDays.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { deliverMail } from '#platform/mailer.server.ts'
@@ -45,7 +44,6 @@ const workers = [
   hire(drawMissingPictures),
   hire(sendDigest),
   hire(prepareMonths),
-  hire(recutDays),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

@@ -1,9 +1,16 @@
+import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.server.ts'
+import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
+import { readViews } from '#features/analytics/server/metrics.server.ts'
+import { projectRoot } from '#platform/paths.server.ts'
 import { breakingStatements } from '../scripts/steps/breaking.mjs'
+import { createAgent } from './support/agents.ts'
 import { publishHome } from './support/buyers.ts'
 import { useDeployedApp } from './support/deployed.ts'
+import { addEarlierEvent, emptyDatabase, migrationsBefore } from './support/earlierVersion.ts'
 import { eventually } from './support/eventually.ts'
+import { addHome } from './support/leads.ts'
 import { nextVersion } from './support/nextVersion.ts'
 import { inviteVisitors } from './support/visitors.ts'
 
@@ -56,6 +63,34 @@ describe('the next version brings its migrations', () => {
     expect(new Set(warnings)).toEqual(new Set(['A migration waits for a table that is in use, and is tried again.']))
     expect(await parts.database.sql`select auction from listing`).toHaveLength(1)
   })
+})
+
+test('events of the version before get local days while more arrive, and the numbers agree', async () => {
+  const { url, db, sql } = await emptyDatabase()
+  await migrateDatabase(url, await migrationsBefore('0013_local_days'))
+  const agent = await createAgent(db, { password: 'none' })
+  await sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Australia/Perth')`
+  const listingId = await addHome(db, agent.id)
+  await sql`insert into event (id, event, "listingId", "createdAt")
+    select 'evnt_old' || n, 'listing_view', ${listingId}, now() - n * interval '17 minutes' from generate_series(1, 5000) n`
+  let written = 5_000
+  let isMigrating = true
+  const writing = (async () => {
+    for (; isMigrating; written++) await addEarlierEvent(sql, { listingId })
+  })()
+  await migrateDatabase(url, join(projectRoot, 'drizzle'))
+  isMigrating = false
+  await writing
+
+  const days = await sql`select "localDay"::text as day, count(*)::int as views from event group by 1 order by 1`
+  expect(days.reduce((total, { views }) => total + views, 0)).toBe(written)
+  expect(
+    await sql`select "localDay" from event where "localDay" is distinct from ("createdAt" at time zone 'Australia/Perth')::date`,
+  ).toEqual([])
+  const counted = await readViews(db, agent, AnalyticsInput.parse({ range: '90d' }))
+  expect(counted.days.filter(({ views }) => views > 0)).toMatchObject(days)
+  const fromEvents = await readViews(db, agent, AnalyticsInput.parse({ range: '90d', listingId, referrer: 'direct' }))
+  expect(fromEvents.days).toEqual(counted.days)
 })
 
 describe('what would fail under the version before', () => {

@@ -1,12 +1,9 @@
 import type { Db } from '#db/client.server.ts'
-import { AnalyticsQuestion, DashboardQuestion, EventsQuestion } from '#features/analytics/analytics.ts'
-import { listEvents } from '#features/analytics/listEvents.server.ts'
-import { readDevices } from '#features/analytics/readDevices.server.ts'
-import { readEngagement } from '#features/analytics/readEngagement.server.ts'
-import { readPlaces } from '#features/analytics/readPlaces.server.ts'
-import { readReferrers } from '#features/analytics/readReferrers.server.ts'
-import { readViews } from '#features/analytics/readViews.server.ts'
-import { readDashboard } from '#features/analytics/summary/readDashboard.server.ts'
+import { AnalyticsInput, DashboardInput, ListEventsInput } from '#features/analytics/analytics.schema.ts'
+import { readDevices, readPlaces, readReferrers } from '#features/analytics/server/breakdowns.server.ts'
+import { readDashboard } from '#features/analytics/server/dashboard.server.ts'
+import { listEvents } from '#features/analytics/server/eventLog.server.ts'
+import { readEngagement, readViews } from '#features/analytics/server/metrics.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 
 export interface Desk {
@@ -38,7 +35,7 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
   const range = key as keyof typeof lengths
   const dashboard: Call = {
     ...{ name: `dashboard ${range}`, kind: 'dashboard', ofOne: false, days },
-    ask: ({ db, agent }) => readDashboard(db, agent, DashboardQuestion.parse({ range })),
+    ask: ({ db, agent }) => readDashboard(db, agent, DashboardInput.parse({ range })),
   }
   const page = [false, true].flatMap((ofOne): Call[] => {
     const wish = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
@@ -47,12 +44,12 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
       ...Object.entries(readers).map(
         ([kind, read]): Call => ({
           ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, ofOne, days },
-          ask: (desk) => read(desk.db, desk.agent, AnalyticsQuestion.parse(wish(desk))),
+          ask: (desk) => read(desk.db, desk.agent, AnalyticsInput.parse(wish(desk))),
         }),
       ),
       {
         ...{ name: `events ${range}, ${whose}`, kind: 'events', ofOne, days },
-        ask: (desk) => listEvents(desk.db, desk.agent, EventsQuestion.parse(wish(desk))),
+        ask: (desk) => listEvents(desk.db, desk.agent, ListEventsInput.parse(wish(desk))),
       },
     ]
   })
@@ -61,8 +58,8 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
 
 /** Filters that the sums do not know: the events themselves are read. */
 export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>> => {
-  const days = (wish: Partial<AnalyticsQuestion>) => () =>
-    readViews(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '30d', ...wish }))
+  const days = (wish: Partial<AnalyticsInput>) => () =>
+    readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...wish }))
   const place = 'NZ|Region 1|City 25'
   const own = desk.agent.id.slice(4)
   return {
@@ -74,10 +71,10 @@ export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
     'devices 12m of all listings, one city': () =>
-      readDevices(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '12m', place })),
+      readDevices(desk.db, desk.agent, AnalyticsInput.parse({ range: '12m', place })),
     'days 30d of all listings, one country': days({ place: 'AU' }),
     'days 12m of all listings, one country': days({ range: '12m', place: 'AU' }),
     'engagement 30d of all listings, one city': () =>
-      readEngagement(desk.db, desk.agent, AnalyticsQuestion.parse({ range: '30d', place })),
+      readEngagement(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', place })),
   }
 }

@@ -68,7 +68,7 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
   await sql`select setseed(${first / amount})`
   await sql`
     insert into event (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname, pathname,
-      "referrerHostname", "listingId", "leadId", "fileId", "userId", seconds, "createdAt", "updatedAt")
+      "referrerHostname", "listingId", "leadId", "fileId", "userId", seconds, "localDay", "createdAt", "updatedAt")
     select 'evnt_' || lpad(n::text, 9, '0'), kind, random() < 0.6, random() < 0.45, md5(n::text),
       case when town = 0 then null when town > 240 then 'AU' else 'NZ' end,
       case when town = 0 then null else 'Region ' || town / 20 end, case when town = 0 then null else 'City ' || town end,
@@ -77,7 +77,8 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
       'list_' || ${own} || home,
       case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || home end,
       case when kind in ('file_view', 'file_download') then 'file_' || ${own} || home || 'n' || (1 + floor(random() * ${FILES_PER_HOME})::int) end,
-      ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end, moment, moment
+      ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
+      (moment at time zone 'Pacific/Auckland')::date, moment, moment
     from (
       select n, now() - ${DAYS}::int * interval '1 day' * (1 - n::float8 / ${amount}::float8) as moment,
         floor((1 + (${HOMES} ^ 0.25 - 1) * random()) ^ 4)::int as home, floor(301 * random() ^ 3)::int as town,

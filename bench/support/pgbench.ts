@@ -28,7 +28,8 @@ const INSERT = `\\set listing random(1, 1000)
 \\set a random(1, 1000000000)
 \\set b random(1, 1000000000)
 insert into event (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname, pathname,
-  "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", seconds, "createdAt", "updatedAt")
+  "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", seconds, "localDay", "createdAt", "updatedAt")
 values ('evnt_' || :a || 'x' || :b, 'listing_view', true, true, md5('' || :visitor), 'NZ', 'Region', 'City ' || :place, 'mobile', 'System ' || :machine,
-  'Browser ' || :machine, 'localhost', '/listings/bench-' || :listing, 'google.com', '/', 'list_bench' || :listing, null, null, null, now(), now());
+  'Browser ' || :machine, 'localhost', '/listings/bench-' || :listing, 'google.com', '/', 'list_bench' || :listing, null, null, null,
+  (now() at time zone 'Pacific/Auckland')::date, now(), now());
 `

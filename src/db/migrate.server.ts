@@ -16,7 +16,7 @@ const MOST_TRIES = 80
 const IN_THE_WAY = ['55P03', '40P01']
 
 /**
- * All pending migrations in one transaction; when several processes start at once, one runs them and the rest wait. The version
+ * All pending migrations in one transaction, then their backfills; when several processes start at once, one runs them and the rest wait. The version
  * before may be serving meanwhile.
  */
 export async function migrateDatabase(url: string, folder: string, warn: (words: string) => void = () => {}) {
@@ -28,7 +28,8 @@ export async function migrateDatabase(url: string, folder: string, warn: (words:
   })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await sql.unsafe(`set lock_timeout = '${LOCK_TIMEOUT}'`)
+    // A role may have a statement timeout, which is too short for a large table.
+    await sql.unsafe(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
     for (let tries = 1; !(await tryMigrating(sql, folder, tries)); tries++) {
       warn('A migration waits for a table that is in use, and is tried again.')
       await pause(PAUSE)
@@ -41,11 +42,23 @@ export async function migrateDatabase(url: string, folder: string, warn: (words:
 async function tryMigrating(sql: postgres.Sql, folder: string, tries: number) {
   try {
     await migrate(drizzle(sql), { migrationsFolder: folder })
+    await runBackfills(sql)
     return true
   } catch (error) {
     if (tries < MOST_TRIES && isInTheWay(error)) return false
     throw error
   }
+}
+
+/**
+ * A migration that has to rewrite a large table creates a procedure `backfill_…` instead, which commits in small batches and drops itself
+ * at its end. One that was interrupted is called again by the next start.
+ */
+async function runBackfills(sql: postgres.Sql) {
+  const procedures = await sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where prokind = 'p' and pronamespace = 'public'::regnamespace and starts_with(proname, 'backfill_') order by oid`
+  for (const { name } of procedures) await sql.unsafe(`call "${name}"()`)
 }
 
 const isInTheWay = (error: unknown): boolean =>

@@ -1,34 +1,14 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { projectRoot } from '#platform/paths.server.ts'
 import { createAgent } from '../../test/support/agents.ts'
 import { freshDatabase } from '../../test/support/database.ts'
+import { addEarlierEvent, emptyDatabase, migrationsBefore } from '../../test/support/earlierVersion.ts'
 import { addHome, addStep } from '../../test/support/leads.ts'
-import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
 import { newId } from './schema/columns.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
-
-async function emptyDatabase() {
-  const database = await freshDatabase()
-  await database.sql.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public')
-  return database
-}
-
-/** All migrations before this one. */
-async function migrationsBefore(tag: string) {
-  const folder = await temporaryFolder()
-  await cp(MIGRATIONS, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, 'utf8'))
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex((entry) => entry.tag === tag),
-  )
-  await writeFile(path, JSON.stringify({ ...journal, entries }))
-  return folder
-}
+const MIGRATIONS = join(projectRoot, 'drizzle')
 
 test('threat 70: several starts at once migrate once', async () => {
   const { url, sql } = await emptyDatabase()
@@ -59,18 +39,17 @@ test('threat 70: a migration that was cut off midway is done whole by the next s
   expect(await isMigrated(sql, MIGRATIONS)).toBe(true)
 })
 
-test('events from before their sums are in them: one place and one referrer know what was opened there', async () => {
+test('sums by place and by referrer include events from before these sums existed', async () => {
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0011_place_sums'))
   const { id: userId } = await createAgent(db, { password: 'none' })
   const listingId = await addHome(db, userId)
-  // In the columns of that time.
   const fileId = newId('file')
   await sql`insert into file (id, path, name, "userId", "listingId") values (${fileId}, 'lim', 'LIM', ${userId}, ${listingId})`
   const visitor = { listingId, country: 'NZ', region: 'Otago', city: 'Dunedin', referrerHostname: 'search.example' }
-  await addStep(db, { ...visitor, event: 'listing_view', isUnique: true, isFirstToday: true })
-  await addStep(db, { ...visitor, event: 'file_view', fileId, isUnique: true })
-  await addStep(db, { ...visitor, event: 'listing_leave', seconds: 40 })
+  await addEarlierEvent(sql, { ...visitor, isUnique: true, isFirstToday: true })
+  await addEarlierEvent(sql, { ...visitor, event: 'file_view', fileId, isUnique: true })
+  await addEarlierEvent(sql, { ...visitor, event: 'listing_leave', seconds: 40 })
   await migrateDatabase(url, MIGRATIONS)
   await addStep(db, { ...visitor, event: 'file_view', fileId })
   const sums = await sql`
@@ -84,4 +63,63 @@ test('events from before their sums are in them: one place and one referrer know
       { ...facet, event: 'listing_view', events: 1, uniques: 1, seconds: 0 },
     ]),
   )
+})
+
+test('existing events get their local day by the time zone of their sums, and nothing else changes', async () => {
+  const { url, db, sql } = await emptyDatabase()
+  await migrateDatabase(url, await migrationsBefore('0013_local_days'))
+  // Already the 11th in Auckland, still the 10th in Perth and London.
+  const createdAt = '2026-11-10T13:30:00Z'
+  const agents = {
+    auckland: { localDay: '2026-11-11' },
+    perth: { profile: { timeZone: 'Australia/Perth' }, localDay: '2026-11-10' },
+    // Was moving when the new version came: the sums are still those of London.
+    moving: { profile: { timeZone: 'Pacific/Auckland', daysTimeZone: 'Europe/London' }, localDay: '2026-11-10' },
+    moved: { profile: { timeZone: 'Europe/London', daysCut: 3 }, localDay: '2026-11-10' },
+  }
+  const expected = []
+  for (const { localDay, ...about } of Object.values(agents)) {
+    const { id: userId } = await createAgent(db, { password: 'none' })
+    if ('profile' in about) await sql`insert into profile ${sql({ userId, ...about.profile })}`
+    const listingId = await addHome(db, userId)
+    for (const isUnique of [true, false]) await addEarlierEvent(sql, { listingId, createdAt, isUnique })
+    expected.push({ userId, localDay, events: 2, uniques: 1 })
+  }
+  // What an interrupted job may have left.
+  await sql`insert into event_day ("userId", cut, facet, day, event, value, events, uniques)
+    select "userId", 4, 'listing', day, event, value, 70, 70 from event_day where facet = 'listing' and cut = 3`
+  const unchanged = () => sql`select id, "createdAt"::text, "updatedAt"::text, "isUnique" from event order by id`
+  const before = await unchanged()
+
+  await migrateDatabase(url, MIGRATIONS)
+
+  expect(await unchanged()).toEqual(before)
+  const inOrder = (rows: Iterable<object>) => [...rows].map((row) => JSON.stringify(row)).sort()
+  const counted = await sql`
+    select "userId", "localDay"::text, count(*)::int as events, count(*) filter (where "isUnique")::int as uniques from event group by 1, 2`
+  expect(inOrder(counted)).toEqual(inOrder(expected))
+  const sums = await sql`
+    select "userId", day::text as "localDay", events, uniques from event_day where facet = 'listing' and cut = 0`
+  expect(inOrder(sums)).toEqual(inOrder(expected))
+  const [index] = await sql`select indisvalid from pg_index where indexrelid = 'event_by_listing'::regclass`
+  expect(index).toEqual({ indisvalid: true })
+})
+
+test('a backfill that was interrupted is continued by the next start', async () => {
+  const { url, db, sql } = await emptyDatabase()
+  await migrateDatabase(url, await migrationsBefore('0013_local_days'))
+  const listingId = await addHome(db, (await createAgent(db, { password: 'none' })).id)
+  const moments = ['2026-06-30T00:00Z', new Date().toISOString()]
+  for (const createdAt of moments) await addEarlierEvent(sql, { listingId, createdAt })
+  const [month] = await sql`select tableoid::regclass::text as name from event where "createdAt" = ${moments[1] ?? ''}`
+  await sql.unsafe(`create function fail() returns trigger language plpgsql as 'begin raise exception ''no space left''; end';
+    create trigger fail before update on ${month?.name} for each row execute function fail()`)
+  await expect(migrateDatabase(url, MIGRATIONS)).rejects.toThrow('no space left')
+  expect(await sql`select count("localDay")::int as filled from event`).toEqual([{ filled: 1 }])
+  await sql.unsafe('drop function fail cascade')
+
+  await migrateDatabase(url, MIGRATIONS)
+
+  expect(await sql`select count("localDay")::int as filled from event`).toEqual([{ filled: 2 }])
+  expect(await sql`select proname from pg_proc where proname like 'backfill%'`).toEqual([])
 })

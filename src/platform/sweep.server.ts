@@ -4,7 +4,7 @@ import { ago, now } from '#db/clock.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { session } from '#db/schema/session.ts'
 import { token } from '#db/schema/token.ts'
-import { sweepVisitors } from './events/salts.server.ts'
+import { sweepVisitors } from './events/visitors.server.ts'
 import type { Job } from './jobs.server.ts'
 import type { Services } from './services.server.ts'
 

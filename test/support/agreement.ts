@@ -1,49 +1,47 @@
 import { expect } from 'vitest'
 import type { Db } from '#db/client.server.ts'
-import { AnalyticsQuestion, DashboardQuestion, EventsQuestion } from '#features/analytics/analytics.ts'
-import { listEvents } from '#features/analytics/listEvents.server.ts'
-import { readDevices } from '#features/analytics/readDevices.server.ts'
-import { readEngagement } from '#features/analytics/readEngagement.server.ts'
-import { readPlaces } from '#features/analytics/readPlaces.server.ts'
-import { readReferrers } from '#features/analytics/readReferrers.server.ts'
-import { readViews } from '#features/analytics/readViews.server.ts'
-import { readDashboard } from '#features/analytics/summary/readDashboard.server.ts'
+import { AnalyticsInput, DashboardInput, ListEventsInput } from '#features/analytics/analytics.schema.ts'
+import { readDevices, readPlaces, readReferrers } from '#features/analytics/server/breakdowns.server.ts'
+import { readDashboard } from '#features/analytics/server/dashboard.server.ts'
+import { listEvents } from '#features/analytics/server/eventLog.server.ts'
+import { readEngagement, readViews } from '#features/analytics/server/metrics.server.ts'
 import { countLeads, listLeads } from '#features/leads/listLeads.server.ts'
 import { LeadQuestion } from '#features/leads/ownLeads.ts'
 import { ListingQuestion } from '#features/listings/listings.ts'
 import { listListings } from '#features/listings/listListings.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { type EventRow, lastDays, recount } from './recount.ts'
+import { type EventRow, type LocalDay, recount } from './recount.ts'
 
-export interface Desk {
+export interface Agency {
   db: Db
   agent: Agent
-  timeZone: string
   rows: EventRow[]
+  /** The local day of an event, by the time zone that the agent had when it was written. */
+  localDay: LocalDay
 }
 
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort()
 
-/** Every call of the analytics page says what the events say. */
-export async function expectToAgree({ db, agent, timeZone, rows }: Desk, wish: Partial<AnalyticsQuestion>) {
-  const question = AnalyticsQuestion.parse(wish)
+/** Every number of the analytics page is what a recount of the events gives. */
+export async function expectToAgree({ db, agent, rows, localDay }: Agency, filters: Partial<AnalyticsInput>) {
+  const question = AnalyticsInput.parse(filters)
   const [views, engagement, places, devices, referrers, log] = await Promise.all([
     readViews(db, agent, question),
     readEngagement(db, agent, question),
     readPlaces(db, agent, question),
     readDevices(db, agent, question),
     readReferrers(db, agent, question),
-    readLog(db, agent, wish),
+    readLog(db, agent, filters),
   ])
-  const real = recount(rows, agent.id, timeZone, wish, views)
+  const real = recount(rows, agent.id, localDay, filters, views)
   expect(views).toMatchObject({
     ...{ days: real.days, daysBefore: real.daysBefore },
     ...{ views: real.views, visitors: real.visitors },
   })
-  const { documents, ...figures } = engagement
-  for (const [name, figure] of Object.entries(figures)) {
-    const { now, before } = real[name as keyof typeof figures]
-    expect([name, figure.now, figure.before]).toEqual([name, expect.closeTo(now, 9), expect.closeTo(before, 9)])
+  const { documents, ...metrics } = engagement
+  for (const [name, metric] of Object.entries(metrics)) {
+    const { now, before } = real[name as keyof typeof metrics]
+    expect([name, metric.now, metric.before]).toEqual([name, expect.closeTo(now, 9), expect.closeTo(before, 9)])
   }
   expect(sorted(documents.map(({ fileId, opens, downloads }) => ({ fileId, opens, downloads })))).toEqual(
     sorted(real.documents),
@@ -55,30 +53,31 @@ export async function expectToAgree({ db, agent, timeZone, rows }: Desk, wish: P
   expect(log).toEqual(inOrder(real.log))
 }
 
-export async function expectDashboardToAgree({ db, agent, timeZone, rows }: Desk) {
+export async function expectDashboardToAgree({ db, agent, rows, localDay }: Agency) {
   for (const range of ['7d', '30d', '90d', '12m'] as const) {
-    const dashboard = await readDashboard(db, agent, DashboardQuestion.parse({ range }))
-    const real = recount(rows, agent.id, timeZone, {}, dashboard)
+    const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range }))
+    const real = recount(rows, agent.id, localDay, {}, dashboard)
     const { days, daysBefore, views, visitors, leads, filesOpened } = real
-    expect(dashboard).toMatchObject({ timeZone, days, daysBefore, views, visitors, leads, filesOpened })
+    expect(dashboard).toMatchObject({ days, daysBefore, views, visitors, leads, filesOpened })
     expect(dashboard.conversion.now).toBeCloseTo(real.conversion.now, 9)
     const seen = real.listings.filter((one) => one.views > 0)
-    expect(sorted(dashboard.bestListings.map(({ title: _, ...counts }) => counts))).toEqual(sorted(seen))
+    expect(sorted(dashboard.topListings.map(({ title: _, ...counts }) => counts))).toEqual(sorted(seen))
   }
 }
 
-/** What stands on the cards of listings. */
-export async function expectListToAgree({ db, agent, timeZone, rows }: Desk) {
+/** The cards of listings count the same last 30 days as the dashboard. */
+export async function expectListToAgree({ db, agent, rows, localDay }: Agency) {
   const { listings } = await listListings(db, agent, ListingQuestion.parse({}))
-  const real = recount(rows, agent.id, timeZone, {}, lastDays(timeZone, 30))
+  const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range: '30d' }))
+  const real = recount(rows, agent.id, localDay, {}, dashboard)
   for (const { id, views, leads } of listings) {
     const counts = real.listings.find((one) => one.id === id) ?? { views: 0, leads: 0 }
     expect({ views, leads }).toEqual({ views: counts.views, leads: counts.leads })
   }
 }
 
-/** Leads say what their own events say, and every place that counts leads to reply to counts the same ones. */
-export async function expectLeadsToAgree({ db, agent, rows }: Desk) {
+/** Leads have the documents of their own events, and everything that counts leads to reply to counts the same ones. */
+export async function expectLeadsToAgree({ db, agent, rows }: Agency) {
   const { leads } = await listLeads(db, agent, LeadQuestion.parse({ limit: 100 }))
   const filesOf = (leadId: string, name: string) =>
     new Set(rows.filter((row) => row.leadId === leadId && row.event === name).map(({ fileId }) => fileId)).size
@@ -89,7 +88,7 @@ export async function expectLeadsToAgree({ db, agent, rows }: Desk) {
     })
   const toReply = leads.filter(({ status, archivedAt }) => status === 'new' && !archivedAt)
   const { leads: filtered } = await listLeads(db, agent, LeadQuestion.parse({ status: 'new', limit: 100 }))
-  const { newLeads, attention } = await readDashboard(db, agent, DashboardQuestion.parse({}))
+  const { newLeads, attention } = await readDashboard(db, agent, DashboardInput.parse({}))
   expect(filtered).toEqual(toReply)
   expect(newLeads.map(({ id }) => id)).toEqual(toReply.slice(0, 5).map(({ id }) => id))
   expect((await countLeads(db, agent)).new).toBe(toReply.length)
@@ -97,10 +96,10 @@ export async function expectLeadsToAgree({ db, agent, rows }: Desk) {
 }
 
 /** The whole log, a few at a time. */
-async function readLog(db: Db, agent: Agent, wish: object) {
+async function readLog(db: Db, agent: Agent, filters: object) {
   const ids: string[] = []
   for (let cursor: string | undefined | null; cursor !== null; ) {
-    const page = await listEvents(db, agent, EventsQuestion.parse({ ...wish, limit: 37, cursor }))
+    const page = await listEvents(db, agent, ListEventsInput.parse({ ...filters, limit: 37, cursor }))
     ids.push(...page.events.map(({ id }) => id))
     cursor = page.next
   }

@@ -1,28 +1,34 @@
 import type { event } from '#db/schema/event.ts'
-import type { AnalyticsQuestion, DayCount, PlaceSlice, Slice } from '#features/analytics/analytics.ts'
-import { addDays, daysOf, type Span } from '#features/analytics/ranges.ts'
+import type { AnalyticsInput, DayCounts, NamedViews, PlaceViews } from '#features/analytics/analytics.schema.ts'
+import { type DaySpan, listDays } from '#features/analytics/dateRanges.ts'
 
 export type EventRow = typeof event.$inferSelect
-type Wish = Partial<AnalyticsQuestion>
+export type LocalDay = (row: EventRow) => string
+type Filters = Partial<AnalyticsInput>
 
-/** The same numbers as the application's, counted once more in the plainest way from the events themselves. */
-export function recount(all: EventRow[], agentId: string, timeZone: string, wish: Wish, { span, spanBefore }: Spans) {
-  const dayOf = dayIn(timeZone)
-  const wanted = all.filter((row) => row.userId === agentId && isWanted(row, wish))
-  const within = ({ from, to }: Span) => wanted.filter((row) => dayOf(row) >= from && dayOf(row) <= to)
-  const isOfOne = Boolean(wish.listingId || wish.leadId || wish.fileId)
+/** The application's numbers, counted a second time in plain TypeScript from the events. */
+export function recount(
+  all: EventRow[],
+  agentId: string,
+  localDay: LocalDay,
+  filters: Filters,
+  { span, spanBefore }: Spans,
+) {
+  const wanted = all.filter((row) => row.userId === agentId && matches(row, filters))
+  const within = ({ from, to }: DaySpan) => wanted.filter((row) => localDay(row) >= from && localDay(row) <= to)
+  const isOfOne = Boolean(filters.listingId || filters.leadId || filters.fileId)
   const isNew = (row: EventRow) => (isOfOne || row.event !== 'listing_view' ? row.isUnique : row.isFirstToday)
   const [now, before] = [within(span), within(spanBefore)]
-  const figure = (number: (rows: EventRow[]) => number) => ({ now: number(now), before: number(before) })
+  const metric = (number: (rows: EventRow[]) => number) => ({ now: number(now), before: number(before) })
   /** One buyer is one visitor on each of their days. */
   const visitors = (rows: EventRow[]) => {
     const views = named(rows, 'listing_view')
-    return wish.leadId ? new Set(views.map(dayOf)).size : views.filter(isNew).length
+    return filters.leadId ? new Set(views.map(localDay)).size : views.filter(isNew).length
   }
   const openedBy = new Set(named(all, 'file_view').flatMap(({ leadId }) => leadId ?? []))
-  const days = (of: Span, rows: EventRow[]) =>
-    daysOf(of).map((day): DayCount => {
-      const here = rows.filter((row) => dayOf(row) === day)
+  const days = (of: DaySpan, rows: EventRow[]) =>
+    listDays(of).map((day): DayCounts => {
+      const here = rows.filter((row) => localDay(row) === day)
       return {
         day,
         views: named(here, 'listing_view').length,
@@ -31,33 +37,33 @@ export function recount(all: EventRow[], agentId: string, timeZone: string, wish
         filesOpened: named(here, 'file_view').length,
       }
     })
-  const slices = (part: (row: EventRow) => string | null) =>
+  const countBy = (part: (row: EventRow) => string | null) =>
     group(named(now, 'listing_view'), (row) => part(row) ?? '').map(
-      ([name, rows]): Slice => ({ name, views: rows.length, visitors: visitors(rows) }),
+      ([name, rows]): NamedViews => ({ name, views: rows.length, visitors: visitors(rows) }),
     )
   return {
     log: now,
     days: days(span, now),
     daysBefore: days(spanBefore, before),
-    views: figure((rows) => named(rows, 'listing_view').length),
-    visitors: figure(visitors),
-    leads: figure((rows) => named(rows, 'lead_created').length),
-    filesOpened: figure((rows) => named(rows, 'file_view').length),
-    downloads: figure((rows) => named(rows, 'file_download').length),
-    clicks: figure((rows) => named(rows, 'link_click').length),
-    readers: figure((rows) => named(rows, 'lead_created').filter(({ leadId }) => openedBy.has(leadId ?? '')).length),
-    conversion: figure((rows) => (visitors(rows) ? named(rows, 'lead_created').length / visitors(rows) : 0)),
-    secondsPerLook: figure((rows) => {
+    views: metric((rows) => named(rows, 'listing_view').length),
+    visitors: metric(visitors),
+    leads: metric((rows) => named(rows, 'lead_created').length),
+    filesOpened: metric((rows) => named(rows, 'file_view').length),
+    downloads: metric((rows) => named(rows, 'file_download').length),
+    clicks: metric((rows) => named(rows, 'link_click').length),
+    readers: metric((rows) => named(rows, 'lead_created').filter(({ leadId }) => openedBy.has(leadId ?? '')).length),
+    conversion: metric((rows) => (visitors(rows) ? named(rows, 'lead_created').length / visitors(rows) : 0)),
+    averageSeconds: metric((rows) => {
       const known = named(rows, 'listing_leave').flatMap(({ seconds }) => seconds ?? [])
       return known.length ? known.reduce((sum, seconds) => sum + seconds, 0) / known.length : 0
     }),
-    devices: slices(({ device }) => device),
-    systems: slices(({ os }) => os),
-    browsers: slices(({ browser }) => browser),
-    referrers: slices(({ referrerHostname }) => referrerHostname),
+    devices: countBy(({ device }) => device),
+    systems: countBy(({ os }) => os),
+    browsers: countBy(({ browser }) => browser),
+    referrers: countBy(({ referrerHostname }) => referrerHostname),
     places: group(named(now, 'listing_view'), ({ country, region, city }) =>
       [country, region, city].map((part) => part ?? '').join('|'),
-    ).map(([name, rows]): PlaceSlice => {
+    ).map(([name, rows]): PlaceViews => {
       const [country = '', region = '', city = ''] = name.split('|')
       return { country, region, city, views: rows.length, visitors: visitors(rows) }
     }),
@@ -79,22 +85,8 @@ export function recount(all: EventRow[], agentId: string, timeZone: string, wish
 }
 
 interface Spans {
-  span: Span
-  spanBefore: Span
-}
-
-/** The last days up to today, and as many before. */
-export function lastDays(timeZone: string, days: number): Spans {
-  const today = dayIn(timeZone)({ createdAt: new Date() })
-  return {
-    span: { from: addDays(today, 1 - days), to: today },
-    spanBefore: { from: addDays(today, 1 - 2 * days), to: addDays(today, -days) },
-  }
-}
-
-function dayIn(timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return ({ createdAt }: { createdAt: Date }) => format.format(createdAt)
+  span: DaySpan
+  spanBefore: DaySpan
 }
 
 const named = (rows: EventRow[], name: string) => rows.filter(({ event }) => event === name)
@@ -103,18 +95,18 @@ function group(rows: EventRow[], by: (row: EventRow) => string) {
   return [...Map.groupBy(rows, by)]
 }
 
-function isWanted(row: EventRow, wish: Wish) {
+function matches(row: EventRow, filters: Filters) {
   const is = (stored: string | null, word: string | undefined) =>
     word === undefined || (stored ?? '') === (['unknown', 'direct', ''].includes(word) ? '' : word)
-  const [country, region, city] = wish.place?.split('|') ?? []
+  const [country, region, city] = filters.place?.split('|') ?? []
   return (
-    (!wish.listingId || row.listingId === wish.listingId) &&
-    (!wish.leadId || row.leadId === wish.leadId) &&
-    (!wish.fileId || row.fileId === wish.fileId) &&
-    is(row.device, wish.device) &&
-    is(row.os, wish.os) &&
-    is(row.browser, wish.browser) &&
-    is(row.referrerHostname, wish.referrer) &&
+    (!filters.listingId || row.listingId === filters.listingId) &&
+    (!filters.leadId || row.leadId === filters.leadId) &&
+    (!filters.fileId || row.fileId === filters.fileId) &&
+    is(row.device, filters.device) &&
+    is(row.os, filters.os) &&
+    is(row.browser, filters.browser) &&
+    is(row.referrerHostname, filters.referrer) &&
     is(row.country, country) &&
     is(row.region, region) &&
     is(row.city, city)

@@ -1,13 +1,13 @@
 import { isNotNull } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { newId, reference, timestamps } from './columns.ts'
 import { file } from './file.ts'
 import { lead } from './lead.ts'
 import { listing } from './listing.ts'
 
 /**
- * One thing that a visitor did. Holds no IP address and no name. The table is cut into months (migration 0008), and is written by
- * `platform/events/recordEvents.server.ts` alone, which keeps the days' sums with it.
+ * One thing that a visitor did. Holds no IP address and no name. The table is partitioned by month (migration 0008) and written by
+ * `platform/events/recordEvents.server.ts` alone; a trigger adds each event to the sums of its local day (`event_day`).
  */
 export const event = pgTable(
   'event',
@@ -16,7 +16,7 @@ export const event = pgTable(
       .notNull()
       .$defaultFn(() => newId('event')),
     event: text().notNull(),
-    /** The first time on this page today. */
+    /** The first time on this page on its local day. */
     isUnique: boolean().notNull().default(false),
     hash: text(),
     country: text(),
@@ -34,10 +34,12 @@ export const event = pgTable(
     fileId: text().references(() => file.id, reference),
     /** The listing's agent. */
     userId: text(),
-    /** The first view today of any listing of this agent. */
+    /** The first view of any listing of this agent on its local day. */
     isFirstToday: boolean().notNull().default(false),
     /** How long the page was looked at, where it was left. */
     seconds: integer(),
+    /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
+    localDay: date({ mode: 'string' }),
     ...timestamps,
   },
   (table) => [
@@ -54,6 +56,7 @@ export const event = pgTable(
       table.region,
       table.city,
       table.referrerHostname,
+      table.localDay,
     ),
     index('event_by_agent').on(table.userId, table.createdAt, table.id),
     // One city over all listings, together with whatever else is asked.

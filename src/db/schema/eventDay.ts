@@ -1,14 +1,14 @@
 import { bigint, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 
 /**
- * The sums of a day, as the agent's calendar cuts it, kept with every event that is written (migrations 0008, 0009 and 0011). The table is cut into
- * its facets. Rows without a listing are for all listings of the agent together.
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011 and 0013). The table is partitioned
+ * by facet. Rows without a listing are for all listings of the agent together.
  *
  * | facet | listing | value | of |
  * |---|---|---|---|
  * | `listing` | yes | nothing | every event |
  * | `listing device` | yes | device, system, browser | every event |
- * | `listing file` | yes | file | what was opened or taken along |
+ * | `listing file` | yes | file | what was opened or downloaded |
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
  * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
  * | `device` | | device, system, browser | every event |
@@ -19,8 +19,6 @@ export const eventDay = pgTable(
   'event_day',
   {
     userId: text().notNull(),
-    /** Sums of one time zone. Those of another are made beside them before they take their place (`profile.daysCut`). */
-    cut: integer().notNull().default(0),
     facet: text({
       enum: [
         'listing',
@@ -48,7 +46,7 @@ export const eventDay = pgTable(
   },
   (table) => [
     unique('event_day_key')
-      .on(table.userId, table.cut, table.facet, table.day, table.listingId, table.event, table.value)
+      .on(table.userId, table.facet, table.day, table.listingId, table.event, table.value)
       .nullsNotDistinct(),
   ],
 )

@@ -1,4 +1,4 @@
-import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, customType, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, reference } from './columns.ts'
 import { user } from './user.ts'
 
@@ -13,13 +13,8 @@ export const profile = pgTable('profile', {
     .primaryKey()
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
+  /** Decides the local day of each event that arrives from now on. */
   timeZone: text().notNull().default(HOME_TIME_ZONE),
-  /** While days are being cut anew: the time zone in which they are still cut. */
-  daysTimeZone: text(),
-  /** Which of the agent's sums are the current ones (`event_day.cut`). */
-  daysCut: integer().notNull().default(0),
-  /** While days are being cut anew: what comes meanwhile is also summed up for this time zone. */
-  lateTimeZone: text(),
   /** A small WebP for the public agent card, re-encoded by us. */
   photo: bytes(),
   /** Changes with the photo, so that its address can be cached for good. */

@@ -33,7 +33,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
 export const saveProfile = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(Profile)
-  .handler(({ data, context }) => changeProfile(context.services, context.agent, data))
+  .handler(({ data, context }) => changeProfile(context.db, context.agent, data))
 
 /** One text of up to 950,000 characters, and nothing else. */
 const photoPayload = { maxBytes: 1_000_000, maxValues: 10 }

@@ -1,10 +1,9 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
-import { recutDays } from '#platform/events/recutDays.server.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
 import { makePortrait } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -34,8 +33,7 @@ export async function readSettings(db: Db, agent: Agent) {
 }
 
 async function findSettings(db: Db, userId: string) {
-  const { userId: _owner, photo: _bytes, updatedAt: _moment, ...rest } = getTableColumns(profile)
-  const { daysTimeZone: _zone, daysCut: _cut, lateTimeZone: _late, ...columns } = rest
+  const { userId: _owner, photo: _bytes, updatedAt: _moment, ...columns } = getTableColumns(profile)
   const [found] = await db.select(columns).from(profile).where(eq(profile.userId, userId))
   return found
 }
@@ -48,24 +46,12 @@ const change = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInser
     .values({ userId: agent.id, ...values })
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
-type Desk = Pick<Services, 'jobs'> & { database: Pick<Database, 'db'> }
-
-/** Numbers stay with the days of the time zone before, until all days are cut anew. */
-export async function changeProfile(
-  { database: { db }, jobs }: Desk,
-  agent: Agent,
-  { agencyName, timeZone, ...names }: Profile,
-) {
-  await db.transaction(async (tx) => {
+/** A new time zone counts for what happens from now on: past events keep their local day. */
+export const changeProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
+  db.transaction(async (tx) => {
     await tx.update(user).set(names).where(eq(user.id, agent.id))
-    const before = (await findSettings(tx, agent.id))?.timeZone ?? HOME_TIME_ZONE
     await change(tx, agent, { agencyName, timeZone })
-    if (timeZone === before) return
-    const daysTimeZone = sql`coalesce(${profile.daysTimeZone}, ${before})`
-    await tx.update(profile).set({ daysTimeZone }).where(eq(profile.userId, agent.id))
-    await jobs.enqueue(tx, recutDays, { agentId: agent.id })
   })
-}
 
 export const changeAgentCard = (db: Db, agent: Agent, card: AgentCard) => change(db, agent, card)
 

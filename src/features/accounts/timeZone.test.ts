@@ -1,44 +1,34 @@
 import { expect, test } from 'vitest'
-import type { Views } from '#features/analytics/analytics.ts'
+import type { ListingViews } from '#features/analytics/analytics.schema.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { signInAs } from '../../../test/support/agents.ts'
 import { publishHome } from '../../../test/support/buyers.ts'
 import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployed.ts'
-import { eventually } from '../../../test/support/eventually.ts'
 import { callsWith } from '../../../test/support/settings.ts'
+import { sendEvent, viewOf } from '../../../test/support/visits.ts'
 
 const parts = useDeployedApp()
 
-/** The lock that whoever cuts days anew has to himself. */
-const RECUTTING = 7_250_004
-/** Already the 11th in Auckland, and still the 10th in Honolulu. */
-const createdAt = new Date('2026-11-10T13:00Z')
+test('a new time zone applies from now on: past days stay, and visits are dated by it', async () => {
+  const home = await publishHome(parts)
+  const { get, post } = callsWith(parts.url, await signInAs(parts.url, home.agent.email))
+  // Already the 11th in Auckland, and still the 10th in Honolulu.
+  const createdAt = new Date('2026-11-10T13:00Z')
+  await recordEvents(parts.database.db, [{ event: 'listing_view', listingId: home.id, createdAt }])
 
-test('another time zone holds at once; numbers keep the days of the one before until all are cut anew, and miss nothing', async () => {
-  const { agent, id } = await publishHome(parts)
-  const { db, sql } = parts.database
-  const look = () => recordEvents(db, [{ event: 'listing_view', listingId: id, createdAt }])
-  const cookie = await signInAs(parts.url, agent.email)
-  const { get, post } = callsWith(parts.url, cookie)
-  const views = async () => {
-    const data = { range: 'custom', from: '2026-11-10', to: '2026-11-11' }
-    const { result } = await call(parts.url, 'fetchListingViews', { data, headers: { cookie } })
-    const { isBeingRecut, days } = result as Views
-    return { isBeingRecut, days: days.map((day) => day.views) }
-  }
-  await look()
+  const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
+  expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
+  expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })
+  expect((await sendEvent(parts.url, { body: viewOf(home) })).status).toBe(204)
 
-  await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${agent.id}, ${RECUTTING}))`
-    const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
-    expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
-    expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })
-    expect(await views()).toEqual({ isBeingRecut: true, days: [0, 1] })
-    await look()
-    expect(await views()).toEqual({ isBeingRecut: true, days: [0, 2] })
-  })
-
-  await eventually(async () => !(await views()).isBeingRecut)
-  expect(await views()).toEqual({ isBeingRecut: false, days: [2, 0] })
+  const stored = await parts.database.sql`
+    select "localDay"::text as day, ("createdAt" at time zone 'Pacific/Honolulu')::date::text as "dayInHonolulu"
+    from event where "listingId" = ${home.id} order by "createdAt"`
+  expect(stored[0]).toEqual({ day: '2026-11-11', dayInHonolulu: '2026-11-10' })
+  expect(stored[1]?.day).toBe(stored[1]?.dayInHonolulu)
+  const data = { range: 'custom', from: '2026-11-10', to: '2026-11-11' }
+  const cookie = await signInAs(parts.url, home.agent.email)
+  const { result } = await call(parts.url, 'fetchListingViews', { data, headers: { cookie } })
+  expect((result as ListingViews).days.map(({ views }) => views)).toEqual([0, 1])
 })

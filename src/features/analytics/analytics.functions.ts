@@ -1,96 +1,151 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/access.ts'
+import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { AnalyticsQuestion, DashboardQuestion, EventsQuestion } from './analytics.ts'
-import { listEvents } from './listEvents.server.ts'
-import { readDevices } from './readDevices.server.ts'
-import { readEngagement } from './readEngagement.server.ts'
-import { readPlaces } from './readPlaces.server.ts'
-import { readReferrers } from './readReferrers.server.ts'
-import { readViews } from './readViews.server.ts'
-import { readDashboard } from './summary/readDashboard.server.ts'
+import { daysBefore, todayIn } from '#ui/calendarDays.ts'
+import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
+import { readDevices, readPlaces, readReferrers } from './server/breakdowns.server.ts'
+import { readDashboard } from './server/dashboard.server.ts'
+import { listEvents } from './server/eventLog.server.ts'
+import { readEngagement, readViews } from './server/metrics.server.ts'
 
-type Wish = Partial<AnalyticsQuestion>
-type EventsWish = Wish & Pick<Partial<EventsQuestion>, 'event'>
+type Filters = Partial<AnalyticsInput>
+type EventsFilters = Filters & Pick<Partial<ListEventsInput>, 'event'>
 
 /** Reading stays open without a subscription. */
 export const fetchDashboardSummary = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(DashboardQuestion)
+  .validator(DashboardInput)
   .handler(({ data, context }) => readDashboard(context.db, context.agent, data))
 
 export const fetchListingViews = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(AnalyticsQuestion)
+  .validator(AnalyticsInput)
   .handler(({ data, context }) => readViews(context.db, context.agent, data))
 
 export const fetchListingEngagement = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(AnalyticsQuestion)
+  .validator(AnalyticsInput)
   .handler(({ data, context }) => readEngagement(context.db, context.agent, data))
 
 export const fetchViewsByCity = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(AnalyticsQuestion)
+  .validator(AnalyticsInput)
   .handler(async ({ data, context: { db, agent, services } }) => ({
     places: await readPlaces(db, agent, data),
-    /** Its licence wants a link wherever its results are shown. */
+    /** Its licence requires a link wherever its results are shown. */
     isFromDbIp: !services.env.GEOIP_DATABASE && !services.env.GEO_HEADERS,
   }))
 
 export const fetchViewsByDevice = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(AnalyticsQuestion)
+  .validator(AnalyticsInput)
   .handler(({ data, context }) => readDevices(context.db, context.agent, data))
 
 export const fetchViewsByReferrer = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(AnalyticsQuestion)
+  .validator(AnalyticsInput)
   .handler(({ data, context }) => readReferrers(context.db, context.agent, data))
 
 export const fetchEvents = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(EventsQuestion)
+  .validator(ListEventsInput)
   .handler(({ data, context }) => listEvents(context.db, context.agent, data))
 
-// Each place of the page shows its own trouble.
+// Each panel shows its own error.
 const meta = { handled: true }
 
-export const dashboardQuery = (question: Partial<DashboardQuestion> = {}) =>
+export const dashboardQuery = (input: Partial<DashboardInput> = {}) =>
   queryOptions({
-    queryKey: [queryKeys.dashboardSummary, question],
-    queryFn: () => fetchDashboardSummary({ data: question }),
+    queryKey: [queryKeys.dashboardSummary, input],
+    queryFn: () => fetchDashboardSummary({ data: input }),
     meta,
   })
-export const viewsQuery = (wish: Wish) =>
+export const viewsQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'days', wish],
-    queryFn: () => fetchListingViews({ data: wish }),
+    queryKey: [queryKeys.views, 'days', filters],
+    queryFn: () => fetchListingViews({ data: filters }),
     meta,
   })
-export const placesQuery = (wish: Wish) =>
-  queryOptions({ queryKey: [queryKeys.views, 'city', wish], queryFn: () => fetchViewsByCity({ data: wish }), meta })
-export const devicesQuery = (wish: Wish) =>
-  queryOptions({ queryKey: [queryKeys.views, 'device', wish], queryFn: () => fetchViewsByDevice({ data: wish }), meta })
-export const referrersQuery = (wish: Wish) =>
+export const placesQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'referrer', wish],
-    queryFn: () => fetchViewsByReferrer({ data: wish }),
+    queryKey: [queryKeys.views, 'city', filters],
+    queryFn: () => fetchViewsByCity({ data: filters }),
     meta,
   })
-export const engagementQuery = (wish: Wish) =>
+export const devicesQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.engagement, wish],
-    queryFn: () => fetchListingEngagement({ data: wish }),
+    queryKey: [queryKeys.views, 'device', filters],
+    queryFn: () => fetchViewsByDevice({ data: filters }),
     meta,
   })
-/** Page after page, the latest first. */
-export const eventsQuery = (wish: EventsWish) =>
+export const referrersQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: [queryKeys.views, 'referrer', filters],
+    queryFn: () => fetchViewsByReferrer({ data: filters }),
+    meta,
+  })
+export const engagementQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: [queryKeys.engagement, filters],
+    queryFn: () => fetchListingEngagement({ data: filters }),
+    meta,
+  })
+/** Page by page, the newest first. */
+export const eventsQuery = (filters: EventsFilters) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.events, wish],
-    queryFn: ({ pageParam }) => fetchEvents({ data: { ...wish, cursor: pageParam } }),
+    queryKey: [queryKeys.events, filters],
+    queryFn: ({ pageParam }) => fetchEvents({ data: { ...filters, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     meta,
   })
+
+/** Enough for what happens between two refreshes; if there is more, the log is fetched again. */
+export const LATEST_COUNT = 20
+
+/** The latest events, whatever kind the log shows. Polled while the page is open. */
+export const latestQuery = (input: Partial<AnalyticsInput>) =>
+  queryOptions({
+    queryKey: [queryKeys.events, 'latest', input],
+    queryFn: () => fetchEvents({ data: { ...input, limit: LATEST_COUNT } }),
+    staleTime: 0,
+    meta,
+  })
+
+/** All days up to the latest today on earth. */
+const allDays = () => ({ range: 'custom', from: '1990-01-01', to: daysBefore(todayIn('UTC'), -2) }) as const
+
+/** Whether there are any events at all. */
+export const hasEventsQuery = queryOptions({
+  queryKey: [queryKeys.events, 'ever'],
+  queryFn: async () => {
+    const { events } = await fetchEvents({ data: { ...allDays(), limit: 1 } })
+    return events.length > 0
+  },
+  meta,
+})
+
+const BUYER_PAGE_ROWS = 12
+
+/** All activity of one buyer, whatever range is selected. */
+export const buyerActivityQuery = (leadId: string) =>
+  infiniteQueryOptions({
+    queryKey: [queryKeys.events, 'buyer', leadId],
+    queryFn: ({ pageParam }) =>
+      fetchEvents({ data: { ...allDays(), leadId, limit: BUYER_PAGE_ROWS, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    meta,
+  })
+
+/** Something new happened: everything that shows counts is fetched again. */
+export function refreshCounts(queryClient: QueryClient) {
+  const { views, engagement, dashboardSummary, events } = queryKeys
+  for (const queryKey of [[views], [engagement], [dashboardSummary], [events, 'buyer'], [events, 'ever']])
+    void queryClient.invalidateQueries({ queryKey })
+}
+
+/** The listing, lead or document of a query does not exist or belongs to another agent. */
+export const isNotFoundError = (error: unknown) => error instanceof AppError && error.status === 404

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { matchingWords } from '#db/matchingWords.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
-import { countRecent } from '#platform/events/countRecent.server.ts'
+import { countRecentViews } from '#platform/events/eventSums.server.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { ListingSort, ListingState } from './listingChoices.ts'
@@ -85,7 +85,7 @@ function inState(state: ListingState | undefined) {
 async function readFigures(db: Db, agent: Agent, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
-    countRecent(db, agent.id, ids, RECENT_DAYS),
+    countRecentViews(db, agent.id, ids, RECENT_DAYS),
     db
       .select({ id: file.listingId, files: count() })
       .from(file)

@@ -4,15 +4,16 @@ import { newId } from '#db/schema/columns.ts'
 import { isDatabaseDown } from '../databaseErrors.ts'
 import { unavailable } from '../errors.ts'
 import { meters } from '../metrics/meters.server.ts'
-import { type NewEvent, recordEventsOften } from './recordEvents.server.ts'
+import { type NewEvent, recordEventsPrepared } from './recordEvents.server.ts'
 
-const LARGEST_BATCH = 500
-/** As many as can be written while somebody still waits for the answer. */
-const MOST_WAITING = 5_000
-const PATIENCE = 5_000
-const PAUSE = 100
+const MAX_BATCH = 500
+/** More could not be written before their senders give up. */
+const MAX_QUEUED = 5_000
+/** A database that restarts is back within this time. */
+const RETRY_FOR_MS = 5_000
+const RETRY_PAUSE_MS = 100
 
-interface Waiting {
+interface QueuedEvent {
   event: NewEvent
   done(): void
   failed(error: unknown): void
@@ -21,40 +22,40 @@ interface Waiting {
 export type EventWriter = ReturnType<typeof createEventWriter>
 
 /**
- * Writes many events with one statement. Whatever comes while a batch is being written is the next batch, so nobody waits for
- * others to come. An event is acknowledged when it is stored for good, and not before.
+ * Writes many events with one statement. Events that arrive while a batch is being written form the next batch. An event is acknowledged
+ * only once it is stored.
  */
 export function createEventWriter(database: Database) {
-  let waiting: Waiting[] = []
+  let queue: QueuedEvent[] = []
   let writing: Promise<void> | undefined
 
-  /** With its id and time, so that writing it twice is writing it once. */
+  /** The id and the time are set here, so that a repeated write stores the event once. */
   function write(event: NewEvent) {
-    if (waiting.length >= MOST_WAITING) {
+    if (queue.length >= MAX_QUEUED) {
       meters.events.inc({ outcome: 'refused' })
       return Promise.reject(unavailable())
     }
     return new Promise<void>((done, failed) => {
-      waiting.push({ event: { id: newId('event'), createdAt: new Date(), ...event }, done, failed })
+      queue.push({ event: { id: newId('event'), createdAt: new Date(), ...event }, done, failed })
       writing ??= writeAll()
     })
   }
 
   async function writeAll() {
-    // What arrives in the same turn comes along.
+    // Events that arrive in the same turn of the event loop are included.
     await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, LARGEST_BATCH)
-      waiting = waiting.slice(LARGEST_BATCH)
+    while (queue.length > 0) {
+      const batch = queue.slice(0, MAX_BATCH)
+      queue = queue.slice(MAX_BATCH)
       await store(batch)
     }
     writing = undefined
   }
 
-  /** One that cannot be stored does not take the others with it. */
-  async function store(batch: Waiting[]) {
+  /** If a batch fails, its halves are tried, until the event that cannot be stored is alone. */
+  async function store(batch: QueuedEvent[]) {
     try {
-      await insist(batch.map(({ event }) => event))
+      await recordWithRetry(batch.map(({ event }) => event))
       meters.events.inc({ outcome: 'accepted' }, batch.length)
       meters.eventBatch.observe(batch.length)
       for (const { done } of batch) done()
@@ -68,11 +69,10 @@ export function createEventWriter(database: Database) {
     }
   }
 
-  /** A database that restarts is back in a moment. */
-  async function insist(events: NewEvent[]) {
-    for (const until = performance.now() + PATIENCE; ; await pause(PAUSE))
+  async function recordWithRetry(events: NewEvent[]) {
+    for (const until = performance.now() + RETRY_FOR_MS; ; await pause(RETRY_PAUSE_MS))
       try {
-        return await recordEventsOften(database, events)
+        return await recordEventsPrepared(database, events)
       } catch (error) {
         if (!isDatabaseDown(error) || performance.now() > until) throw error
       }

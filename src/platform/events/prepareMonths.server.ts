@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
-const Nothing = z.object({})
+const NoData = z.object({})
 const MONTHS_AHEAD = 3
 
-/** Makes the place for the events of the next months, long before they come. */
-export const prepareMonths: Job<z.infer<typeof Nothing>, Pick<Services, 'database'>> = {
+/** Creates the partitions for the events of the next months. */
+export const prepareMonths: Job<z.infer<typeof NoData>, Pick<Services, 'database'>> = {
   name: 'prepare_event_months',
-  data: Nothing,
+  data: NoData,
   schedule: '7 3 * * *',
   async work({ database: { db } }) {
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++)

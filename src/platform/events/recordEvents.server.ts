@@ -9,11 +9,11 @@ import { listing } from '#db/schema/listing.ts'
 import { visitorAddress, visitorSeen } from '#db/schema/visitor.ts'
 import type { EventName } from './events.ts'
 
-/** What is known of a visitor without asking: never an address or a name. */
+/** What is known about a visitor without asking: never an address or a name. */
 export interface Visitor {
-  /** Missing where the visitor asked not to be told apart. */
+  /** Missing where the visitor asked for privacy. */
   hash?: string | null
-  /** Of the network address alone (IPv6 by /64), under the same salt: not stored with the event, only counted by. */
+  /** Of the network address alone (IPv6 by /64), under the same salt: limits visitors per address, and is not stored with the event. */
   addressHash?: string | null
   country?: string | null
   region?: string | null
@@ -22,6 +22,8 @@ export interface Visitor {
   os?: string | null
   browser?: string | null
   hostname?: string | null
+  /** The date in the agent's time zone, which is also the day of the hash. Without it the database works it out (migration 0013). */
+  localDay?: string
   referrerHostname?: string | null
   referrerPathname?: string | null
 }
@@ -35,7 +37,7 @@ export interface NewEvent extends Visitor {
   fileId?: string | null
   leadId?: string | null
   createdAt?: Date
-  /** Known already: otherwise it is the time since the view. */
+  /** Without it: the time since the view. */
   seconds?: number
   /** Counts only while the listing is public, and not for its own agent. */
   onlyFor?: 'the public'
@@ -43,18 +45,17 @@ export interface NewEvent extends Visitor {
   viewerId?: string | null
 }
 
-/** Nobody leaves a page open to read it for longer. */
-const LONGEST_LOOK = 30 * 60
+/** A page that was left open for longer was not read for longer. */
+const MAX_VIEW_SECONDS = 30 * 60
 /**
- * Enough for an office, an open home on one Wi-Fi, or phones that share an address at their carrier. Browsers beyond it still count as views,
- * and as nobody's: one computer could invent any number of them.
+ * Enough for an office, an open home on one Wi-Fi, or phones that share an address at their carrier. Browsers beyond it count as views but not
+ * as visitors: one computer could invent any number of them.
  */
 export const MAX_VISITORS_PER_ADDRESS = 50
 
 /**
- * Writes events in one statement: all of them, or nothing. Whether a visitor was there before is decided by a key that only one
- * writer can have, so it is right for many processes too. An event that was written already is left alone: after an answer
- * that never came, the same can be written again.
+ * Writes events in one statement: all of them, or none. Whether a visitor is new is decided by inserting a unique key, so it is right with
+ * many processes too. An event that exists already is skipped, so a write whose answer was lost can be repeated.
  */
 export async function recordEvents(db: Db, events: NewEvent[]) {
   if (events.length > 0) await db.execute(statement(events))
@@ -62,8 +63,8 @@ export async function recordEvents(db: Db, events: NewEvent[]) {
 
 const dialect = new PgDialect()
 
-/** The same, by a statement that the database plans once for each connection. */
-export async function recordEventsOften({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
+/** The same with a prepared statement, which the database plans once for each connection. */
+export async function recordEventsPrepared({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
   const query = dialect.sqlToQuery(statement(events))
   await sql.unsafe(query.sql, query.params as (string | number)[], { prepare: true })
 }
@@ -76,7 +77,7 @@ function statement(events: NewEvent[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
         nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
-        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text, "addressHash" text)
+        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text, "addressHash" text, "localDay" date)
     ), known as (
       select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
         hash || ' ' || coalesce(hostname, '') || "knownPathname" as "pageKey",
@@ -110,18 +111,18 @@ function statement(events: NewEvent[]) {
       on conflict do nothing returning key
     )
     insert into ${event} (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname,
-      pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", seconds, "createdAt", "updatedAt")
+      pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", seconds, "localDay", "createdAt", "updatedAt")
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
       "countedHash", country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
       "knownLeadId", "knownFileId", "userId",
-      case when event = 'listing_leave' then coalesce(seconds, least(${LONGEST_LOOK}, (
+      case when event = 'listing_leave' then coalesce(seconds, least(${MAX_VIEW_SECONDS}, (
         select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view
         where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted."knownPathname"
           and view.event = 'listing_view' and view."createdAt" <= counted."createdAt"
           and view."createdAt" > counted."createdAt" - interval '12 hours'))) end,
-      "createdAt", "createdAt"
+      "localDay", "createdAt", "createdAt"
     from counted order by nth
     on conflict do nothing`
 }

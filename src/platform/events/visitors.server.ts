@@ -1,47 +1,40 @@
-import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import type { Database } from '#db/client.server.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { eq, lt } from 'drizzle-orm'
+import type { Database, Db } from '#db/client.server.ts'
+import { ago } from '#db/clock.server.ts'
 import { listing } from '#db/schema/listing.ts'
-import { profile } from '#db/schema/profile.ts'
+import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { visitorAddress, visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../env.server.ts'
 import type { Places, Sender } from '../geo/places.server.ts'
 import { limitKey } from '../http/clientIp.server.ts'
 import type { Visitor } from './recordEvents.server.ts'
-import { createSalts } from './salts.server.ts'
 import { readUserAgent } from './userAgent.server.ts'
 
-const DEFAULT_TIME_ZONE = 'Pacific/Auckland'
-const MOST_LISTINGS = 2_000
-const TRUSTED_FOR = 5 * 60_000
+const MAX_CACHED_LISTINGS = 2_000
+/** A new time zone applies after this at the latest, in every process. */
+const TIME_ZONE_CACHE_MS = 60_000
+/** Afterwards nobody can tell who a hash was, or add to what it did. */
+const SALT_LIFETIME_MS = 48 * 3600_000
 /** 128 bits of the hash are plenty to tell the visitors of a day apart. */
 const HASH_LENGTH = 32
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** Says of a visitor what may be said: a hash that lasts a day, a place, a machine. The address itself goes nowhere. */
+/** Describes a visitor without identifying them: a hash that lasts a day, a place, a device. The address itself is not kept. */
 export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'APP_URL'>, places: Places) {
   const { hostname } = new URL(env.APP_URL)
   const salts = createSalts(database)
-  const timeZones = boundedMap<string, { timeZone: Promise<string>; readAt: number }>(MOST_LISTINGS)
+  const timeZones = boundedMap<string, { timeZone: Promise<string>; readAt: number }>(MAX_CACHED_LISTINGS)
 
-  /** Days are those of the listing's agent. */
-  function timeZoneOf(listingId: string) {
-    const known = timeZones.get(listingId)
-    if (known && performance.now() - known.readAt < TRUSTED_FOR) return known.timeZone
-    const timeZone = readTimeZone(listingId)
+  function findTimeZone(listingId: string) {
+    const cached = timeZones.get(listingId)
+    if (cached && performance.now() - cached.readAt < TIME_ZONE_CACHE_MS) return cached.timeZone
+    const timeZone = readTimeZone(database.db, listingId)
     timeZones.set(listingId, { timeZone, readAt: performance.now() })
-    timeZone.catch(() => timeZones.set(listingId, { timeZone, readAt: -TRUSTED_FOR }))
+    timeZone.catch(() => timeZones.set(listingId, { timeZone, readAt: -TIME_ZONE_CACHE_MS }))
     return timeZone
-  }
-
-  async function readTimeZone(listingId: string) {
-    const [found] = await database.db
-      .select({ timeZone: profile.timeZone })
-      .from(listing)
-      .innerJoin(profile, eq(profile.userId, listing.userId))
-      .where(eq(listing.id, listingId))
-    return found?.timeZone ?? DEFAULT_TIME_ZONE
   }
 
   return {
@@ -50,14 +43,15 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
       const { clientIp, headers } = sender
       const userAgent = headers.get('user-agent') ?? ''
       const { device, os, browser } = readUserAgent(userAgent)
-      const facts = { ...places.find(sender), device, os, browser, hostname }
+      const localDay = dateIn(await findTimeZone(listingId), moment)
+      const facts = { ...places.find(sender), device, os, browser, hostname, localDay }
       if (asksForPrivacy(headers)) return facts
-      const salt = await salts.find(moment, await timeZoneOf(listingId))
-      const hashOf = (text: string) => createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)
+      const salt = await salts.find(localDay)
+      const keyedHash = (text: string) => createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)
       return {
         ...facts,
-        hash: hashOf(`${clientIp}\n${userAgent}\n${hostname}`),
-        addressHash: hashOf(`address\n${limitKey(clientIp)}\n${hostname}`),
+        hash: keyedHash(`${clientIp}\n${userAgent}\n${hostname}`),
+        addressHash: keyedHash(`address\n${limitKey(clientIp)}\n${hostname}`),
       }
     },
   }
@@ -65,3 +59,58 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
 
 /** Do Not Track and Global Privacy Control: counted, and not told apart. */
 const asksForPrivacy = (headers: Headers) => headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
+
+/** Days are those of the listing's agent. */
+async function readTimeZone(db: Db, listingId: string) {
+  const [found] = await db
+    .select({ timeZone: profile.timeZone })
+    .from(listing)
+    .innerJoin(profile, eq(profile.userId, listing.userId))
+    .where(eq(listing.id, listingId))
+  return found?.timeZone ?? HOME_TIME_ZONE
+}
+
+/**
+ * The random salt of a local day, the same in every process. It does not depend on the time zone, so a visitor who returns on the same local
+ * day is recognised even if the agent has moved to another time zone in between.
+ */
+export function createSalts({ db }: Pick<Database, 'db'>) {
+  const salts = new Map<string, Promise<string>>()
+  return {
+    find(localDay: string) {
+      const known = salts.get(localDay)
+      if (known) return known
+      const salt = findOrCreateSalt(db, localDay)
+      salts.set(localDay, salt)
+      salt.catch(() => salts.delete(localDay))
+      const oldest = dateIn('UTC', new Date(Date.parse(localDay) - SALT_LIFETIME_MS))
+      for (const day of salts.keys()) if (day < oldest) salts.delete(day)
+      return salt
+    },
+  }
+}
+
+async function findOrCreateSalt(db: Db, day: string) {
+  await db
+    .insert(visitorSalt)
+    .values({ day, salt: randomBytes(32).toString('hex') })
+    .onConflictDoNothing()
+  const [kept] = await db.select({ salt: visitorSalt.salt }).from(visitorSalt).where(eq(visitorSalt.day, day))
+  if (!kept) throw new Error('The salt of the day is gone.')
+  return kept.salt
+}
+
+export async function sweepVisitors(db: Db) {
+  await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, ago(SALT_LIFETIME_MS)))
+  await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, ago(SALT_LIFETIME_MS)))
+  await db.delete(visitorAddress).where(lt(visitorAddress.createdAt, ago(SALT_LIFETIME_MS)))
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** "2026-11-15" */
+function dateIn(timeZone: string, moment: Date) {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
+  calendars.set(timeZone, calendar)
+  return calendar.format(moment)
+}

@@ -1,25 +1,37 @@
 import { expect, test } from 'vitest'
-import { splitReferrer } from './referrer.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
 import { readUserAgent } from './userAgent.server.ts'
+import { createSalts, sweepVisitors } from './visitors.server.ts'
 
-test.each([
-  ['https://www.google.com/', 'google.com', '/'],
-  ['https://example.nz/homes/wellington?utm_source=mail&email=hana@example.nz', 'example.nz', '/homes/wellington'],
-  ['https://mail.example/inbox/hana@example.nz/read', 'mail.example', '/inbox/…/read'],
-  ['https://chat.example/+64215550199', 'chat.example', '/…'],
-  ['https://crm.example/c/1b4e28ba-2fa1-11d2-883f-0016d3cca427', 'crm.example', '/c/…'],
-  ['https://share.example/s/AbCdEfGhIjKlMnOpQrStUvWx12', 'share.example', '/s/…'],
-  [
-    'https://news.example/10-best-streets-of-wellington-this-year',
-    'news.example',
-    '/10-best-streets-of-wellington-this-year',
-  ],
-  ['https://files.example.nz/portal', null, null],
-  ['android-app://com.example', null, null],
-  ['nonsense', null, null],
-  ['', null, null],
-])('the referrer %s is split into %s and %s', (referrer, referrerHostname, referrerPathname) => {
-  expect(splitReferrer(referrer, 'files.example.nz')).toEqual({ referrerHostname, referrerPathname })
+test('a local day has one salt in every process, and the next day has another', async () => {
+  const database = await freshDatabase()
+  const processes = Array.from({ length: 5 }, () => createSalts(database))
+
+  const [salt, ...others] = await Promise.all(processes.map((salts) => salts.find('2026-11-15')))
+
+  expect(salt).toMatch(/^[0-9a-f]{64}$/)
+  expect(new Set(others)).toEqual(new Set([salt]))
+  const [salts = createSalts(database)] = processes
+  expect(await salts.find('2026-11-16')).not.toBe(salt)
+  expect(await salts.find('2026-11-15')).toBe(salt)
+  const days = await database.sql`select day from visitor_salt order by day`
+  expect(days.map(({ day }) => day)).toEqual(['2026-11-15', '2026-11-16'])
+})
+
+test('salts and all data that depends on them are deleted after 48 hours', async () => {
+  const { sql, db } = await freshDatabase()
+  for (const hours of [47, 49]) {
+    const moment = new Date(Date.now() - hours * 3600_000).toISOString()
+    await sql`insert into visitor_salt (day, salt, "createdAt") values (${String(hours)}, 's', ${moment})`
+    await sql`insert into visitor_seen (key, "createdAt") values (${String(hours)}, ${moment})`
+    await sql`insert into visitor_address (key, visitors, "createdAt") values (${String(hours)}, 1, ${moment})`
+  }
+
+  await sweepVisitors(db)
+
+  expect(await sql`select day from visitor_salt`).toEqual([{ day: '47' }])
+  expect(await sql`select key from visitor_seen`).toEqual([{ key: '47' }])
+  expect(await sql`select key from visitor_address`).toEqual([{ key: '47' }])
 })
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'

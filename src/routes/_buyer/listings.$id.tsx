@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AgentCardPreview } from '#features/accounts/AgentCardPreview.tsx'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
-import { useBeacon } from '#features/analytics/beacon.ts'
+import { useBeacon } from '#features/analytics/public/beacon.ts'
 import { Gate } from '#features/leads/gate/Gate.tsx'
 import { LeadCard } from '#features/leads/gate/LeadCard.tsx'
 import { PropertyFiles } from '#features/leads/gate/PropertyFiles.tsx'

@@ -1,23 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { AnalyticsPage } from '#features/analytics/page/AnalyticsPage.tsx'
-import { type AnalyticsWish, noWish, readWish } from '#features/analytics/page/analyticsWish.ts'
-import { isAskable } from '#features/analytics/page/filters.ts'
-import { prefetchPage } from '#features/analytics/page/prefetchPage.ts'
+import { AnalyticsPage } from '#features/analytics/portal/page/AnalyticsPage.tsx'
+import {
+  type AnalyticsSearch,
+  defaultSearch,
+  hasValidIds,
+  parseAnalyticsSearch,
+} from '#features/analytics/portal/page/analyticsSearch.ts'
+import { prefetchPage } from '#features/analytics/portal/page/pageQueries.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/analytics')({
-  validateSearch: readWish,
+  validateSearch: parseAnalyticsSearch,
   // The address stays short while nothing is filtered.
-  search: { middlewares: [stripSearchParams(noWish)] },
+  search: { middlewares: [stripSearchParams(defaultSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
       prefetchPage(queryClient, deps),
-      deps.leadId && isAskable(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
+      deps.leadId && hasValidIds(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
     ])
     await queryClient.ensureQueryData(settingsQuery)
     // From the server the page comes whole; inside the application it shows its outline at once.
@@ -30,19 +34,19 @@ export const Route = createFileRoute('/portal/analytics')({
 
 function Analytics() {
   const navigate = Route.useNavigate()
-  const wish = Route.useSearch()
+  const search = Route.useSearch()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  const { data: lead } = useQuery({ ...leadQuery(wish.leadId), enabled: wish.leadId !== '' && isAskable(wish) })
-  const change = (part: Partial<AnalyticsWish>) =>
-    navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  const { data: lead } = useQuery({ ...leadQuery(search.leadId), enabled: search.leadId !== '' && hasValidIds(search) })
+  const changeSearch = (change: Partial<AnalyticsSearch>) =>
+    navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })
   return (
     <AnalyticsPage
-      wish={wish}
-      onWish={change}
+      search={search}
+      onSearchChange={changeSearch}
       findListings={findListingNames}
       timeZone={timeZone}
       buyer={
-        lead?.id === wish.leadId
+        lead?.id === search.leadId
           ? { id: lead.id, name: `${lead.firstName} ${lead.lastName}`.trim(), listingTitle: lead.listingTitle }
           : undefined
       }

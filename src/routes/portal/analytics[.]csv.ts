@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveEventsCsv } from '#features/analytics/export/serveEventsCsv.server.ts'
+import { serveEventsCsv } from '#features/analytics/server/eventLog.server.ts'
 
-/** Events as a table for a spreadsheet. */
+/** The activity log as CSV. */
 export const Route = createFileRoute('/portal/analytics.csv')({
   server: { handlers: { GET: ({ request }) => serveEventsCsv(request.url) } },
 })

@@ -1,15 +1,18 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Greeting } from '#features/accounts/Greeting.tsx'
-import { DashboardPage } from '#features/analytics/dashboard/DashboardPage.tsx'
-import { readRange, usualRange } from '#features/analytics/dashboard/dashboardRange.ts'
-import { liveDashboard } from '#features/analytics/dashboard/liveDashboard.ts'
+import { DashboardPage } from '#features/analytics/portal/dashboard/DashboardPage.tsx'
+import {
+  defaultDashboardSearch,
+  liveDashboardQuery,
+  parseDashboardSearch,
+} from '#features/analytics/portal/dashboard/dashboardQuery.ts'
 
 export const Route = createFileRoute('/portal/')({
-  validateSearch: readRange,
-  search: { middlewares: [stripSearchParams(usualRange)] },
+  validateSearch: parseDashboardSearch,
+  search: { middlewares: [stripSearchParams(defaultDashboardSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps: { range } }) => {
-    const summary = queryClient.prefetchQuery(liveDashboard(range))
+    const summary = queryClient.prefetchQuery(liveDashboardQuery(range))
     // From the server the page comes whole; inside the application it shows its outline at once.
     if (import.meta.env.SSR) await summary
   },

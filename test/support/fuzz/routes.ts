@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { SentEvent } from '#features/analytics/sentEvent.server.ts'
+import { SentEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { broken } from './broken.ts'
 import { fitting, type Known, type Shape } from './fitting.ts'
 import { oddTexts, oddValues } from './oddValues.ts'

@@ -3,14 +3,19 @@ import { useMemo } from 'react'
 import { writtenDate } from '#ui/formats.ts'
 import { useNow } from '#ui/useNow.ts'
 
-/** Chosen once and seldom changed, but every day of the analytics is cut by it: so it shows the clock. */
+/** Shows the clock of the chosen time zone, and says what a change means for the analytics. */
 export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChange' | 'error'>) {
   const now = useNow()
   const zones = useMemo(() => zonesWith(value), [value])
   return (
     <Select
       label="Time zone"
-      description={<span suppressHydrationWarning>{value && `It is ${clock(now, value)} there.`}</span>}
+      description={
+        <>
+          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there.`}</span> A new time zone applies to
+          visits from now on; past days in your analytics stay as they are.
+        </>
+      }
       data={zones}
       value={value}
       searchable

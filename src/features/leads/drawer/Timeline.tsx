@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { TimelineDays } from '#ui/events/TimelineDays.tsx'
+import { Timeline as EventTimeline } from '#ui/events/Timeline.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { timelineQuery } from '../leads.functions.ts'
 import classes from './LeadDrawer.module.css'
@@ -18,7 +18,7 @@ export function Timeline({ id, timeZone }: { id: string; timeZone: string }) {
       {list.isError && !list.data && (
         <SectionError what="What they did" busy={list.isFetching} onRetry={list.refetch} />
       )}
-      <TimelineDays heading="h4" steps={steps} timeZone={timeZone} />
+      <EventTimeline heading="h4" steps={steps} timeZone={timeZone} />
       {list.hasNextPage && (
         <Button
           variant="default"

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { readablePhone } from '#ui/addresses.ts'
-import { documentsRead } from '#ui/events/documentsRead.ts'
+import { documentsReadText } from '#ui/events/eventText.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { CheckCell } from '#ui/RowTable.tsx'
 import { relativeTime } from '#ui/relativeTime.ts'
@@ -50,7 +50,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
-              {documentsRead(lead)} · seen <Ago moment={lastSeenAt} now={now} />
+              {documentsReadText(lead)} · seen <Ago moment={lastSeenAt} now={now} />
             </div>
           </div>
         </div>

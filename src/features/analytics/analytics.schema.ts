@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { Day } from '#platform/day.ts'
+import { eventNames } from '#platform/events/events.ts'
+import { FileId, LeadId, ListingId } from '#platform/ids.ts'
+import { type DaySpan, dateRanges } from './dateRanges.ts'
+
+const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
+
+/** Which of an agent's events are counted, over which local days. */
+const filters = {
+  /** Empty: all listings. */
+  listingId: z._default(z.union([z.literal(''), ListingId]), ''),
+  /** Empty: everybody. */
+  leadId: z._default(z.union([z.literal(''), LeadId]), ''),
+  range: z._default(z.enum(dateRanges), '30d'),
+  /** The first and the last day of a `custom` range. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** `unknown` where it was not recognised. */
+  device: shortText,
+  os: shortText,
+  browser: shortText,
+  /** Country, region and city with `|` between them, or the first of them. */
+  place: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  /** A host, or `direct`. */
+  referrer: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  fileId: z.optional(FileId),
+}
+
+export const AnalyticsInput = z.strictObject(filters)
+export type AnalyticsInput = z.infer<typeof AnalyticsInput>
+
+/** Which events the log and its export show. */
+export const EventsFilter = z.strictObject({ ...filters, event: z.optional(z.enum(eventNames)) })
+export type EventsFilter = z.infer<typeof EventsFilter>
+
+export const ListEventsInput = z.strictObject({
+  ...EventsFilter.shape,
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+})
+export type ListEventsInput = z.infer<typeof ListEventsInput>
+
+export const DashboardInput = z.strictObject({ range: z._default(z.enum(['7d', '30d', '90d', '12m']), '30d') })
+export type DashboardInput = z.infer<typeof DashboardInput>
+
+/** A number for the range, and for the equally long range before it. */
+export interface Metric {
+  now: number
+  before: number
+}
+
+/** 0 where there is nothing to compare with. */
+export const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+/** A visitor who returns on another day counts again, also in the analytics of one buyer. */
+export interface DayCounts {
+  /** "2026-11-15" */
+  day: string
+  views: number
+  visitors: number
+  leads: number
+  filesOpened: number
+}
+
+export interface ListingViews {
+  span: DaySpan
+  spanBefore: DaySpan
+  days: DayCounts[]
+  daysBefore: DayCounts[]
+  views: Metric
+  visitors: Metric
+}
+
+export interface Engagement {
+  visitors: Metric
+  /** Those of these leads who have opened a document since. */
+  readers: Metric
+  leads: Metric
+  /** Leads for each visitor, between 0 and 1. */
+  conversion: Metric
+  filesOpened: Metric
+  downloads: Metric
+  clicks: Metric
+  /** Seconds that a page was open, on average; 0 where it is not known. */
+  averageSeconds: Metric
+  documents: DocumentCounts[]
+}
+
+export interface DocumentCounts {
+  fileId: string
+  name: string
+  kind: string | null
+  listingTitle: string | null
+  opens: number
+  downloads: number
+}
+
+/** One bar of a bar list. */
+export interface NamedViews {
+  /** Empty: unknown, or a direct visit. */
+  name: string
+  views: number
+  visitors: number
+}
+
+export interface PlaceViews {
+  country: string
+  region: string
+  city: string
+  views: number
+  visitors: number
+}
+
+export interface Devices {
+  devices: NamedViews[]
+  systems: NamedViews[]
+  browsers: NamedViews[]
+}
+
+export interface LoggedEvent {
+  id: string
+  event: string
+  at: Date
+  listingId: string | null
+  listingTitle: string | null
+  leadId: string | null
+  leadName: string | null
+  fileId: string | null
+  fileName: string | null
+  country: string | null
+  region: string | null
+  city: string | null
+  device: string | null
+  os: string | null
+  browser: string | null
+  referrerHostname: string | null
+  seconds: number | null
+}
+
+export interface EventsPage {
+  events: LoggedEvent[]
+  next: string | null
+}
+
+export interface DashboardSummary {
+  timeZone: string
+  span: DaySpan
+  spanBefore: DaySpan
+  views: Metric
+  visitors: Metric
+  leads: Metric
+  conversion: Metric
+  filesOpened: Metric
+  days: DayCounts[]
+  daysBefore: DayCounts[]
+  newLeads: NewLead[]
+  topListings: TopListing[]
+  attention: AttentionItem[]
+  firstSteps: FirstSteps
+}
+
+/** Which first steps a new agent has done, and the listing to continue with. */
+export interface FirstSteps {
+  hasListing: boolean
+  hasFiles: boolean
+  isPublished: boolean
+  isSeen: boolean
+  listingId: string | null
+}
+
+export interface NewLead {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  status: string
+  listingId: string
+  listingTitle: string
+  openedFiles: number
+  downloadedFiles: number
+  createdAt: Date
+}
+
+export interface TopListing {
+  id: string
+  title: string
+  views: number
+  visitors: number
+  leads: number
+}
+
+/** Something that needs the agent's attention. */
+export type AttentionItem =
+  | { kind: 'inactive subscription' }
+  | { kind: 'drafts'; count: number; listingId: string; title: string }
+  | { kind: 'failed uploads'; count: number; listingId: string | null; fileName: string }
+  | { kind: 'without photos'; count: number; listingId: string; title: string }
+  | { kind: 'leads to reply to'; count: number }

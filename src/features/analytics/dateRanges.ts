@@ -1,0 +1,88 @@
+/** Ranges of whole local days up to today. */
+export const dateRanges = ['7d', '30d', '90d', '12m', 'custom'] as const
+export type DateRange = (typeof dateRanges)[number]
+
+export const dateRangeLabels: Record<DateRange, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '12m': 'Last 12 months',
+  custom: 'Choose days',
+}
+
+const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
+const MAX_DAYS = 731
+/** No event is outside these, and PostgreSQL can calculate with them. */
+const [EARLIEST, LATEST] = ['1990-01-01', '2199-12-31']
+const DAY_MS = 24 * 3600 * 1000
+
+/** The first and the last day: "2026-11-15". */
+export interface DaySpan {
+  from: string
+  to: string
+}
+
+interface RangeInput {
+  range: DateRange
+  from?: string
+  to?: string
+}
+
+/** The days of a range, and as many directly before them. */
+export function resolveSpans({ range, from, to }: RangeInput, today: string): { span: DaySpan; spanBefore: DaySpan } {
+  const span = range === 'custom' ? customSpan(from, to) : undefined
+  return withSpanBefore(span ?? lastDays(today, range === 'custom' ? rangeDays['30d'] : rangeDays[range]))
+}
+
+export function addDays(day: string, days: number) {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Every day of a span, in order. */
+export function listDays(span: DaySpan) {
+  return Array.from({ length: countSpanDays(span) }, (_, index) => addDays(span.from, index))
+}
+
+/** Beside days, sums are kept of these. */
+export type Period = 'week' | 'month'
+
+/** The weeks or months that are entirely in a span, by their first days, and the days around them. */
+export function wholePeriods(period: Period, { from, to }: DaySpan): { whole?: DaySpan; rest: DaySpan[] } {
+  const start = startOf[period]
+  const first = start(from, 0) === from ? from : start(from, 1)
+  const past = start(addDays(to, 1), 0)
+  if (first >= past) return { rest: [{ from, to }] }
+  const rest = [
+    { from, to: addDays(first, -1) },
+    { from: past, to },
+  ].filter((span) => span.from <= span.to)
+  return { whole: { from: first, to: start(past, -1) }, rest }
+}
+
+/** The first day of a day's period, or of a later one. */
+const startOf: Record<Period, (day: string, later: number) => string> = {
+  week: (day, later) => addDays(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
+  month: (day, later) => {
+    const [year = 0, month = 1] = day.split('-').map(Number)
+    return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10)
+  },
+}
+
+function lastDays(today: string, days: number): DaySpan {
+  return { from: addDays(today, 1 - days), to: today }
+}
+
+function customSpan(one = '', other = ''): DaySpan | undefined {
+  const [from = '', to = ''] = [one, other].sort()
+  if (from < EARLIEST || to > LATEST) return undefined
+  const longest = addDays(to, 1 - MAX_DAYS)
+  return { from: from < longest ? longest : from, to }
+}
+
+function withSpanBefore(span: DaySpan) {
+  return { span, spanBefore: { from: addDays(span.from, -countSpanDays(span)), to: addDays(span.from, -1) } }
+}
+
+function countSpanDays({ from, to }: DaySpan) {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { counted } from '#ui/amounts.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { FirstSteps } from '#ui/portal/FirstSteps.tsx'
+import { RowFrame } from '#ui/RowTable.tsx'
+import { relativeTime } from '#ui/relativeTime.ts'
+import { SectionCard } from '#ui/SectionCard.tsx'
+import { SectionError } from '#ui/SectionError.tsx'
+import { icon } from '#ui/theme.ts'
+import { useNow } from '#ui/useNow.ts'
+import type { DashboardSummary, TopListing } from '../../analytics.schema.ts'
+import { BarList } from '../charts/BarList.tsx'
+import { DayChart } from '../charts/DayChart.tsx'
+import { DateRangeSelect } from '../DateRangeSelect.tsx'
+import classes from './DashboardPage.module.css'
+import { DashboardSkeleton } from './DashboardSkeleton.tsx'
+import { type DashboardRange, dashboardRanges, useDashboard } from './dashboardQuery.ts'
+import { MetricCards } from './MetricCards.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { NewLeads } from './NewLeads.tsx'
+
+interface DashboardPageProps {
+  greeting: ReactNode
+  range: DashboardRange
+  onRange: (range: DashboardRange) => void
+}
+
+/** Whether buyers come, who they are, and what needs attention. */
+export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) {
+  const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
+  return (
+    <>
+      <div className={classes.top}>
+        {greeting}
+        {summary?.firstSteps.isSeen !== false && (
+          <DateRangeSelect className={classes.range} choices={dashboardRanges} range={range} onRange={onRange} />
+        )}
+      </div>
+      {summary ? (
+        <div className={classes.parts} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          {isError && <StaleNotice since={new Date(dataUpdatedAt)} busy={isFetching} onRetry={refetch} />}
+          <Parts summary={summary} range={range} />
+        </div>
+      ) : isError ? (
+        <RowFrame>
+          <SectionError what="Your numbers" busy={isFetching} onRetry={refetch} />
+        </RowFrame>
+      ) : (
+        <DashboardSkeleton />
+      )}
+    </>
+  )
+}
+
+/** Until the first visitor there is nothing to count, and the first steps are shown instead. */
+function Parts({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
+  const { firstSteps, newLeads, topListings, attention, timeZone } = summary
+  return (
+    <>
+      <FirstSteps {...firstSteps} />
+      {firstSteps.isSeen && (
+        <>
+          <MetricCards summary={summary} range={range} />
+          <ViewsAndLeads summary={summary} />
+        </>
+      )}
+      {(firstSteps.isSeen || newLeads.length > 0) && (
+        <div className={classes.pair}>
+          <NewLeads leads={newLeads} timeZone={timeZone} />
+          <MostViewedListings listings={topListings} range={range} />
+        </div>
+      )}
+      <NeedsAttention attention={attention} isNew={!firstSteps.isSeen} />
+    </>
+  )
+}
+
+/** A click on a day opens its analytics. */
+function ViewsAndLeads({ summary: { days, daysBefore } }: { summary: DashboardSummary }) {
+  const navigate = useNavigate()
+  return (
+    <SectionCard dense title="Views and leads">
+      <div className={classes.chart}>
+        <DayChart
+          label="Views and leads"
+          days={days}
+          daysBefore={daysBefore}
+          comparison="leads"
+          endsToday
+          onSelectDays={(span) => void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span } })}
+        />
+      </div>
+    </SectionCard>
+  )
+}
+
+interface MostViewedListingsProps {
+  listings: readonly TopListing[]
+  range: DashboardRange
+}
+
+const MostViewedListings = ({ listings, range }: MostViewedListingsProps) => (
+  <SectionCard dense title="Most-viewed listings" action={<span className={classes.unit}>Views</span>}>
+    <div className={classes.bars}>
+      {listings.length > 0 ? (
+        <BarList
+          label="Most-viewed listings"
+          noun="view"
+          bars={listings.map(({ id, title, views, leads }) => ({
+            id,
+            label: title,
+            value: views,
+            note: leads > 0 ? counted(leads, 'lead') : undefined,
+          }))}
+          link={(listingId, row) => <Link to="/portal/analytics" search={{ listingId, range }} {...row} />}
+        />
+      ) : (
+        <p className={classes.none}>No views in this period.</p>
+      )}
+    </div>
+  </SectionCard>
+)
+
+interface StaleNoticeProps {
+  since: Date
+  busy: boolean
+  onRetry: () => unknown
+}
+
+/** The last numbers stay when they cannot be refreshed, with a notice that they are old. */
+const StaleNotice = ({ since, busy, onRetry }: StaleNoticeProps) => (
+  <Notice
+    tone="amber"
+    role="status"
+    icon={<IconCloudOff {...icon} />}
+    title="We couldn’t refresh these numbers"
+    action={
+      <Button variant="default" size="xs" loading={busy} onClick={() => onRetry()}>
+        Try again
+      </Button>
+    }
+  >
+    <p>They were last updated {relativeTime(since, useNow())}. We’ll keep trying.</p>
+  </Notice>
+)

@@ -1,0 +1,86 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { written } from '#ui/amounts.ts'
+import { icon } from '#ui/theme.ts'
+import { type DashboardSummary, type Metric, ratio } from '../../analytics.schema.ts'
+import { Change } from '../charts/Change.tsx'
+import { toPoints } from '../charts/chartPoints.ts'
+import { percentText } from '../charts/chartText.ts'
+import { Sparkline } from '../charts/Sparkline.tsx'
+import type { DashboardRange } from './dashboardQuery.ts'
+import classes from './MetricCards.module.css'
+
+const VISITORS = 'People who viewed a listing. Visitors who return on another day count again.'
+const DOCUMENT_VIEWS = 'How often buyers opened a document on the page. Downloads are not included.'
+const CONVERSION = 'The share of visitors who became leads.'
+
+/** The metrics of the range, each with its change and a small chart. */
+export function MetricCards({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
+  const { views, visitors, filesOpened, leads, conversion } = summary
+  const points = toPoints(summary.days)
+  const dailyValues = (name: 'views' | 'visitors' | 'filesOpened' | 'leads') => points.map((point) => point[name])
+  const shared = { range, write: written }
+  return (
+    <div className={classes.cards}>
+      <MetricCard {...shared} name="Views" metric={views} values={dailyValues('views')} />
+      <MetricCard {...shared} name="Visitors" hint={VISITORS} metric={visitors} values={dailyValues('visitors')} />
+      <MetricCard
+        {...shared}
+        name="Document views"
+        hint={DOCUMENT_VIEWS}
+        metric={filesOpened}
+        values={dailyValues('filesOpened')}
+      />
+      <MetricCard {...shared} name="Leads" metric={leads} values={dailyValues('leads')} />
+      <MetricCard
+        {...shared}
+        name="Conversion"
+        hint={CONVERSION}
+        write={percentText}
+        isShare
+        metric={conversion}
+        values={points.map(({ leads, visitors }) => ratio(leads, visitors))}
+      />
+    </div>
+  )
+}
+
+interface MetricCardProps {
+  name: string
+  /** How the metric is counted. */
+  hint?: string
+  metric: Metric
+  write: (amount: number) => string
+  isShare?: boolean
+  values: readonly number[]
+  range: DashboardRange
+}
+
+/** The whole card links to the analytics. */
+const MetricCard = ({ name, hint, metric, write, isShare, values, range }: MetricCardProps) => (
+  <div className={classes.card}>
+    <div className={classes.head}>
+      <Link to="/portal/analytics" search={{ range }} className={classes.link}>
+        {name}
+      </Link>
+      {hint && (
+        <Tooltip label={hint} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
+          <ActionIcon
+            variant="transparent"
+            size={20}
+            className={classes.hint}
+            aria-label={`About ${name.toLowerCase()}`}
+          >
+            <IconInfoCircle {...icon} size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+    <div className={classes.metric}>
+      <span className={classes.number}>{write(metric.now)}</span>
+      <Change metric={metric} write={write} isShare={isShare} />
+    </div>
+    <Sparkline values={values} />
+  </div>
+)

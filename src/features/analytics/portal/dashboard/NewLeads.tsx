@@ -1,0 +1,70 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { mailAddress, phoneAddress } from '#ui/addresses.ts'
+import { documentsReadText } from '#ui/events/eventText.ts'
+import { Initials } from '#ui/Initials.tsx'
+import { TextLink } from '#ui/links.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
+import { icon } from '#ui/theme.ts'
+import type { NewLead } from '../../analytics.schema.ts'
+import classes from './NewLeads.module.css'
+
+interface NewLeadsProps {
+  leads: readonly NewLead[]
+  timeZone: string
+}
+
+/** The latest leads that need a reply, with buttons to call and email them. */
+export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
+  <SectionCard
+    dense
+    title="New leads"
+    action={
+      <TextLink to="/portal/leads" fz={13} lh="24px">
+        All leads
+      </TextLink>
+    }
+  >
+    {leads.length > 0 ? (
+      <ul className={classes.list}>
+        {leads.map((lead) => (
+          <LeadItem key={lead.id} lead={lead} timeZone={timeZone} />
+        ))}
+      </ul>
+    ) : (
+      <p className={classes.none}>No leads need a reply. New ones appear here.</p>
+    )}
+  </SectionCard>
+)
+
+function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
+  const { id, firstName, lastName, phone, listingTitle, createdAt } = lead
+  const name = `${firstName} ${lastName}`
+  return (
+    <li className={classes.row}>
+      <Initials {...lead} />
+      <div className={classes.text}>
+        <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span className={classes.listing}>
+          <bdi>{listingTitle}</bdi>
+        </span>
+        <span className={classes.facts}>
+          <RelativeTime moment={createdAt} timeZone={timeZone} />
+          <span>{documentsReadText(lead)}</span>
+        </span>
+      </div>
+      <div className={classes.actions}>
+        <ActionIcon component="a" href={phoneAddress(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
+          <IconPhone {...icon} />
+        </ActionIcon>
+        <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`Email ${name}`}>
+          <IconMail {...icon} />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { oneOf } from '#platform/searchPart.ts'
+import { dashboardQuery } from '../../analytics.functions.ts'
+import type { DashboardInput } from '../../analytics.schema.ts'
+
+export type DashboardRange = DashboardInput['range']
+
+export const dashboardRanges: readonly DashboardRange[] = ['7d', '30d', '90d', '12m']
+
+/** The search of an address without parameters. */
+export const defaultDashboardSearch = { range: '30d' } as const
+
+export const parseDashboardSearch = ({ range }: { range?: DashboardRange } & SearchSchemaInput) => ({
+  range: oneOf(range, dashboardRanges, defaultDashboardSearch.range),
+})
+
+const REFRESH_MS = 15_000
+const STALE_AFTER_MS = 3_000
+
+/** Refreshed while the page is open, and always when an agent returns to it. */
+export const liveDashboardQuery = (range: DashboardRange) => ({
+  ...dashboardQuery({ range }),
+  staleTime: STALE_AFTER_MS,
+  refetchInterval: REFRESH_MS,
+  refetchOnWindowFocus: 'always' as const,
+})
+
+/** The last range stays until the next one is loaded. */
+export const useDashboard = (range: DashboardRange) =>
+  useQuery({ ...liveDashboardQuery(range), placeholderData: keepPreviousData })

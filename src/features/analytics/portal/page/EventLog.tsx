@@ -1,0 +1,218 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { IconArrowUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { written } from '#ui/amounts.ts'
+import { ChipLink, Chips } from '#ui/Chips.tsx'
+import { eventNouns, eventText, eventVerb, isDocumentEvent } from '#ui/events/eventText.ts'
+import { EventIcon } from '#ui/events/Timeline.tsx'
+import { writtenDate } from '#ui/formats.ts'
+import { LoadMore } from '#ui/LoadMore.tsx'
+import { RowTable } from '#ui/RowTable.tsx'
+import { SectionCard } from '#ui/SectionCard.tsx'
+import { SectionError } from '#ui/SectionError.tsx'
+import { icon } from '#ui/theme.ts'
+import type { EventsPage, LoggedEvent } from '../../analytics.schema.ts'
+import type { AnalyticsSearch } from './analyticsSearch.ts'
+import classes from './EventLog.module.css'
+import { deviceName, isUnknownPlace, placeContext, placeName, referrerKey, referrerName } from './filterNames.ts'
+import { useEventLog } from './pageQueries.ts'
+
+/** With this margin the top of the log counts as visible until it has been scrolled past. */
+const EVERYTHING_BELOW = '0px 0px 1000000px 0px'
+
+interface EventLogProps {
+  search: AnalyticsSearch
+  timeZone: string
+  latest?: EventsPage
+}
+
+/** All events, the newest first, updated while the page is open. */
+export function EventLog({ search, timeZone, latest }: EventLogProps) {
+  const { ref, entry } = useIntersection({ rootMargin: EVERYTHING_BELOW })
+  const top = useRef<HTMLDivElement>(null)
+  const log = useEventLog({ search, latest, isHeld: entry?.isIntersecting === false })
+  const showNew = () => {
+    log.showNew()
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <SectionCard
+      dense
+      id="log"
+      title="Activity"
+      about="Live, with the newest on top."
+      action={<EventChips search={search} />}
+    >
+      <div ref={top} className={classes.top}>
+        <div ref={ref} />
+      </div>
+      <div role="status" className={classes.newEvents}>
+        {log.waiting > 0 && (
+          <Button size="xs" radius="xl" leftSection={<IconArrowUp {...icon} size={14} />} onClick={showNew}>
+            {written(log.waiting)} new
+          </Button>
+        )}
+      </div>
+      {log.isPending && <EventTableSkeleton />}
+      {log.isError && !log.data && <SectionError what="The activity" busy={log.isFetching} onRetry={log.refetch} />}
+      {log.data && log.events.length === 0 && <p className={classes.empty}>No activity of this type in this period.</p>}
+      {log.events.length > 0 && (
+        <EventTable isOld={log.isPlaceholderData}>
+          {log.events.map((event) => (
+            <EventRow
+              key={event.id}
+              event={event}
+              search={search}
+              timeZone={timeZone}
+              isNew={log.arrived.has(event.id)}
+            />
+          ))}
+        </EventTable>
+      )}
+      {log.hasNextPage && (
+        <div className={classes.more}>
+          <LoadMore
+            busy={log.isFetchingNextPage}
+            failed={log.isFetchNextPageError}
+            onMore={() => void log.fetchNextPage()}
+          />
+        </div>
+      )}
+    </SectionCard>
+  )
+}
+
+const chipEvents = [
+  '',
+  'listing_view',
+  'lead_created',
+  'file_view',
+  'file_download',
+  'link_click',
+  'listing_leave',
+] as const
+
+const EventChips = ({ search }: { search: AnalyticsSearch }) => (
+  <Chips label="Filter activity">
+    {chipEvents.map((event) => (
+      <ChipLink
+        key={event}
+        to="/portal/analytics"
+        search={{ ...search, event }}
+        resetScroll={false}
+        preload={false}
+        on={event === search.event}
+      >
+        {event ? eventNouns[event] : 'All'}
+      </ChipLink>
+    ))}
+  </Chips>
+)
+
+const columns = [
+  { name: 'Time', className: classes.time },
+  { name: 'Activity', className: classes.activity },
+  { name: 'Buyer', className: classes.buyer },
+  { name: 'Listing', className: classes.listing },
+  { name: 'City', className: classes.city },
+  { name: 'Device', className: classes.device },
+  { name: 'Source', className: classes.source },
+]
+
+/** One line for each row on a laptop, two on a phone. */
+const EventTable = ({ isOld, children }: { isOld?: boolean; children: ReactNode }) => (
+  <div className={classes.events} data-old={isOld || undefined} aria-busy={isOld}>
+    <RowTable columns={columns} folds dense bare>
+      {children}
+    </RowTable>
+  </div>
+)
+
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+const EventTableSkeleton = () => (
+  <div role="status" aria-label="Loading activity">
+    <EventTable>
+      {skeletonRows.map((row) => (
+        <tr key={row} className={classes.row}>
+          <td className={classes.time} />
+          <td className={classes.activity}>
+            <Skeleton h={12} w={180} maw="100%" />
+          </td>
+        </tr>
+      ))}
+    </EventTable>
+  </div>
+)
+
+interface EventRowProps {
+  event: LoggedEvent
+  search: AnalyticsSearch
+  timeZone: string
+  isNew: boolean
+}
+
+function EventRow({ event, search, timeZone, isNew }: EventRowProps) {
+  const { listingId, listingTitle, leadId, leadName, device, browser, at } = event
+  const place = { country: event.country ?? '', region: event.region ?? '', city: event.city ?? '' }
+  return (
+    <tr className={classes.row} data-new={isNew || undefined}>
+      <td className={classes.time}>
+        {/* The server and the browser may format it with different spaces. */}
+        <time dateTime={at.toISOString()} suppressHydrationWarning>
+          {shortMoment(at, timeZone)}
+        </time>
+      </td>
+      <td className={classes.activity}>
+        <EventIcon event={event.event} />
+        <span>
+          <EventDescription event={event} search={search} />
+        </span>
+      </td>
+      <td className={classes.buyer}>
+        {leadId && <SearchLink search={{ ...search, leadId }}>{leadName || 'A buyer'}</SearchLink>}
+      </td>
+      <td className={classes.listing}>
+        {listingId && <SearchLink search={{ ...search, listingId }}>{listingTitle ?? 'A listing'}</SearchLink>}
+      </td>
+      <td className={classes.city} title={placeContext(place) || undefined}>
+        {isUnknownPlace(place) ? '' : placeName(place)}
+      </td>
+      <td className={classes.device}>{[device && deviceName(device), browser].filter(Boolean).join(' · ')}</td>
+      <td className={classes.source}>
+        {event.event === 'listing_view' && referrerName(referrerKey(event.referrerHostname ?? ''))}
+      </td>
+    </tr>
+  )
+}
+
+function EventDescription({ event, search }: Pick<EventRowProps, 'event' | 'search'>) {
+  const { event: name, fileId, fileName } = event
+  if (!isDocumentEvent(name) || !fileId) return eventText(name, event)
+  return (
+    <>
+      {eventVerb(name)} <SearchLink search={{ ...search, fileId }}>{fileName ?? 'a document'}</SearchLink>
+    </>
+  )
+}
+
+const exactMatch = { exact: true }
+
+const SearchLink = ({ search, children }: { search: AnalyticsSearch; children: string }) => (
+  <Link
+    to="/portal/analytics"
+    search={search}
+    preload={false}
+    activeOptions={exactMatch}
+    className={classes.link}
+    title={children}
+  >
+    <bdi>{children}</bdi>
+  </Link>
+)
+
+/** "15 Nov, 2:32 pm" */
+const shortMoment = (moment: Date, timeZone: string) =>
+  writtenDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })

@@ -1,0 +1,98 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { type EventName, eventNames } from '#platform/events/events.ts'
+import { idShape } from '#platform/idShape.ts'
+import { calendarDay, matching, oneOf, shortText } from '#platform/searchPart.ts'
+import type { AnalyticsInput } from '../../analytics.schema.ts'
+import { type DateRange, dateRanges } from '../../dateRanges.ts'
+
+/** The search parameters of the page. An empty one does not filter. */
+export interface AnalyticsSearch {
+  listingId: string
+  leadId: string
+  range: DateRange
+  /** The days of a `custom` range. */
+  from: string
+  to: string
+  /** Whether the range before is shown too. */
+  compare: boolean
+  device: string
+  os: string
+  browser: string
+  place: string
+  referrer: string
+  fileId: string
+  /** Filters the activity log only. */
+  event: EventName | ''
+}
+
+export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSchemaInput): AnalyticsSearch => ({
+  listingId: shortText(given.listingId),
+  leadId: shortText(given.leadId),
+  range: oneOf(given.range, dateRanges, '30d'),
+  from: calendarDay(given.from),
+  to: calendarDay(given.to),
+  compare: given.compare !== false,
+  device: shortText(given.device),
+  os: shortText(given.os),
+  browser: shortText(given.browser),
+  place: shortText(given.place, 300),
+  referrer: shortText(given.referrer, 255),
+  fileId: matching(given.fileId, /^file_[0-9a-z]{1,40}$/),
+  event: oneOf(given.event, eventNames, ''),
+})
+
+/** The search of an address without parameters. */
+export const defaultSearch = parseAnalyticsSearch({} as SearchSchemaInput)
+
+/** What a click on a bar or a metric sets. */
+const filterKeys = ['place', 'device', 'browser', 'os', 'referrer', 'fileId', 'event'] as const
+export type FilterKey = (typeof filterKeys)[number]
+
+const inputKeys = [
+  'listingId',
+  'leadId',
+  'range',
+  'device',
+  'os',
+  'browser',
+  'place',
+  'referrer',
+  'fileId',
+] as const satisfies (keyof AnalyticsInput & keyof AnalyticsSearch)[]
+
+/** The input of the server functions, without empty filters. */
+export function toAnalyticsInput(search: AnalyticsSearch): Partial<AnalyticsInput> {
+  const keys = search.range === 'custom' ? ([...inputKeys, 'from', 'to'] as const) : inputKeys
+  return Object.fromEntries(keys.filter((key) => search[key]).map((key) => [key, search[key]]))
+}
+
+/** The same for the log, which shows one kind of event or all. */
+export const toEventsFilter = (search: AnalyticsSearch) => ({
+  ...toAnalyticsInput(search),
+  ...(search.event && { event: search.event }),
+})
+
+/** Sets a filter, or removes it when it is set already. */
+export const toggleFilter = (search: AnalyticsSearch, by: FilterKey, value: string): Partial<AnalyticsSearch> => ({
+  ...search,
+  [by]: search[by] === value ? '' : value,
+})
+
+/** Removes all filters but the range. */
+export const clearFilters = ({ range, from, to, compare }: AnalyticsSearch): AnalyticsSearch => ({
+  ...defaultSearch,
+  range,
+  from,
+  to,
+  compare,
+})
+
+/** Filters by something that may not exist any more. */
+export const hasIdFilter = ({ listingId, leadId, fileId }: AnalyticsSearch) => Boolean(listingId || leadId || fileId)
+
+/** The address may contain anything. */
+export const hasValidIds = ({ listingId, leadId }: AnalyticsSearch) =>
+  (listingId === '' || idShape('list').test(listingId)) && (leadId === '' || idShape('lead').test(leadId))
+
+export const csvUrl = (search: AnalyticsSearch) =>
+  `/portal/analytics.csv?${new URLSearchParams(toEventsFilter(search))}`

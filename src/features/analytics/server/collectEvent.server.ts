@@ -1,0 +1,149 @@
+import { FastResponse } from 'srvx'
+import { limitRequestBody } from 'srvx/body-limit'
+import * as z from 'zod/mini'
+import { forbidden, notAllowed, tooLarge } from '#platform/errors.ts'
+import { EVENT_PATH, sentNames } from '#platform/events/events.ts'
+import { readUserAgent } from '#platform/events/userAgent.server.ts'
+import { parseJson } from '#platform/http/callPayload.server.ts'
+import { limitKey } from '#platform/http/clientIp.server.ts'
+import { currentRequest } from '#platform/http/currentRequest.server.ts'
+import { explain } from '#platform/http/explain.server.ts'
+import { errorResponse, framed } from '#platform/http/respond.server.ts'
+import { isFromOurPages } from '#platform/http/sameOrigin.server.ts'
+import { FileId, ListingId } from '#platform/ids.ts'
+import { meters } from '#platform/metrics/meters.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { findSession } from '#platform/session.server.ts'
+import { sessionIn } from '#platform/sessionCookie.server.ts'
+
+const MAX_BODY_BYTES = 8_000
+const MAX_VALUES = 20
+
+/** All that a browser may send about a visit. The server finds out the rest. */
+export const SentEvent = z.strictObject({
+  event: z.enum(sentNames),
+  listingId: ListingId,
+  pathname: z.string().check(z.regex(/^\/listings\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
+  fileId: z.optional(FileId),
+  referrer: z.optional(z.string()),
+})
+type SentEvent = z.infer<typeof SentEvent>
+
+/** Finds the lead that the cookies of a request belong to, at a listing. */
+type FindLeadId = (cookies: string, listingId: string) => string | undefined
+
+/** Responds to the beacon of listing pages. Runs before TanStack Start, because there are so many of these requests. */
+export function respondToEvent(services: Services, request: Request, findLeadId: FindLeadId) {
+  if (new URL(request.url).pathname !== EVENT_PATH) return undefined
+  return framed(services, request, async () => {
+    try {
+      const receivedAt = new Date()
+      refuseForeignRequests(request, services.env.APP_URL)
+      const sent = SentEvent.parse(await readBody(request))
+      if (shouldCount(request)) await storeEvent(services, request, sent, receivedAt, findLeadId)
+      else meters.events.inc({ outcome: 'dropped' })
+      // The same answer whether it counted or not: someone who knows the rules could get around them.
+      return new FastResponse(null, { status: 204 })
+    } catch (error) {
+      return errorResponse(explain(services.log, error), request)
+    }
+  })
+}
+
+function refuseForeignRequests(request: Request, appUrl: string) {
+  if (request.method !== 'POST') throw notAllowed('Events are sent with POST.')
+  if (!isFromOurPages(request, appUrl)) throw forbidden('Events come from our own pages.')
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  // A body without a declared length is counted while it arrives.
+  const limited = length ? request : limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge })
+  return parseJson(await limited.text(), { maxValues: MAX_VALUES })
+}
+
+const floodLimit = createFloodLimit()
+
+/** Bots, prefetches and floods are dropped. */
+function shouldCount({ headers }: Request) {
+  const userAgent = headers.get('user-agent') ?? ''
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
+  if (/prefetch|prerender|preview/.test(purpose) || readUserAgent(userAgent).isBot) return false
+  return floodLimit.isWithin(currentRequest().clientIp, userAgent)
+}
+
+async function storeEvent(
+  services: Services,
+  request: Request,
+  sent: SentEvent,
+  createdAt: Date,
+  findLeadId: FindLeadId,
+) {
+  const { database, events, visitors } = services
+  const { event, listingId, fileId, referrer = '' } = sent
+  const { headers } = request
+  const cookies = headers.get('cookie') ?? ''
+  const session = sessionIn(cookies)
+  const viewer = session ? await findSession(database.db, session) : undefined
+  const visitor = await visitors.describe({ ...currentRequest(), headers }, listingId, createdAt)
+  await events.write({
+    ...visitor,
+    ...splitReferrer(referrer, visitors.hostname),
+    event,
+    listingId,
+    fileId,
+    leadId: cookies && findLeadId(cookies, listingId),
+    createdAt,
+    onlyFor: 'the public',
+    viewerId: viewer?.agent.id,
+  })
+}
+
+const MAX_REFERRER_LENGTH = 200
+/** Parts of a path that may be personal: an email address, a number, an id, a token. */
+const PRIVATE_PARTS = /[^/]*(?:@|%40)[^/]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\+?\d{7,}|[^/.-]{24,}/gi
+const noReferrer = { referrerHostname: null, referrerPathname: null }
+
+/** The page that a visitor came from, without what may be private in its address. Our own pages are no referrer. */
+export function splitReferrer(referrer: string, ownHostname: string) {
+  if (!URL.canParse(referrer)) return noReferrer
+  const { protocol, hostname, pathname } = new URL(referrer)
+  if (!/^https?:$/.test(protocol) || hostname === ownHostname) return noReferrer
+  return {
+    referrerHostname: hostname.replace(/^www\./, '').slice(0, MAX_REFERRER_LENGTH),
+    referrerPathname: pathname.replaceAll(PRIVATE_PARTS, '…').slice(0, MAX_REFERRER_LENGTH),
+  }
+}
+
+const WINDOW_MS = 60_000
+/** No person views listings faster, nor do all browsers behind one address. */
+const MAX_PER_VISITOR = 60
+const MAX_PER_ADDRESS = 600
+const MAX_COUNTERS = 20_000
+
+/** Counts in memory for a minute at a time: a flood is dropped before it costs anything. */
+function createFloodLimit() {
+  let counts = new Map<string, number>()
+  /** By the monotonic clock: the system clock may be set back. */
+  let windowStart = performance.now()
+
+  function count(key: string) {
+    const events = (counts.get(key) ?? 0) + 1
+    counts.set(key, events)
+    if (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
+    return events
+  }
+
+  return {
+    isWithin(clientIp: string, userAgent: string) {
+      const now = performance.now()
+      if (now - windowStart > WINDOW_MS) {
+        counts = new Map()
+        windowStart = now
+      }
+      const address = limitKey(clientIp)
+      return count(address) <= MAX_PER_ADDRESS && count(`${address} ${userAgent}`) <= MAX_PER_VISITOR
+    },
+  }
+}

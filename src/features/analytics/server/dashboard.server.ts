@@ -1,0 +1,180 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/event.ts'
+import { eventDay } from '#db/schema/eventDay.ts'
+import { file } from '#db/schema/file.ts'
+import { lead, needsReply } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { user } from '#db/schema/user.ts'
+import { selectSums } from '#platform/events/eventSums.server.ts'
+import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import {
+  type AttentionItem,
+  type DashboardInput,
+  type DashboardSummary,
+  type DayCounts,
+  type FirstSteps,
+  type Metric,
+  type NewLead,
+  ratio,
+  type TopListing,
+} from '../analytics.schema.ts'
+import { wholePeriods } from '../dateRanges.ts'
+import { countDays, totalDays } from './metrics.server.ts'
+import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+
+/** The summary that an agent sees first. */
+export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
+  const query = await resolveQuery(db, agent, input)
+  const [{ days, daysBefore }, newLeads, topListings, attention, firstSteps] = await Promise.all([
+    countDays(db, query),
+    listNewLeads(db, agent),
+    listTopListings(db, query),
+    findAttention(db, agent),
+    findFirstSteps(db, agent),
+  ])
+  const { timeZone, span, spanBefore } = query
+  const metric = (number: (days: DayCounts[]) => number): Metric => ({ now: number(days), before: number(daysBefore) })
+  return {
+    timeZone,
+    span,
+    spanBefore,
+    views: metric((days) => totalDays(days, 'views')),
+    visitors: metric((days) => totalDays(days, 'visitors')),
+    leads: metric((days) => totalDays(days, 'leads')),
+    conversion: metric((days) => ratio(totalDays(days, 'leads'), totalDays(days, 'visitors'))),
+    filesOpened: metric((days) => totalDays(days, 'filesOpened')),
+    days,
+    daysBefore,
+    newLeads,
+    topListings,
+    attention,
+    firstSteps,
+  }
+}
+
+const MAX_TOP_LISTINGS = 5
+
+/** The most-viewed listings. */
+async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promise<TopListing[]> {
+  const { whole: months, rest } = wholePeriods('month', span)
+  const sums = selectSums(
+    ...rest.map((days) => ({ agentId, facet: 'listing' as const, ...days })),
+    ...(months ? [{ agentId, facet: 'listing month' as const, ...months }] : []),
+  )
+  const sumEvents = (what: 'events' | 'uniques', name: string) =>
+    sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
+  const rows = await db.execute<TopListing & Record<string, unknown>>(sql`
+    select ${listing.id}, ${listing.title}, views, visitors, leads from (
+      select ${eventDay.listingId}, ${sumEvents('events', 'listing_view')} as views, ${sumEvents('uniques', 'listing_view')} as visitors,
+        ${sumEvents('events', 'lead_created')} as leads
+      from ${sums} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
+    ) counts join ${listing} on ${listing.id} = counts."listingId"
+    where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MAX_TOP_LISTINGS}`)
+  return [...rows]
+}
+
+const MAX_NEW_LEADS = 5
+
+/** The latest leads that need a reply. */
+async function listNewLeads(db: Db, agent: Agent): Promise<NewLead[]> {
+  const leads = await db
+    .select({
+      id: lead.id,
+      firstName: lead.firstName,
+      lastName: lead.lastName,
+      email: lead.email,
+      phone: lead.phone,
+      status: lead.status,
+      listingId: lead.listingId,
+      listingTitle: listing.title,
+      createdAt: lead.createdAt,
+    })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(and(eq(lead.userId, agent.id), needsReply))
+    .orderBy(desc(lead.createdAt), desc(lead.id))
+    .limit(MAX_NEW_LEADS)
+  return withDocumentCounts(db, leads)
+}
+
+/** Which first steps a new agent has done. A step stays done when its listing is archived. */
+async function findFirstSteps(db: Db, agent: Agent): Promise<FirstSteps> {
+  const one = { one: sql`1` }
+  const listings = (condition?: SQL) =>
+    sql<boolean>`exists (${db
+      .select(one)
+      .from(listing)
+      .where(and(eq(listing.userId, agent.id), condition))})`
+  const [steps] = await db
+    .select({
+      hasListing: listings(),
+      isPublished: listings(isNotNull(listing.publishedAt)),
+      hasFiles: sql<boolean>`exists (${db
+        .select(one)
+        .from(file)
+        .where(and(eq(file.userId, agent.id), isNotNull(file.listingId)))})`,
+      isSeen: sql<boolean>`exists (${db
+        .select(one)
+        .from(event)
+        .where(and(eq(event.userId, agent.id), eq(event.event, 'listing_view')))})`,
+      listingId: sql<string | null>`(${db
+        .select({ id: listing.id })
+        .from(listing)
+        .where(and(eq(listing.userId, agent.id), isNull(listing.archivedAt)))
+        .orderBy(desc(listing.createdAt), desc(listing.id))
+        .limit(1)})`,
+    })
+    .from(user)
+    .where(eq(user.id, agent.id))
+  return steps ?? { hasListing: false, hasFiles: false, isPublished: false, isSeen: false, listingId: null }
+}
+
+const oneDayAgo = sql`now() - interval '1 day'`
+
+/** What needs the agent's attention, the most urgent first. */
+async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
+  const found = await Promise.all([
+    agent.subscriptionActive ? undefined : ({ kind: 'inactive subscription' } as const),
+    countLeadsToReply(db, agent),
+    findFailedUploads(db, agent),
+    findListings(db, agent, 'without photos', and(isNotNull(listing.publishedAt), not(hasPhotos(db)))),
+    findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo))),
+  ])
+  return found.filter((one) => one !== undefined)
+}
+
+async function countLeadsToReply(db: Db, agent: Agent) {
+  const [found] = await db
+    .select({ count: count() })
+    .from(lead)
+    .where(and(eq(lead.userId, agent.id), needsReply))
+  return found?.count ? { kind: 'leads to reply to' as const, count: found.count } : undefined
+}
+
+async function findFailedUploads(db: Db, agent: Agent) {
+  const [found] = await db
+    .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: file.listingId, fileName: file.name })
+    .from(file)
+    .where(and(eq(file.userId, agent.id), isNull(file.archivedAt), eq(file.state, 'failed')))
+    .orderBy(desc(file.createdAt), asc(file.id))
+    .limit(1)
+  return found && { kind: 'failed uploads' as const, ...found }
+}
+
+async function findListings(db: Db, agent: Agent, kind: 'drafts' | 'without photos', which: SQL | undefined) {
+  const [found] = await db
+    .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, title: listing.title })
+    .from(listing)
+    .where(and(eq(listing.userId, agent.id), isNull(listing.archivedAt), which))
+    .orderBy(desc(listing.updatedAt), asc(listing.id))
+    .limit(1)
+  return found && { kind, ...found }
+}
+
+const hasPhotos = (db: Db) =>
+  sql`exists (${db
+    .select({ one: sql`1` })
+    .from(file)
+    .where(and(eq(file.listingId, listing.id), eq(file.type, 'image'), isNull(file.archivedAt)))})`

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { createAgent } from '../../../../test/support/agents.ts'
+import { createDatabase } from '../../../../test/support/database.ts'
+import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
+import { DashboardInput } from '../analytics.schema.ts'
+import { readDashboard } from './dashboard.server.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let agent: Awaited<ReturnType<typeof createAgent>>
+beforeEach(async () => {
+  database = await createDatabase()
+  onTestFinished(database.drop)
+  agent = await createAgent(database.db)
+})
+
+const read = (whose = agent) => readDashboard(database.db, whose, DashboardInput.parse({}))
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
+
+test('a new agent’s first steps are tracked', async () => {
+  const { db } = database
+  const steps = async () => (await read()).firstSteps
+  expect(await read()).toMatchObject({ newLeads: [], topListings: [], attention: [], views: { now: 0, before: 0 } })
+  expect(await steps()).toMatchObject({ hasListing: false, hasFiles: false, isPublished: false, isSeen: false })
+  const home = await addHome(db, agent.id)
+  await db.update(listing).set({ publishedAt: null })
+  expect(await steps()).toMatchObject({ hasListing: true, hasFiles: false, isPublished: false, isSeen: false })
+  await addDocument(db, agent.id, home, 'LIM report')
+  await db.update(listing).set({ publishedAt: new Date() })
+  expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: false })
+  await addStep(db, { event: 'listing_view', listingId: home })
+  expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: true })
+  expect((await read(await createAgent(db))).firstSteps).toMatchObject({ hasListing: false, isSeen: false })
+})
+
+test('leads to reply to need attention at once, drafts after a day', async () => {
+  const { db } = database
+  const attention = async () => (await read()).attention
+  const home = await addHome(db, agent.id, 'Rata')
+  await db.insert(file).values({ path: 'x', name: 'Photo', userId: agent.id, listingId: home, type: 'image' })
+  const draft = await addHome(db, agent.id, 'Draft')
+  await db.update(listing).set({ publishedAt: null }).where(eq(listing.id, draft))
+  const leadId = await addLead(db, home)
+  expect(await attention()).toEqual([{ kind: 'leads to reply to', count: 1 }])
+
+  await db
+    .update(listing)
+    .set({ createdAt: daysAgo(2) })
+    .where(eq(listing.id, draft))
+  await db.update(lead).set({ createdAt: daysAgo(2) })
+  await db.update(file).set({ archivedAt: new Date() })
+  await db.insert(file).values({ path: 'y', name: 'Odd.pdf', userId: agent.id, listingId: home, state: 'failed' })
+  await db.insert(file).values({ path: 'z', name: 'Old.pdf', userId: agent.id, state: 'failed', createdAt: daysAgo(3) })
+  agent = { ...agent, subscriptionActive: false }
+  expect(await attention()).toEqual([
+    { kind: 'inactive subscription' },
+    { kind: 'leads to reply to', count: 1 },
+    { kind: 'failed uploads', count: 2, listingId: home, fileName: 'Odd.pdf' },
+    { kind: 'without photos', count: 1, listingId: home, title: 'Rata' },
+    { kind: 'drafts', count: 1, listingId: draft, title: 'Draft' },
+  ])
+
+  await db.update(lead).set({ status: 'contacted' }).where(eq(lead.id, leadId))
+  await db.update(file).set({ state: 'ready' })
+  await db.update(listing).set({ archivedAt: new Date() })
+  expect(await attention()).toEqual([{ kind: 'inactive subscription' }])
+})
+
+test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {
+  const { db } = database
+  const rival = await createAgent(db)
+  await addLead(db, await addHome(db, rival.id, 'Another’s'))
+  for (let n = 1; n <= 8; n++) {
+    const home = await addHome(db, agent.id, `House ${n}`)
+    const leadId = await addLead(db, home, { firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
+    const fileId = await addDocument(db, agent.id, home, 'LIM report')
+    for (let look = 0; look < n; look++) {
+      const isUnique = look === 0
+      await addStep(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
+      await addStep(db, { event: 'file_view', listingId: home, leadId, fileId })
+    }
+  }
+  await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))
+  await db.update(lead).set({ status: 'closed' }).where(eq(lead.firstName, 'Buyer 6'))
+  await db.update(lead).set({ status: 'contacted' }).where(eq(lead.firstName, 'Buyer 3'))
+  const { newLeads, topListings } = await read()
+  expect(newLeads.map(({ firstName }) => firstName)).toEqual([8, 5, 4, 2, 1].map((n) => `Buyer ${n}`))
+  expect(newLeads[0]).toMatchObject({ listingTitle: 'House 8', openedFiles: 1, status: 'new' })
+  expect(topListings.map(({ title }) => title)).toEqual([8, 7, 6, 5, 4].map((n) => `House ${n}`))
+  expect(topListings[0]).toMatchObject({ views: 8, visitors: 1, leads: 1 })
+})

@@ -1,0 +1,120 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/event.ts'
+import { file } from '#db/schema/file.ts'
+import { lead } from '#db/schema/lead.ts'
+import { listing } from '#db/schema/listing.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
+import { type Columns, csvDownload, csvTable, csvTime } from '#platform/csvDownload.server.ts'
+import { invalidInput, notSignedIn } from '#platform/errors.ts'
+import { type Order, pageBy } from '#platform/keyset.server.ts'
+import { findOddText } from '#platform/oddText.ts'
+import { useServices } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
+import { eventText } from '#ui/events/eventText.ts'
+import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
+import { deviceName } from '../portal/page/filterNames.ts'
+import { matchingEvents } from './countSources.server.ts'
+import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+
+const newestFirst: Order = { key: event.createdAt, of: 'moments', direction: 'down' }
+
+/** A page of events, the newest first. */
+export async function listEvents(db: Db, agent: Agent, input: ListEventsInput): Promise<EventsPage> {
+  const { event, limit, cursor, ...filters } = input
+  return readEventsPage(db, await resolveQuery(db, agent, filters), { event, limit, cursor })
+}
+
+type PageInput = Pick<ListEventsInput, 'event' | 'limit' | 'cursor'>
+
+async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): Promise<EventsPage> {
+  const { event: name, limit, cursor } = input
+  const paging = pageBy('events', newestFirst, event.id, cursor)
+  const page = db
+    .select({ ...getTableColumns(event), key: paging.key.as('key') })
+    .from(event)
+    .where(and(matchingEvents(query, query.span), name ? eq(event.event, name) : undefined, paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+    .as('page')
+  // Names are looked up for this page only.
+  const rows = await db
+    .select({
+      id: page.id,
+      event: page.event,
+      at: page.createdAt,
+      listingId: page.listingId,
+      listingTitle: listing.title,
+      leadId: page.leadId,
+      firstName: lead.firstName,
+      lastName: lead.lastName,
+      fileId: page.fileId,
+      fileName: file.name,
+      country: page.country,
+      region: page.region,
+      city: page.city,
+      device: page.device,
+      os: page.os,
+      browser: page.browser,
+      referrerHostname: page.referrerHostname,
+      seconds: page.seconds,
+      key: page.key,
+    })
+    .from(page)
+    .leftJoin(listing, eq(listing.id, page.listingId))
+    .leftJoin(lead, eq(lead.id, page.leadId))
+    .leftJoin(file, eq(file.id, page.fileId))
+    .orderBy(desc(page.createdAt), desc(page.id))
+  return {
+    events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
+      ...row,
+      leadName: row.leadId === null ? null : `${firstName} ${lastName}`.trim(),
+    })),
+    next: paging.next(rows, limit),
+  }
+}
+
+/** Responds with the signed-in agent's events as a CSV file, filtered like the log. */
+export async function serveEventsCsv(url: string) {
+  const visitor = await findVisitor()
+  if (!visitor) throw notSignedIn()
+  const search = Object.fromEntries(new URL(url).searchParams)
+  const filter = EventsFilter.safeParse(search)
+  if (!filter.success || findOddText(search))
+    throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
+  const { db } = useServices().database
+  const lines = await eventsCsv(db, visitor.agent, filter.data)
+  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'events' })
+  return csvDownload(lines, 'analytics')
+}
+
+const CSV_PAGE_ROWS = 1_000
+
+/** The filters are resolved before the first line is sent, so that another agent's listing can still be refused. */
+export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
+  const query = await resolveQuery(db, agent, filter)
+  return csvTable(csvColumns(query.timeZone), async (cursor) => {
+    const { events, next } = await readEventsPage(db, query, { event: filter.event, limit: CSV_PAGE_ROWS, cursor })
+    return { rows: events, next }
+  })
+}
+
+function csvColumns(timeZone: string): Columns<LoggedEvent> {
+  const time = csvTime(timeZone)
+  return {
+    Date: ({ at }) => time(at),
+    Event: ({ event }) => eventText(event, { fileName: null }),
+    Listing: ({ listingTitle }) => listingTitle ?? '',
+    Buyer: ({ leadName }) => leadName ?? '',
+    Document: ({ fileName }) => fileName ?? '',
+    Country: ({ country }) => country ?? '',
+    Region: ({ region }) => region ?? '',
+    City: ({ city }) => city ?? '',
+    Device: ({ device }) => (device ? deviceName(device) : ''),
+    System: ({ os }) => os ?? '',
+    Browser: ({ browser }) => browser ?? '',
+    Referrer: ({ referrerHostname }) => referrerHostname ?? '',
+    Seconds: ({ seconds }) => seconds ?? '',
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { groupByDay } from './Timeline.tsx'
+
+const step = (id: string, event: string, at: string, fileName: string | null = null) => ({
+  id,
+  event,
+  at: new Date(at),
+  fileName,
+})
+
+test('steps are grouped by day, and a repeated step is shown once', () => {
+  const steps = [
+    step('4', 'file_view', '2026-03-14T11:30:00Z', 'LIM report'),
+    step('3', 'file_view', '2026-03-14T11:20:00Z', 'LIM report'),
+    step('2', 'file_download', '2026-03-14T11:10:00Z'),
+    step('1', 'lead_created', '2026-03-14T10:00:00Z'),
+  ]
+  expect(groupByDay(steps, 'Pacific/Auckland')).toMatchObject([
+    {
+      day: '2026-03-15',
+      steps: [
+        { text: 'Opened LIM report', times: 2 },
+        { text: 'Downloaded a document', times: 1 },
+      ],
+    },
+    { day: '2026-03-14', steps: [{ text: 'Left their details' }] },
+  ])
+  expect(groupByDay(steps, 'Australia/Perth')).toHaveLength(1)
+})

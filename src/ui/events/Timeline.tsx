@@ -1,0 +1,92 @@
+import {
+  IconDoorExit,
+  IconDownload,
+  IconEye,
+  IconFileText,
+  IconHome,
+  IconLink,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { todayIn } from '../calendarDays.ts'
+import { longDate, timeOfDay } from '../dates.ts'
+import { icon } from '../theme.ts'
+import { eventText } from './eventText.ts'
+import classes from './Timeline.module.css'
+
+interface TimelineStep {
+  id: string
+  event: string
+  at: Date
+  fileName: string | null
+  seconds?: number | null
+}
+
+interface TimelineProps {
+  /** The newest first. */
+  steps: readonly TimelineStep[]
+  timeZone: string
+  /** The level of the dates, one below the heading of the timeline. */
+  heading: 'h3' | 'h4'
+}
+
+/** What one buyer did, day by day. */
+export const Timeline = ({ steps, timeZone, heading: Heading }: TimelineProps) =>
+  groupByDay(steps, timeZone).map(({ day, steps: shown }) => (
+    <div key={day} className={classes.day}>
+      <Heading className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</Heading>
+      <ol className={classes.steps}>
+        {shown.map(({ id, event, text, at, times }) => (
+          <li key={id} className={classes.step}>
+            <span className={classes.icon}>
+              <EventIcon event={event} />
+            </span>
+            <span className={classes.text}>
+              <bdi>{text}</bdi>
+              {times > 1 && <span className={classes.times}> · {times} times</span>}
+            </span>
+            <time dateTime={at.toISOString()} className={classes.time}>
+              {timeOfDay(at, timeZone)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </div>
+  ))
+
+const icons: Record<string, typeof IconEye> = {
+  lead_created: IconUserPlus,
+  listing_view: IconHome,
+  listing_leave: IconDoorExit,
+  file_view: IconFileText,
+  file_download: IconDownload,
+  link_click: IconLink,
+}
+
+export function EventIcon({ event }: { event: string }) {
+  const Icon = icons[event] ?? IconEye
+  return <Icon {...icon} size={16} />
+}
+
+interface ShownStep {
+  id: string
+  event: string
+  text: string
+  at: Date
+  /** How often the same was done in a row. */
+  times: number
+}
+
+/** By the dates of the time zone that the times are shown in, the newest first. */
+export function groupByDay(steps: readonly TimelineStep[], timeZone: string) {
+  const days: { day: string; steps: ShownStep[] }[] = []
+  for (const { id, event, at, ...details } of steps) {
+    const day = todayIn(timeZone, at)
+    if (days.at(-1)?.day !== day) days.push({ day, steps: [] })
+    const shown = days.at(-1)?.steps ?? []
+    const last = shown.at(-1)
+    const text = eventText(event, details)
+    if (last?.text === text) last.times += 1
+    else shown.push({ id, event, text, at, times: 1 })
+  }
+  return days
+}

@@ -1,0 +1,53 @@
+import type { EventName } from '#platform/events/events.ts'
+import { counted, written } from '../amounts.ts'
+import { lasting } from '../lasting.ts'
+
+const verbs: Record<EventName, string> = {
+  lead_created: 'Left their details',
+  listing_view: 'Viewed the listing',
+  listing_leave: 'Left the page',
+  file_view: 'Opened',
+  file_download: 'Downloaded',
+  link_click: 'Followed a link',
+}
+
+const isKnown = (event: string): event is EventName => event in verbs
+
+/** What was done, up to the name of the document. */
+export const eventVerb = (event: string) => (isKnown(event) ? verbs[event] : 'Visited')
+
+export const isDocumentEvent = (event: string) => event === 'file_view' || event === 'file_download'
+
+interface EventDetails {
+  fileName: string | null
+  seconds?: number | null
+}
+
+/** "Opened LIM report", "Left the page after 2 min 5 s" */
+export function eventText(event: string, { fileName, seconds }: EventDetails) {
+  if (isDocumentEvent(event)) return `${eventVerb(event)} ${fileName ?? 'a document'}`
+  return event === 'listing_leave' && seconds ? `${eventVerb(event)} after ${lasting(seconds)}` : eventVerb(event)
+}
+
+/** The plural of each type of event. */
+export const eventNouns: Record<EventName, string> = {
+  listing_view: 'Views',
+  lead_created: 'Leads',
+  file_view: 'Document views',
+  file_download: 'Downloads',
+  link_click: 'Link clicks',
+  listing_leave: 'Time on page',
+}
+
+interface DocumentsRead {
+  openedFiles: number
+  downloadedFiles: number
+}
+
+/** "Opened 2 documents, downloaded 7", "Downloaded 1 document", "Nothing opened" */
+export function documentsReadText({ openedFiles, downloadedFiles }: DocumentsRead) {
+  if (openedFiles === 0)
+    return downloadedFiles === 0 ? 'Nothing opened' : `Downloaded ${counted(downloadedFiles, 'document')}`
+  const opened = `Opened ${counted(openedFiles, 'document')}`
+  return downloadedFiles === 0 ? opened : `${opened}, downloaded ${written(downloadedFiles)}`
+}

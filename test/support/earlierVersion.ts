@@ -1,0 +1,34 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import { onTestFinished } from 'vitest'
+import { newId } from '#db/schema/columns.ts'
+import { projectRoot } from '#platform/paths.server.ts'
+import { freshDatabase } from './database.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+/** A database without any table, as before the first start. */
+export async function emptyDatabase() {
+  const database = await freshDatabase()
+  await database.sql.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  return database
+}
+
+/** A folder with all migrations before this one. */
+export async function migrationsBefore(tag: string) {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(projectRoot, 'drizzle'), folder, { recursive: true })
+  const path = join(folder, 'meta/_journal.json')
+  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, 'utf8'))
+  const entries = journal.entries.slice(
+    0,
+    journal.entries.findIndex((entry) => entry.tag === tag),
+  )
+  await writeFile(path, JSON.stringify({ ...journal, entries }))
+  return folder
+}
+
+/** Writes an event as a version does whose events have no local day. */
+export const addEarlierEvent = (sql: Sql, fields: Record<string, string | number | boolean>) =>
+  sql`insert into event ${sql({ id: newId('event'), event: 'listing_view', ...fields })}`

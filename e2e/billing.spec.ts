@@ -15,7 +15,7 @@ const FETCH_BILLING = '**/_serverFn/fetchBilling*'
 
 for (const [name, active, known, title, action] of [
   ['that is not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
-  ['whose payment failed', true, { status: 'past_due' }, 'Your last payment did not go through', 'Update card'],
+  ['whose payment failed', true, { status: 'past_due' }, "Your last payment didn't go through", 'Update card'],
   [
     'whose trial is about to end',
     true,
@@ -79,8 +79,8 @@ test('the settings do not wait for the provider, and its silence can be asked ab
 test('a way to the provider that led back is explained in the section', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   await open(page, '/checkout/price_of_long_ago')
-  await expect(page).toHaveURL(/\/portal\/settings\?trouble=plan#billing$/)
-  await expect(billing(page).getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
+  await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
   await expectFit(page)
 })

@@ -20,7 +20,7 @@ test('the switch shows what a year costs and saves, and the choice goes along', 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await expect(page.getByText('$490 NZD a year')).toBeVisible()
-  await expect(page.getByText('That is $40.83 a month. You save $98 (16%).')).toBeVisible()
+  await expect(page.getByText('That’s $40.83 a month. You save $98 (16%).')).toBeVisible()
   await expectFit(page)
 
   await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
@@ -89,20 +89,20 @@ test('the button is busy after the click, opens no second checkout, and comes ba
 
 test('trouble on the way to the provider is told where the link stands', async ({ page }) => {
   await open(page, '/checkout/price_of_long_ago')
-  await expect(page).toHaveURL(/\/get-started\?trouble=plan#billing$/)
-  await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expect(page).toHaveURL(/\/get-started\?checkoutError=plan#billing$/)
+  await expect(page.getByRole('alert')).toContainText('That plan is no longer available')
   await expectFit(page)
 
-  await open(page, '/get-started?trouble=provider')
-  await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
-  await open(page, '/get-started?trouble=<b>')
+  await open(page, '/get-started?checkoutError=unavailable')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t open the payment page')
+  await open(page, '/get-started?checkoutError=<b>')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('somebody with an account is sent to billing instead', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/get-started')
-  await expect(page.getByText('You have an account already')).toBeVisible()
+  await expect(page.getByText('You already have an account')).toBeVisible()
   await page.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/\/portal\/settings#billing$/)
 })

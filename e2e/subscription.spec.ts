@@ -61,11 +61,11 @@ clockTest(
     await expect(billing(page)).toContainText('CancelledWorks until')
     await expect(notice(page, /^Your subscription ends on/)).toBeVisible()
     await billing(page).getByRole('button', { name: 'Resume' }).click()
-    await expect(page.getByText('Your subscription goes on.')).toBeVisible()
+    await expect(page.getByText('Your subscription continues.')).toBeVisible()
     await expect(notice(page, /^Your subscription ends on/)).toHaveCount(0)
 
     await cancelAtProvider(page)
-    await tellSandbox(app, '/_sandbox/clock', { advance_days: 40 })
+    await tellSandbox(app, 'clock', { advance_days: 40 })
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()

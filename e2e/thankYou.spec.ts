@@ -91,7 +91,7 @@ test('paying with the address of an existing account looks the same, and is link
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect
     .poll(async () => (await mailsTo(app, email)).map(({ subject }) => subject))
-    .toContain('You have a subscription already')
+    .toContain('You already have a subscription')
 })
 
 test('opening the address does nothing by itself: the page asks', async ({ request, app }) => {
@@ -108,11 +108,11 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
   })
   const id = await openCheckout(app)
   await open(page, `/thank-you/${id}`)
-  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
   await expectFit(page)
 
   // Each question is put a pause after the answer to the one before, and answers keep no time.
-  const slow = heading(page, 'This takes longer than usual')
+  const slow = heading(page, 'This is taking longer than usual')
   await expect
     .poll(async () => {
       await page.clock.runFor(21_000)
@@ -123,9 +123,9 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
   await expectFit(page)
 
   await open(page, `/thank-you/${id}`)
-  await tellSandbox(app, `/v1/checkout/sessions/${id}/expire`)
+  await tellSandbox(app, `checkouts/${id}/expire`)
   await page.clock.runFor(2_000)
-  await expect(heading(page, 'The checkout was not finished')).toBeVisible()
+  await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
   await expectFit(page)
   expect(complaints).toEqual([])
 })
@@ -133,7 +133,7 @@ test('a checkout that is not finished is waited for, then explained', async ({ p
 test('an address that belongs to no checkout says so', async ({ page }) => {
   for (const id of ['cs_nothing', 'no%20number%20at%20all']) {
     await open(page, `/thank-you/${id}`)
-    await expect(heading(page, 'We do not know this checkout')).toBeVisible()
+    await expect(heading(page, 'We can’t find this checkout')).toBeVisible()
   }
   await expectFit(page)
 })
@@ -143,9 +143,9 @@ test('while nobody answers, the page keeps trying and says so', async ({ page, a
   const id = await openCheckout(app)
   await page.route(FULFIL, (route) => route.abort())
   await open(page, `/thank-you/${id}`)
-  await expect(page.getByText('We keep trying, and nothing is charged twice.')).toBeVisible()
+  await expect(page.getByText('We’ll keep trying, and nothing is charged twice.')).toBeVisible()
 
   await page.unroute(FULFIL)
   await page.clock.runFor(5_000)
-  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
 })

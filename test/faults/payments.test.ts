@@ -8,25 +8,25 @@ import { useDeployedApp } from '../support/deployed.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyLine } from '../support/faultyLine.ts'
 import { hurry } from '../support/hurry.ts'
-import { openTill } from '../support/till.ts'
+import { openSandbox } from '../support/paymentSandbox.ts'
 import { newAddress } from '../support/visits.ts'
 
-const till = await openTill()
-const line = await startFaultyLine({ port: Number(new URL(till.sandbox.url).port) })
+const sandbox = await openSandbox()
+const line = await startFaultyLine({ port: Number(new URL(sandbox.address.url).port) })
 const parts = useDeployedApp({
   ...preloading('detour.mjs'),
   PROVIDER_PORT: String(line.port),
   TRUSTED_PROXIES: '127.0.0.1',
-  STRIPE_SECRET_KEY: till.sandbox.secretKey,
-  STRIPE_WEBHOOK_SECRET: till.sandbox.webhookSecret,
-  STRIPE_PRICE_IDS: till.sandbox.priceIds.join(),
+  STRIPE_SECRET_KEY: sandbox.address.secretKey,
+  STRIPE_WEBHOOK_SECRET: sandbox.address.webhookSecret,
+  STRIPE_PRICE_IDS: sandbox.address.priceIds.join(),
 })
 
 let home: Awaited<ReturnType<typeof publishHome>>
 let cookie: string
 beforeAll(async () => {
   home = await publishHome(parts)
-  const { id: subscriptionId, customer } = await till.subscribe()
+  const { id: subscriptionId, customer } = await sandbox.subscribe()
   const payer = { subscriptionId, subscriptionCustomerId: String(customer) }
   cookie = await signInAs(parts.url, (await createAgent(parts.database.db, payer)).email)
 })
@@ -35,7 +35,7 @@ afterAll(async () => {
   // At once: it may wait for an answer that never comes.
   await parts.app?.stop('SIGKILL')
   await line.stop()
-  await till.close()
+  await sandbox.close()
 })
 
 const visit = async (path: string) => {
@@ -44,7 +44,7 @@ const visit = async (path: string) => {
   return { status, location: told.get('location') }
 }
 const textOf = async (path: string) => (await fetch(parts.url + path)).text()
-const startCheckout = () => visit(`/checkout/${till.sandbox.priceIds[0]}`)
+const startCheckout = () => visit(`/checkout/${sandbox.address.priceIds[0]}`)
 const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method: 'POST', data: { sessionId } })
 
 /** Everything that asks the provider, at once. */
@@ -68,14 +68,16 @@ async function expectAnswers(asked: ReturnType<typeof askAll>) {
 }
 
 async function expectWords(asked: ReturnType<typeof askAll>) {
-  const message = 'The payment provider is not answering right now. Please try again in a moment.'
+  const message = 'Our payment partner isn’t responding right now. Please try again in a moment.'
   expect(await asked).toMatchObject({
-    checkout: { status: 303, location: `${parts.url}/get-started?trouble=provider#billing` },
-    portal: { status: 303, location: `${parts.url}/portal/settings?trouble=provider#billing` },
+    checkout: { status: 303, location: `${parts.url}/get-started?checkoutError=unavailable#billing` },
+    portal: { status: 303, location: `${parts.url}/portal/settings?checkoutError=unavailable#billing` },
     billing: { status: 503, error: { message } },
     thanks: { status: 503, error: { message } },
   })
-  expect(await textOf('/get-started?trouble=provider')).toContain('Our payment provider is not answering right now.')
+  expect(await textOf('/get-started?checkoutError=unavailable')).toContain(
+    'Our payment partner isn’t responding right now.',
+  )
 }
 
 async function expectTheRestToWork() {
@@ -93,21 +95,21 @@ async function expectTheRestToWork() {
 }
 
 interface Asked {
-  data: Record<'method' | 'path' | 'idempotency_key', string>[]
+  data: Record<'method' | 'path' | 'idempotencyKey', string>[]
 }
 /** The keys of those that the provider was asked for, told without asking its API. */
 const askedCheckouts = async () => {
-  const { data }: Asked = await till.control('requests')
+  const { data }: Asked = await sandbox.control('requests')
   const isOne = ({ method, path }: Asked['data'][number]) => method === 'POST' && path === '/v1/checkout/sessions'
-  return data.filter(isOne).map((request) => request.idempotency_key)
+  return data.filter(isOne).map((request) => request.idempotencyKey)
 }
-const startedCheckouts = async () => (await till.stripe.checkout.sessions.list({ limit: 100 })).data.length
-const buy = () => till.buy(`payer-${crypto.randomUUID()}@example.nz`)
+const startedCheckouts = sandbox.checkoutCount
+const buy = () => sandbox.buy(`payer-${crypto.randomUUID()}@example.nz`)
 
 /** The provider's own word that a checkout is paid. */
 async function tellOf(session: string) {
   const isIt = ({ type, data }: Stripe.Event) => type === 'checkout.session.completed' && data.object.id === session
-  const { body, signature } = await eventually(() => till.inbox.received.find(({ body }) => isIt(JSON.parse(body))))
+  const { body, signature } = await eventually(() => sandbox.inbox.received.find(({ body }) => isIt(JSON.parse(body))))
   return fetch(`${parts.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })
 }
 

@@ -29,7 +29,7 @@ const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method
 const visit = (path: string, headers: Record<string, string> = {}) =>
   fetch(parts.url + path, { headers, redirect: 'manual' })
 
-/** An agent who went through the checkout, as the application knows them. */
+/** An agent who went through the checkout. */
 async function subscriber(email: string) {
   await sandbox.buy(email)
   return eventually(() => agentWith(email))
@@ -46,7 +46,7 @@ function sendWebhook(event: object) {
 }
 
 describe('pricing', () => {
-  test('the plans come from the provider, each with its way to the checkout', async () => {
+  test('the plans come from Stripe, each with a link to the checkout', async () => {
     const { result } = await call(parts.url, 'fetchPricing')
     expect(result).toEqual({
       plans: (['month', 'year'] as const).map((interval) => ({
@@ -76,16 +76,16 @@ describe('pricing', () => {
     expect(session.success_url).toBe(`${parts.url}/thank-you/{CHECKOUT_SESSION_ID}`)
   })
 
-  test('a price that is not on offer leads back, with the reason', async () => {
+  test('a price that is not for sale leads back, with the reason', async () => {
     const answer = await visit('/checkout/price_other')
     expect(answer.headers.get('location')).toBe(`${parts.url}/get-started?checkoutError=plan#billing`)
   })
 })
 
-describe('while our payment partner is away and no price was ever read', () => {
+describe('while Stripe is down and no price was ever read', () => {
   const unread = useDeployedApp()
 
-  test('the pages with the price are there, say so and try again; the call itself is answered 503', async () => {
+  test('the pages with the price work, explain it and offer a retry; the call itself responds 503', async () => {
     const partner = runningSandbox(unread.app.dataDir)
     await partner.fail('api_error', 100)
     for (const path of ['/pricing', '/get-started']) {
@@ -103,12 +103,12 @@ describe('while our payment partner is away and no price was ever read', () => {
 })
 
 describe('fulfilment', () => {
-  test('the webhook alone makes the account and sends the mail', async () => {
+  test('the webhook alone creates the account', async () => {
     const agent = await subscriber('webhook@example.nz')
     expect(agent).toMatchObject({ subscriptionActive: true, emailVerified: false })
   })
 
-  test('the page alone does so as well, and is safe to reload', async () => {
+  test('the page alone creates it too, and is safe to reload', async () => {
     const sessionId = await sandbox.buy('page@example.nz')
     for (let load = 0; load < 3; load += 1) {
       const { result, status } = await fulfil(sessionId)
@@ -117,7 +117,7 @@ describe('fulfilment', () => {
     }
   })
 
-  test('threat 47: another’s session tells nothing but a masked address, and signs nobody in', async () => {
+  test('threat 47: another’s session reveals nothing but a masked address, and signs nobody in', async () => {
     const sessionId = await sandbox.buy('other@example.nz')
     const answer = await fulfil(sessionId)
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -128,7 +128,7 @@ describe('fulfilment', () => {
 })
 
 describe('threat 89: a payment with the address of an existing account', () => {
-  test('is answered like any other, and is linked by a click in the email, not by opening it', async () => {
+  test('gets the same response as any other, and is linked by a click in the email, not by opening it', async () => {
     const agent = await createAgent(parts.database.db, { subscriptionActive: false })
     const known = await fulfil(await sandbox.buy(agent.email))
     const unknown = await fulfil(await sandbox.buy(`${agent.id}-new@example.nz`))
@@ -163,7 +163,7 @@ describe('threat 46: a webhook', () => {
     }
   })
 
-  test('100 times at once is written down once, and answered 200 each time', async () => {
+  test('sent 100 times at once is stored once, and gets 200 each time', async () => {
     const event = { id: 'evt_hundred', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
     const answers = await Promise.all(Array.from({ length: 100 }, () => sendWebhook(event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -171,7 +171,7 @@ describe('threat 46: a webhook', () => {
   })
 })
 
-test('threat 50: while the database is away a webhook is answered 503; told again later, it works', async () => {
+test('threat 50: while the database is down a webhook gets 503; sent again later, it works', async () => {
   const event = { id: 'evt_away', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
   await parts.database.whileAway(async () => {
     expect((await sendWebhook(event)).status).toBe(503)
@@ -182,8 +182,8 @@ test('threat 50: while the database is away a webhook is answered 503; told agai
   expect(await isStored()).toBe(1)
 })
 
-describe('threat 49: when the provider is in trouble', () => {
-  test('while it hangs, other calls and pages are answered and no transaction is open', async () => {
+describe('threat 49: while Stripe fails', () => {
+  test('while it hangs, other calls and pages respond and no transaction is open', async () => {
     const agent = await subscriber('hanging@example.nz')
     const headers = await as(agent)
     const sessionId = await sandbox.buy('hung@example.nz')
@@ -211,13 +211,13 @@ describe('threat 49: when the provider is in trouble', () => {
   test.each([
     ['500', 'api_error'],
     ['429', 'rate_limit'],
-    ['a cut line', 'lost_response'],
-  ] as const)('%s is told as 503 with a sentence, and the next try works', async (_what, kind) => {
+    ['a lost connection', 'lost_response'],
+  ] as const)('%s becomes a 503 with an explanation, and the next attempt works', async (_what, kind) => {
     const sessionId = await sandbox.buy(`${kind.replace('_', '-')}@example.nz`)
     await eventually(() => agentWith(`${kind.replace('_', '-')}@example.nz`))
     const agent = await agentWith(`${kind.replace('_', '-')}@example.nz`)
     const headers = await as(agent ?? { id: '' })
-    // More than one call meets: work in the background asks the provider, too.
+    // More than one: background jobs call Stripe too.
     await sandbox.fail(kind, 100)
     const answer = await call(parts.url, 'fetchBilling', { headers })
     expect(answer.status).toBe(503)
@@ -248,7 +248,7 @@ describe('billing', () => {
     expect((await call(parts.url, 'fetchBilling', { headers: await as(stranger) })).result).toBeNull()
   })
 
-  test('the provider’s own pages open for the agent, and lead back to settings', async () => {
+  test('Stripe’s own pages open for the agent, and lead back to settings', async () => {
     const agent = await subscriber('portal@example.nz')
     const answer = await visit('/portal/billing', await as(agent))
     expect(answer.status).toBe(303)
@@ -256,7 +256,7 @@ describe('billing', () => {
     expect((await visit('/portal/billing')).headers.get('location')).toBe('/login?from=%2Fportal%2Fbilling')
   })
 
-  test('a cancellation is taken back with one call, and known at once', async () => {
+  test('a cancellation is undone with one call, which shows at once', async () => {
     const agent = await subscriber('resume@example.nz')
     const headers = await as(agent)
     await sandbox.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
@@ -269,7 +269,7 @@ describe('billing', () => {
     })
   })
 
-  test('whoever comes back pays as the customer they were, without a second trial; an active agent is not charged twice', async () => {
+  test('a returning agent pays as the same customer, without a second trial; an active agent is not charged twice', async () => {
     const agent = await subscriber('back@example.nz')
     const headers = await as(agent)
     expect((await visit('/checkout/price_sandbox_monthly', headers)).headers.get('location')).toContain(

@@ -21,7 +21,7 @@ const DUPLICATE = 'You already have a subscription'
 const CONFIRM = 'Someone paid for Property Files with your email address. Was it you?'
 const NO_TRIAL = 'Your free trial was used before'
 
-test('a paid checkout makes an account with the name and address that were paid with', async () => {
+test('a paid checkout creates an account with the payer’s name and email address', async () => {
   const sessionId = await billing.sandbox.buy(' Mia.New@Example.nz')
   const answer = await fulfilCheckout(billing.services, sessionId)
 
@@ -38,7 +38,7 @@ test('a paid checkout makes an account with the name and address that were paid 
   expect(await billing.emailsTo('mia.new@example.nz')).toEqual([WELCOME])
 })
 
-test('threat 47: 50 at once, from the page and from the webhook, make one account and one mail', async () => {
+test('threat 47: 50 at once, from the page and from the webhook, make one account and one email', async () => {
   const email = 'fifty@example.nz'
   const sessionId = await billing.sandbox.buy(email)
   const fromPage = () => fulfilCheckout(billing.services, sessionId)
@@ -68,8 +68,8 @@ test('two checkouts at once with one address make one account; the second subscr
   expect(statuses.sort()).toEqual(['canceled', 'trialing'])
 })
 
-describe('an agent who is there already', () => {
-  test('who was signed in at the checkout gets the subscription linked, keeps the password, and is told', async () => {
+describe('an existing agent', () => {
+  test('who was signed in at the checkout gets the subscription linked, keeps the password, and gets an email', async () => {
     const agent = await createAgent(billing.database.db, { subscriptionActive: false })
     const sessionId = await billing.sandbox.buy('billing@example.nz', undefined, { client_reference_id: agent.id })
     const answer = await fulfilCheckout(billing.services, sessionId)
@@ -128,7 +128,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     expect(await billing.emailsTo(agent.email)).toEqual([CONFIRM])
   })
 
-  test('is answered like paying with a new address, before and after the email is sent again', async () => {
+  test('gets the same response as paying with a new address, before and after the email is sent again', async () => {
     const known = await paidForLapsedAgent()
     const newEmail = `${known.agent.id}-new@example.nz`
     const newSession = await billing.sandbox.buy(newEmail)
@@ -207,7 +207,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     expect(await billing.agent(agent.email)).toMatchObject({ subscriptionActive: false })
   })
 
-  test('and confirming it after all when the account has a subscription by then cancels the second', async () => {
+  test('and confirming it when the account has got a subscription since cancels the second', async () => {
     const { services, sandbox } = billing
     const { agent, subscriptionId, sentLink } = await paidForLapsedAgent()
     const link = await sentLink()
@@ -246,7 +246,7 @@ describe('threat 90: one free trial', () => {
     expect(stored).not.toContain('example.nz')
   })
 
-  test('of 10 checkouts at once with one card, one has it', async () => {
+  test('of 10 checkouts at once with one card, one gets it', async () => {
     const { services, sandbox } = billing
     const card = { cvc: '008' }
     const emails = Array.from({ length: 10 }, (_, turn) => `racing-${turn}@example.nz`)
@@ -283,20 +283,20 @@ describe('threat 90: one free trial', () => {
 })
 
 describe('a checkout that is not paid', () => {
-  test('is pending while it is open, and makes nothing', async () => {
+  test('is pending while it is open, and creates nothing', async () => {
     const { id } = await billing.sandbox.createSession()
     const before = await billing.database.db.$count(checkout)
     expect(await fulfilCheckout(billing.services, id)).toEqual({ state: 'pending' })
     expect(await billing.database.db.$count(checkout)).toBe(before)
   })
 
-  test('has expired when its time is over', async () => {
+  test('is expired after its time is over', async () => {
     const { id } = await billing.sandbox.createSession()
     await billing.sandbox.expire(id)
     expect(await fulfilCheckout(billing.services, id)).toEqual({ state: 'expired' })
   })
 
-  test('or is for something else that the provider sells: not ours', async () => {
+  test('or is for something else that the Stripe account sells is ignored', async () => {
     const { services, sandbox } = billing
     const monthlyOnly = { ...sandbox.payments, priceIds: ['price_sandbox_monthly'] }
     const sessionId = await sandbox.buy('elsewhere@example.nz', undefined, {
@@ -306,7 +306,7 @@ describe('a checkout that is not paid', () => {
     expect(await billing.agent('elsewhere@example.nz')).toBeUndefined()
   })
 
-  test('and never was one: not found', async () => {
+  test('or never existed responds 404', async () => {
     await expect(fulfilCheckout(billing.services, 'cs_test_none')).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -319,7 +319,7 @@ test('threat 81: paying again and again with another person’s address sends th
   expect(await billing.emailsTo(email)).toEqual([WELCOME, ...Array(9).fill(DUPLICATE)])
 })
 
-describe('the welcome mail once more', () => {
+describe('sending the email again', () => {
   test('threat 81: counts as an email to an unproven address', async () => {
     const email = 'flooded@example.nz'
     const sessionId = await billing.sandbox.buy(email)
@@ -330,7 +330,7 @@ describe('the welcome mail once more', () => {
     expect(await billing.emailsTo(email)).toEqual([WELCOME, WELCOME])
   })
 
-  test('three times an hour, each link voiding the one before', async () => {
+  test('works three times an hour, and each link replaces the one before', async () => {
     const email = 'again@example.nz'
     const sessionId = await billing.sandbox.buy(email)
     await fulfilCheckout(billing.services, sessionId)
@@ -343,7 +343,7 @@ describe('the welcome mail once more', () => {
     expect(live?.n).toBe(1)
   })
 
-  test('not for a checkout whose payer was signed in, nor for one that never was', async () => {
+  test('is not possible for a checkout whose payer was signed in, nor for one that never existed', async () => {
     const agent = await createAgent(billing.database.db, { subscriptionActive: false })
     const sessionId = await billing.sandbox.buy(agent.email, undefined, { client_reference_id: agent.id })
     await fulfilCheckout(billing.services, sessionId)

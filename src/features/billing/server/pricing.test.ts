@@ -13,7 +13,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-test('while the provider says nothing nobody waits for long, and whoever comes when it answers again has the price', async () => {
+test('while Stripe is silent nobody waits for long, and the next visitor gets the price once it responds', async () => {
   const payments = createPayments({ ...sandbox.address, url: `http://127.0.0.1:${line.port}` })
   const read = () =>
     readPricing({ payments, log: createLog({ level: 'silent' }), env: { ...parseEnv({}), APP_SECRET: '' } })

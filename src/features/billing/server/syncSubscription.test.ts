@@ -26,15 +26,15 @@ async function subscribe(email: string, card = PAYS) {
   if (!agent) throw new Error('There is no such agent.')
   return agent
 }
-/** What the agent's activity says about the plan, in order. */
+/** The changes of the plan in the agent's activity, in order. */
 const changesOf = async (userId: string) => {
   const { db } = billing.services.database
   const lines = await db.select().from(audit).where(eq(audit.userId, userId)).orderBy(audit.at)
   return lines.map(({ details }) => details)
 }
-/** Everything but the welcome. */
-const laterMails = async (email: string) => (await billing.emailsTo(email)).slice(1)
-const look = async () => {
+/** Without the welcome email. */
+const laterEmails = async (email: string) => (await billing.emailsTo(email)).slice(1)
+const reconcile = async () => {
   await billing.reconcile()
   await billing.settle()
 }
@@ -52,66 +52,66 @@ test.each([
   expect(isActive(status)).toBe(active)
 })
 
-describe('threat 48: every webhook lost, the daily look finds', () => {
+describe('threat 48: when every webhook is lost, the daily reconciliation finds', () => {
   test('a checkout that was paid, but never fulfilled', async () => {
     await billing.sandbox.buy('lost@example.nz')
     expect(await billing.agent('lost@example.nz')).toBeUndefined()
-    await look()
+    await reconcile()
     expect(await billing.subscription('lost@example.nz')).toMatchObject({ status: 'trialing', active: true })
   })
 
-  test('the first payment, and mails how to get it back', async () => {
+  test('the first payment, and sends the email about the money-back guarantee', async () => {
     const { id } = await subscribe('first@example.nz')
     await billing.sandbox.advance(31)
-    await look()
-    await look()
+    await reconcile()
+    await reconcile()
     expect(await changesOf(id)).toEqual([
       { from: null, to: 'trialing', ending: false },
       { from: 'trialing', to: 'active', ending: false },
     ])
     expect(await billing.subscription('first@example.nz')).toMatchObject({ status: 'active', active: true })
-    expect(await laterMails('first@example.nz')).toEqual([FIRST])
+    expect(await laterEmails('first@example.nz')).toEqual([FIRST])
     const [mail] = (await billing.writtenMails()).filter(
       ({ to, subject }) => to === 'first@example.nz' && subject === FIRST,
     )
     expect(mail?.text).toMatch(/30-day money-back guarantee runs until \d+ \w+ \d{4}/)
   })
 
-  test('a card that failed, then an end that follows from it, each with one mail', async () => {
+  test('a card that failed, then the end of the subscription, each with one email', async () => {
     await subscribe('card@example.nz', FAILS_LATER)
     await billing.sandbox.advance(31)
-    await look()
+    await reconcile()
     expect(await billing.subscription('card@example.nz')).toMatchObject({ status: 'past_due', active: true })
     await billing.sandbox.advance(20)
-    await look()
-    await look()
+    await reconcile()
+    await reconcile()
     expect(await billing.subscription('card@example.nz')).toMatchObject({ status: 'canceled', active: false })
-    expect(await laterMails('card@example.nz')).toEqual([FAILED, ENDED])
+    expect(await laterEmails('card@example.nz')).toEqual([FAILED, ENDED])
   })
 
   test('a card that failed, then another one that pays: active again', async () => {
     const agent = await subscribe('repaired@example.nz', FAILS_LATER)
     await billing.sandbox.advance(31)
-    await look()
+    await reconcile()
     await billing.sandbox.changeCard(agent.subscriptionCustomerId)
-    await look()
+    await reconcile()
     expect(await billing.subscription('repaired@example.nz')).toMatchObject({ status: 'active', active: true })
-    expect(await laterMails('repaired@example.nz')).toEqual([FAILED, FIRST])
+    expect(await laterEmails('repaired@example.nz')).toEqual([FAILED, FIRST])
   })
 
   test('a cancellation: everything works until its day, then it has ended', async () => {
     const agent = await subscribe('leaving@example.nz')
     await billing.sandbox.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
-    await look()
+    await reconcile()
     expect(await billing.subscription('leaving@example.nz')).toMatchObject({ active: true, endsAt: expect.any(Date) })
     await billing.sandbox.advance(31)
-    await look()
+    await reconcile()
     expect(await billing.subscription('leaving@example.nz')).toMatchObject({ status: 'canceled', active: false })
-    expect(await laterMails('leaving@example.nz')).toEqual([ENDED])
+    expect(await laterEmails('leaving@example.nz')).toEqual([ENDED])
   })
 })
 
-test('three days before the end of the trial one mail says so, unless the agent has cancelled', async () => {
+test('one email announces the end of the trial three days before, unless the agent has cancelled', async () => {
   const staying = await subscribe('staying@example.nz')
   const going = await subscribe('going@example.nz')
   await billing.sandbox.stripe.subscriptions.update(going.subscriptionId, { cancel_at_period_end: true })
@@ -119,11 +119,11 @@ test('three days before the end of the trial one mail says so, unless the agent 
     await billing.sendWebhook('customer.subscription.trial_will_end', { customer })
   await billing.settle()
 
-  expect(await laterMails('staying@example.nz')).toEqual([TRIAL])
-  expect(await laterMails('going@example.nz')).toEqual([])
+  expect(await laterEmails('staying@example.nz')).toEqual([TRIAL])
+  expect(await laterEmails('going@example.nz')).toEqual([])
 })
 
-test('an answer of the provider that is overtaken by a newer one changes nothing', async () => {
+test('a response of Stripe that is older than the last one applied changes nothing', async () => {
   const { services, sandbox, database } = billing
   const agent = await subscribe('overtaken@example.nz')
   const older = await readCustomer(services, agent)
@@ -136,10 +136,10 @@ test('an answer of the provider that is overtaken by a newer one changes nothing
   expect(await billing.subscription('overtaken@example.nz')).toMatchObject({ status: 'canceled', active: false })
 })
 
-test('an agent whose subscription ended and who subscribes again is active again, without a second trial mail', async () => {
+test('an agent who subscribes again after the subscription ended is active again', async () => {
   const agent = await subscribe('back@example.nz')
   await billing.sandbox.stripe.subscriptions.cancel(agent.subscriptionId)
-  await look()
+  await reconcile()
   const sessionId = await billing.sandbox.buy('back@example.nz', PAYS, {
     customer: agent.subscriptionCustomerId,
     client_reference_id: agent.id,
@@ -149,10 +149,10 @@ test('an agent whose subscription ended and who subscribes again is active again
   expect(await billing.subscription('back@example.nz')).toMatchObject({ status: 'active', active: true })
 })
 
-test('whoever comes back and pays in two tabs has one subscription; the second is called off', async () => {
+test('an agent who comes back and pays in two tabs has one subscription; the second is cancelled', async () => {
   const agent = await subscribe('tabs@example.nz')
   await billing.sandbox.stripe.subscriptions.cancel(agent.subscriptionId)
-  await look()
+  await reconcile()
   const returning = { customer: agent.subscriptionCustomerId, client_reference_id: agent.id, subscription_data: {} }
   const first = await billing.sandbox.buy('tabs@example.nz', PAYS, returning)
   await fulfilCheckout(billing.services, first)
@@ -170,24 +170,24 @@ test('whoever comes back and pays in two tabs has one subscription; the second i
   expect(data.filter(({ status }) => isActive(status))).toHaveLength(1)
 })
 
-test('threat 48: a customer whom the provider no longer knows is not active any more', async () => {
+test('threat 48: a customer whom Stripe no longer knows is not active', async () => {
   const agent = await subscribe('forgotten@example.nz')
   await billing.sandbox.stripe.customers.del(agent.subscriptionCustomerId)
-  await look()
+  await reconcile()
   expect(await billing.subscription('forgotten@example.nz')).toMatchObject({ status: 'canceled', active: false })
-  expect(await laterMails('forgotten@example.nz')).toEqual([ENDED])
+  expect(await laterEmails('forgotten@example.nz')).toEqual([ENDED])
 })
 
-test('the first payment is thanked for when it is paid, not when the trial is over', async () => {
+test('the email about the first payment is sent when it is paid, not when the trial is over', async () => {
   const { services, sandbox, database } = billing
   const agent = await subscribe('soon@example.nz')
   const { number, subscription } = await readCustomer(services, agent)
   if (!subscription) throw new Error('There is no subscription.')
-  // As the provider has it between the end of a trial and the first charge.
+  // As Stripe has it between the end of a trial and the first charge.
   const between = { number, subscription: { ...subscription, status: 'active' as const } }
   await database.db.transaction((tx) => applySubscription(services, tx, agent, between))
-  expect(await laterMails('soon@example.nz')).toEqual([])
+  expect(await laterEmails('soon@example.nz')).toEqual([])
   await sandbox.advance(31)
-  await look()
-  expect(await laterMails('soon@example.nz')).toEqual([FIRST])
+  await reconcile()
+  expect(await laterEmails('soon@example.nz')).toEqual([FIRST])
 })

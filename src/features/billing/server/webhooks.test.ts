@@ -17,27 +17,27 @@ afterAll(() => billing.close())
 const WELCOME = 'Welcome to Property Files: create your password'
 const FAILED = 'Your payment didn’t go through'
 
-interface Life {
+interface Subscriber {
   email: string
   sessionId: string
   customer: string
 }
 
-/** What happened to each of them at the provider: paid for a trial, and a month later the card failed. */
-async function liveLives(count: number): Promise<Life[]> {
+/** Each started a trial, and a month later the card failed. */
+async function createSubscribers(count: number): Promise<Subscriber[]> {
   const { sandbox } = billing
-  const live = async (_: unknown, n: number) => {
+  const subscribe = async (_: unknown, n: number) => {
     const email = `order-${n}@example.nz`
     const sessionId = await sandbox.buy(email, FAILS_LATER)
     const session = await sandbox.stripe.checkout.sessions.retrieve(sessionId)
     return { email, sessionId, customer: String(session.customer) }
   }
-  const lives = await Promise.all(Array.from({ length: count }, live))
+  const subscribers = await Promise.all(Array.from({ length: count }, subscribe))
   await sandbox.advance(31)
-  return lives
+  return subscribers
 }
 
-const sixEvents = ({ sessionId, customer }: Life): [string, object][] => [
+const sixEvents = ({ sessionId, customer }: Subscriber): [string, object][] => [
   ['checkout.session.completed', { id: sessionId, customer }],
   ['customer.subscription.created', { customer }],
   ['invoice.paid', { customer }],
@@ -55,17 +55,21 @@ describe('threat 46: events in any order, and more than once', () => {
   // Every sixth has each event in each place; all of them take a minute and a half.
   const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 15 === 0)
 
-  test(`${chosen.length} of the 720 orders of six events, some told again, end alike: one account, the same state, each mail once`, async () => {
-    const lives = await liveLives(chosen.length)
-    const tellLife = async (life: Life, order: number[]) => {
-      const events = sixEvents(life)
+  test(`${chosen.length} of the 720 orders of six events, some sent again, have the same result: one account, the same state, each email once`, async () => {
+    const subscribers = await createSubscribers(chosen.length)
+    const sendEvents = async (subscriber: Subscriber, order: number[]) => {
+      const events = sixEvents(subscriber)
       for (const index of [...order, ...order.slice(2, 3)]) {
         const [type, about] = events[index] ?? ['', {}]
-        await billing.sendWebhook(type, about, `evt_${life.customer}_${index}`)
+        await billing.sendWebhook(type, about, `evt_${subscriber.customer}_${index}`)
       }
     }
-    for (let start = 0; start < lives.length; start += 8)
-      await Promise.all(lives.slice(start, start + 8).map((life, index) => tellLife(life, chosen[start + index] ?? [])))
+    for (let start = 0; start < subscribers.length; start += 8)
+      await Promise.all(
+        subscribers
+          .slice(start, start + 8)
+          .map((subscriber, index) => sendEvents(subscriber, chosen[start + index] ?? [])),
+      )
     await billing.settle()
 
     const { db } = billing.database
@@ -75,7 +79,7 @@ describe('threat 46: events in any order, and more than once', () => {
     expect(await db.$count(paymentEvent)).toBe(chosen.length * 6)
     expect(await db.$count(checkout)).toBe(chosen.length)
     const mails = Map.groupBy(await billing.writtenMails(), ({ to }) => to)
-    for (const { email, customer } of lives) {
+    for (const { email, customer } of subscribers) {
       expect(
         mails
           .get(email)
@@ -88,14 +92,14 @@ describe('threat 46: events in any order, and more than once', () => {
     expect(statuses).toEqual([{ status: 'past_due', trialNoticeFor: null }])
   }, 240_000)
 
-  test('100 tellings of one event at the same moment have one effect', async () => {
+  test('one event sent 100 times at once has one effect', async () => {
     const { sandbox } = billing
     const email = 'hundred@example.nz'
     const sessionId = await sandbox.buy(email)
-    const told = Array.from({ length: 100 }, () =>
+    const deliveries = Array.from({ length: 100 }, () =>
       billing.sendWebhook('checkout.session.completed', { id: sessionId }, 'evt_100'),
     )
-    await Promise.all(told)
+    await Promise.all(deliveries)
     await billing.settle()
 
     expect(await billing.emailsTo(email)).toEqual([WELCOME])

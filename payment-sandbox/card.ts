@@ -8,8 +8,8 @@ const DECLINED = '4000000000000002'
 /** Stripe's published test cards. No other number is accepted, so a real card never ends up here. */
 const testCards = [
   { number: '4242424242424242', effect: 'Pays' },
-  { number: DECLINED, effect: 'Is declined' },
-  { number: `400000000000${FAILING_LAST4}`, effect: 'Is accepted, then fails when it’s charged' },
+  { number: DECLINED, effect: 'Declined' },
+  { number: `400000000000${FAILING_LAST4}`, effect: 'Accepted, then fails when it’s charged' },
 ]
 
 const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -118,8 +118,9 @@ export const alert = (message: string | undefined) =>
 export const money = (amount: number) =>
   new Intl.NumberFormat('en', { style: 'currency', currency: 'nzd' }).format(amount / 100)
 
+/** Where most agents are, as on the application's own pages. */
 export const longDate = (seconds: number) =>
-  new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long' }).format(new Date(seconds * 1000))
+  new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone: 'Pacific/Auckland' }).format(seconds * 1000)
 
 const style = html`
 *{box-sizing:border-box}
@@ -167,7 +168,7 @@ a:focus-visible,button:focus-visible,input:focus-visible{outline:2px solid #087f
 .hints ul{list-style:none;margin:12px 0 0;padding:0}
 .hints li{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:6px 0;border-top:1px solid #e3e8ea}
 .hints code{display:block;font:13px/20px ui-monospace,monospace;white-space:nowrap}
-.hints button{min-height:32px;padding:0 12px;font-size:14px}
+.hints button{flex:none;min-height:32px;padding:0 12px;font-size:14px}
 .amount{text-align:right}
 .amount form{margin-top:8px}
 .badge{display:inline-block;border-radius:99px;padding:2px 10px;background:#e6f4ef;color:#0a5c43;font-size:13px;line-height:20px;font-weight:600;vertical-align:middle;margin-left:6px}

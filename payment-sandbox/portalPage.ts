@@ -130,7 +130,8 @@ const BADGES: Record<Subscription['status'], [string, string]> = {
 function planPanel(plan: Plan) {
   const { subscription } = plan
   const [item] = subscription.items.data
-  const [label, tone] = BADGES[subscription.status]
+  const { status, cancel_at } = subscription
+  const [label, tone] = cancel_at !== null && status !== 'canceled' ? ['Cancelled', 'warn'] : BADGES[status]
   return html`<section class="panel" aria-labelledby="plan">
 <h2 id="plan">${product.name} <span class="badge ${tone}">${label}</span></h2>
 <p>${money(item.price.unit_amount)} per ${item.price.recurring.interval}<br><span class="quiet">${whatHappensNext(plan)}</span></p>
@@ -141,7 +142,7 @@ function planPanel(plan: Plan) {
 function whatHappensNext({ subscription, openInvoice }: Plan) {
   const { status, cancel_at, ended_at, trial_end } = subscription
   if (status === 'canceled') return `Ended on ${longDate(ended_at ?? 0)}.`
-  if (cancel_at !== null) return `Cancelled. Ends on ${longDate(cancel_at)}.`
+  if (cancel_at !== null) return `Ends on ${longDate(cancel_at)}.`
   if (status === 'trialing') return `Free until ${longDate(trial_end ?? 0)}, then the card is charged.`
   if (status === 'active') return `Renews on ${longDate(subscription.items.data[0].current_period_end)}.`
   const next = openInvoice?.next_payment_attempt

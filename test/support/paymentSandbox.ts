@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { type Fault, findPaymentSandbox, type SandboxAddress, startPaymentSandbox } from '#payment-sandbox'
 import { createPayments } from '#platform/payments/payments.server.ts'
@@ -12,9 +13,13 @@ export const FAILS_LATER = '4000 0000 0000 0341'
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
-/** A payment sandbox, Stripe's library talking to it, and a server that receives its webhooks. */
-export async function openSandbox() {
+/** A payment sandbox, empty or with this state, Stripe's library talking to it, and a server that receives its webhooks. */
+export async function openSandbox(storedState?: object) {
   const dataDir = await temporaryFolder()
+  if (storedState) {
+    await mkdir(join(dataDir, 'payments'))
+    await writeFile(join(dataDir, 'payments/sandbox.json'), JSON.stringify(storedState))
+  }
   const inbox = await openInbox()
   const start = () => startPaymentSandbox({ dataDir, webhookUrl: inbox.url })
   let sandbox = await start()

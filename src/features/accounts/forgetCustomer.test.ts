@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => billing.close())
 
-test('an erased account ends its subscription and is forgotten by the payment provider too', async () => {
+test('a deleted account ends its subscription, and Stripe deletes the customer too', async () => {
   const { services, sandbox, database } = billing
   const sessionId = await sandbox.buy('gone@example.nz')
   await fulfilCheckout(services, sessionId)
@@ -25,7 +25,7 @@ test('an erased account ends its subscription and is forgotten by the payment pr
   await eraseDueAccounts.work(services, {}, { id: '' })
 
   expect(await billing.agent('gone@example.nz')).toBeUndefined()
-  // Neither its page nor the daily look brings it back.
+  // Neither its page nor the daily reconciliation brings it back.
   expect(await fulfilCheckout(services, sessionId)).toEqual({ state: 'expired' })
   await billing.reconcile()
   await billing.settle()
@@ -61,7 +61,7 @@ describe('threat 92: asking for deletion', () => {
     expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([0])
   })
 
-  test('stops it although the payment provider is away at first', async () => {
+  test('stops it although Stripe fails at first', async () => {
     const { services, sandbox } = billing
     const agent = await subscriber()
     await sandbox.fail('api_error', 3)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
 import { DECLINED, openSandbox, PAYS, type TestSandbox } from '../../../test/support/paymentSandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
@@ -123,4 +123,62 @@ test('what changed is there again after a restart, at the same address', async (
   await sandbox.restart()
   expect(sandbox.address.url).toBe(url)
   expect(await sandbox.status(id)).toBe('trialing')
+})
+
+/** What earlier versions stored, with fields and collections that this one no longer has. */
+const earlierState = {
+  secretKey: 'sk_test_sandbox_earlier',
+  webhookSecret: 'whsec_sandbox_earlier',
+  url: '',
+  aheadSeconds: 0,
+  invoiceCount: 1,
+  products: { prod_sandbox: { id: 'prod_sandbox', object: 'product', livemode: false } },
+  customers: {
+    cus_1: {
+      ...{ id: 'cus_1', object: 'customer', created: 1_794_000_000, email: 'mia@example.nz', name: 'Mia Chen' },
+      ...{ invoice_settings: { default_payment_method: 'pm_1' }, metadata: {}, phone: null },
+    },
+  },
+  paymentMethods: {
+    pm_1: {
+      ...{ id: 'pm_1', object: 'payment_method', customer: 'cus_1', type: 'card' },
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2045, fingerprint: 'x', funding: 'credit' },
+    },
+  },
+  subscriptions: {
+    sub_1: {
+      ...{ id: 'sub_1', object: 'subscription', customer: 'cus_1', status: 'active', currency: 'nzd', metadata: {} },
+      ...{ created: 1_794_000_000, billing_cycle_anchor: 1_794_000_000, trial_end: null, ended_at: null },
+      ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null },
+      ...{ default_payment_method: 'pm_1', latest_invoice: 'in_1' },
+      items: {
+        ...{ object: 'list', url: '/v1/subscription_items', has_more: false },
+        data: [
+          {
+            ...{ id: 'si_1', current_period_start: 1_794_000_000, current_period_end: 4_100_000_000, quantity: 1 },
+            price: {
+              ...{ id: 'price_sandbox_monthly', object: 'price', active: true, currency: 'nzd', unit_amount: 4_900 },
+              ...{ product: 'prod_sandbox', recurring: { interval: 'month', interval_count: 1, meter: null } },
+            },
+          },
+        ],
+      },
+    },
+  },
+  invoices: {
+    in_1: {
+      ...{ id: 'in_1', object: 'invoice', customer: 'cus_1', number: 'TEST-0001', status: 'paid', currency: 'nzd' },
+      ...{ amount_paid: 4_900, total: 4_900, attempt_count: 1, created: 1_794_000_000, next_payment_attempt: null },
+    },
+  },
+  events: { evt_1: { id: 'evt_1', type: 'invoice.paid' } },
+  deliveries: { evt_1: { state: 'delivered', attempts: 1, nextAttempt: 0, lastAnswer: '200' } },
+}
+
+test('subscriptions in the sandbox survive an update of the application', async () => {
+  const updated = await openSandbox(earlierState)
+  onTestFinished(updated.close)
+  const subscription = await updated.stripe.subscriptions.retrieve('sub_1', { expand: ['default_payment_method'] })
+  expect(subscription).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '4242' } } })
+  expect(await updated.invoices('sub_1')).toMatchObject([{ number: 'TEST-0001', status: 'paid' }])
 })

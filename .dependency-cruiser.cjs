@@ -69,6 +69,25 @@ module.exports = {
       },
     },
     forbid('pages-hold-no-sql', layer('routes'), '^src/db/'),
+    forbid(
+      'sandbox-imports-no-application-code',
+      '^payment-sandbox/',
+      '^(src|test)/',
+      'The payment sandbox stands in for Stripe: it knows as little of the application as Stripe does.',
+    ),
+    {
+      name: 'sandbox-imported-by-payments-only',
+      severity: 'error',
+      comment: 'The application starts or finds the sandbox in one place, through its interface.',
+      from: { path: '^src/', pathNot: '^src/platform/payments/payments\\.server\\.ts$' },
+      to: { path: '^payment-sandbox/' },
+    },
+    {
+      name: 'sandbox-imported-through-its-interface',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^payment-sandbox/', pathNot: '^payment-sandbox/sandbox\\.ts$' },
+    },
     {
       name: 'decoders-in-the-media-process',
       severity: 'error',

@@ -41,7 +41,10 @@ export default defineConfig(({ command }) => ({
       },
       // A call's name is its address: one word per call in the log, in the tests and in the authorisation table.
       serverFns: { generateFunctionId: nameCall },
-      importProtection: { behavior: 'error', client: { files: ['**/*.server.*', '**/*.media.*', '**/src/db/**'] } },
+      importProtection: {
+        behavior: 'error',
+        client: { files: ['**/*.server.*', '**/*.media.*', '**/src/db/**', '**/payment-sandbox/**'] },
+      },
     }),
     react(),
   ],

@@ -8,14 +8,14 @@ import { billing, inDays, notice, setSubscription } from './support/billing.ts'
 import { open } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
-/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+/** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 90_000 })
 
 const FETCH_BILLING = '**/_serverFn/fetchBilling*'
 
 for (const [name, active, known, title, action] of [
   ['that is not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
-  ['whose payment failed', true, { status: 'past_due' }, 'Your last payment did not go through', 'Update card'],
+  ['whose payment failed', true, { status: 'past_due' }, "Your last payment didn't go through", 'Update card'],
   [
     'whose trial is about to end',
     true,
@@ -25,7 +25,7 @@ for (const [name, active, known, title, action] of [
   ],
   ['that was cancelled', true, { status: 'active', endsAt: inDays(12) }, /^Your subscription ends on/, 'Resume'],
 ] as const)
-  test(`a subscription ${name} is spoken of on every page of the portal`, async ({ context, app }) => {
+  test(`every page of the portal has a notice about a subscription ${name}`, async ({ context, app }) => {
     const agent = await addAgent(app)
     await setSubscription(app, agent.id, active, known)
     const page = await openSettings(context, app, agent.email)
@@ -46,17 +46,14 @@ for (const [name, known] of [
   ['an active subscription', { status: 'active' }],
   ['a trial with a week to go', { status: 'trialing', trialEndsAt: inDays(7) }],
 ] as const)
-  test(`${name} is no news`, async ({ context, app }) => {
+  test(`there is no notice about ${name}`, async ({ context, app }) => {
     const agent = await addAgent(app)
     await setSubscription(app, agent.id, true, known)
     const page = await openSettings(context, app, agent.email)
     await expect(notice(page, /subscription|trial|payment/i)).toHaveCount(0)
   })
 
-test('the settings do not wait for the provider, and its silence can be asked about again', async ({
-  context,
-  app,
-}) => {
+test('the settings do not wait for Stripe, and a failed request can be repeated', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   const answer = Promise.withResolvers<void>()
   await page.route(FETCH_BILLING, async (route) => {
@@ -76,16 +73,16 @@ test('the settings do not wait for the provider, and its silence can be asked ab
   await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('a way to the provider that led back is explained in the section', async ({ context, app }) => {
+test('a checkout link that led back is explained in the section', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   await open(page, '/checkout/price_of_long_ago')
-  await expect(page).toHaveURL(/\/portal\/settings\?trouble=plan#billing$/)
-  await expect(billing(page).getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
+  await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
   await expectFit(page)
 })
 
-test('what is refused without a subscription names the way to billing', async ({ context, app }) => {
+test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
   const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
   const body = await inactiveRefusal(app)

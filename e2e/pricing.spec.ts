@@ -11,7 +11,7 @@ test('the price is in the page itself, before any script has run', async ({ requ
   for (const url of ['/pricing', '/get-started']) expect(await (await request.get(url)).text()).toContain('$49')
 })
 
-test('the switch shows what a year costs and saves, and the choice goes along', async ({ page }) => {
+test('the switch shows what a year costs and saves, and the next page keeps the choice', async ({ page }) => {
   const complaints = await collectComplaints(page)
   await open(page, '/pricing')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -20,7 +20,7 @@ test('the switch shows what a year costs and saves, and the choice goes along', 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await expect(page.getByText('$490 NZD a year')).toBeVisible()
-  await expect(page.getByText('That is $40.83 a month. You save $98 (16%).')).toBeVisible()
+  await expect(page.getByText('That’s $40.83 a month. You save $98 (16%).')).toBeVisible()
   await expectFit(page)
 
   await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
@@ -37,7 +37,7 @@ test('the switch shows what a year costs and saves, and the choice goes along', 
   expect(complaints).toEqual([])
 })
 
-test('without a price the rest of the page stands, and another try brings it', async ({ page }) => {
+test('without a price the rest of the page works, and a retry loads it', async ({ page }) => {
   await open(page, '/about')
   await page.route(PRICING, (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
@@ -50,7 +50,7 @@ test('without a price the rest of the page stands, and another try brings it', a
   await expect(page.getByText('$49 NZD a month')).toBeVisible()
 })
 
-test('a declined card stays in the checkout, and the way back leads to a button that works', async ({ page }) => {
+test('a declined card stays in the checkout, and going back leads to a button that works', async ({ page }) => {
   await open(page, '/get-started')
   const start = page.getByRole('link', { name: 'Start my 30-day free trial' })
   await start.click()
@@ -66,11 +66,11 @@ test('a declined card stays in the checkout, and the way back leads to a button 
   await expect(page).toHaveURL(/\/pay\//)
 })
 
-test('the button is busy after the click, opens no second checkout, and comes back to life', async ({ page }) => {
+test('the button is busy after the click, opens no second checkout, and becomes usable again', async ({ page }) => {
   await page.clock.install()
   await open(page, '/get-started')
   let opened = 0
-  // The browser stays where it is, as when the provider takes its time.
+  // The browser stays on the page, as when Stripe takes its time.
   await page.route('**/checkout/**', (route) => {
     opened++
     return route.fulfill({ status: 204 })
@@ -87,22 +87,22 @@ test('the button is busy after the click, opens no second checkout, and comes ba
   await expect(start).not.toHaveAttribute('aria-disabled')
 })
 
-test('trouble on the way to the provider is told where the link stands', async ({ page }) => {
+test('a checkout link that led back is explained beside it', async ({ page }) => {
   await open(page, '/checkout/price_of_long_ago')
-  await expect(page).toHaveURL(/\/get-started\?trouble=plan#billing$/)
-  await expect(page.getByRole('alert')).toContainText('That plan is not on offer any more')
+  await expect(page).toHaveURL(/\/get-started\?checkoutError=plan#billing$/)
+  await expect(page.getByRole('alert')).toContainText('That plan is no longer available')
   await expectFit(page)
 
-  await open(page, '/get-started?trouble=provider')
-  await expect(page.getByRole('alert')).toContainText('The payment page could not be opened')
-  await open(page, '/get-started?trouble=<b>')
+  await open(page, '/get-started?checkoutError=unavailable')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t open the payment page')
+  await open(page, '/get-started?checkoutError=<b>')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('somebody with an account is sent to billing instead', async ({ page, context, app }) => {
+test('a signed-in agent is sent to billing instead', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/get-started')
-  await expect(page.getByText('You have an account already')).toBeVisible()
+  await expect(page.getByText('You already have an account')).toBeVisible()
   await page.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/\/portal\/settings#billing$/)
 })

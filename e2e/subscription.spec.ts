@@ -10,7 +10,7 @@ import { billing, DECLINED, notice, PAYS, payWith, setSubscription, tellSandbox 
 import { open, reopen } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
-/** A long journey, examined for fitness on its way. */
+/** A long test with accessibility checks on the way. */
 test.describe.configure({ timeout: 180_000 })
 
 /** Its own application, because its clock will be moved. */
@@ -57,15 +57,15 @@ clockTest(
     await expect(billing(page)).toContainText('Visa •••• 4242')
     await expect(billing(page).getByRole('row', { name: /TEST-\d+ .* \$0 Paid/ })).toBeVisible()
     await expectFit(page)
-    await cancelAtProvider(page)
+    await cancelAtStripe(page)
     await expect(billing(page)).toContainText('CancelledWorks until')
     await expect(notice(page, /^Your subscription ends on/)).toBeVisible()
     await billing(page).getByRole('button', { name: 'Resume' }).click()
-    await expect(page.getByText('Your subscription goes on.')).toBeVisible()
+    await expect(page.getByText('Your subscription continues.')).toBeVisible()
     await expect(notice(page, /^Your subscription ends on/)).toHaveCount(0)
 
-    await cancelAtProvider(page)
-    await tellSandbox(app, '/_sandbox/clock', { advance_days: 40 })
+    await cancelAtStripe(page)
+    await tellSandbox(app, 'clock', { advance_days: 40 })
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
@@ -95,7 +95,7 @@ clockTest(
   },
 )
 
-test('a card that expires before the next payment is spoken of', async ({ context, app }) => {
+test('there is a notice about a card that expires before the next payment', async ({ context, app }) => {
   const agent = await addAgent(app)
   await setSubscription(app, agent.id, false, { status: 'canceled' })
   const page = await openSettings(context, app, agent.email)
@@ -109,7 +109,7 @@ test('a card that expires before the next payment is spoken of', async ({ contex
   await expect(billing(page)).toContainText('Your card expires before the next payment')
 })
 
-async function cancelAtProvider(page: Page) {
+async function cancelAtStripe(page: Page) {
   await billing(page).getByRole('link', { name: 'Manage card, invoices and cancellation' }).click()
   await page
     .getByRole('link', { name: /Cancel/ })

@@ -18,7 +18,7 @@ async function subscribe(page: Page, email: string) {
   await expect(page).toHaveURL(/\/thank-you\/cs_/)
 }
 
-test('from the plan to the portal: checkout, mail, password, signed in', async ({ page, app }) => {
+test('from the plan to the portal: checkout, email, password, signed in', async ({ page, app }) => {
   await subscribe(page, 'tui@example.nz')
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect(page.getByText('t•••@example.nz')).toBeVisible()
@@ -45,7 +45,7 @@ test('from the plan to the portal: checkout, mail, password, signed in', async (
   await expectFit(page)
 })
 
-test('the mail is sent again after a pause, and three times at most', async ({ page, app }) => {
+test('the email is sent again after a pause, and three times at most', async ({ page, app }) => {
   await page.clock.install()
   await subscribe(page, 'again@example.nz')
   await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
@@ -91,61 +91,61 @@ test('paying with the address of an existing account looks the same, and is link
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect
     .poll(async () => (await mailsTo(app, email)).map(({ subject }) => subject))
-    .toContain('You have a subscription already')
+    .toContain('You already have a subscription')
 })
 
-test('opening the address does nothing by itself: the page asks', async ({ request, app }) => {
+test('opening the address does nothing by itself: the page’s script fulfils the checkout', async ({ request, app }) => {
   const id = await openCheckout(app)
   expect(await (await request.get(`/thank-you/${id}`)).text()).toContain('One moment, please')
 })
 
-test('a checkout that is not finished is waited for, then explained', async ({ page, app }) => {
+test('the page waits for an unfinished checkout, then explains', async ({ page, app }) => {
   const complaints = await collectComplaints(page)
   await page.clock.install()
-  let asked = 0
+  let checks = 0
   page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/fulfilCheckout')) asked++
+    if (request.url().includes('/_serverFn/fulfilCheckout')) checks++
   })
   const id = await openCheckout(app)
   await open(page, `/thank-you/${id}`)
-  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
   await expectFit(page)
 
-  // Each question is put a pause after the answer to the one before, and answers keep no time.
-  const slow = heading(page, 'This takes longer than usual')
+  // Each check comes a pause after the response to the one before, and responses take any time.
+  const slow = heading(page, 'This is taking longer than usual')
   await expect
     .poll(async () => {
       await page.clock.runFor(21_000)
       return slow.isVisible()
     })
     .toBe(true)
-  expect(asked).toBe(13)
+  expect(checks).toBe(13)
   await expectFit(page)
 
   await open(page, `/thank-you/${id}`)
-  await tellSandbox(app, `/v1/checkout/sessions/${id}/expire`)
+  await tellSandbox(app, `checkouts/${id}/expire`)
   await page.clock.runFor(2_000)
-  await expect(heading(page, 'The checkout was not finished')).toBeVisible()
+  await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
   await expectFit(page)
   expect(complaints).toEqual([])
 })
 
-test('an address that belongs to no checkout says so', async ({ page }) => {
+test('an unknown checkout is explained', async ({ page }) => {
   for (const id of ['cs_nothing', 'no%20number%20at%20all']) {
     await open(page, `/thank-you/${id}`)
-    await expect(heading(page, 'We do not know this checkout')).toBeVisible()
+    await expect(heading(page, 'We can’t find this checkout')).toBeVisible()
   }
   await expectFit(page)
 })
 
-test('while nobody answers, the page keeps trying and says so', async ({ page, app }) => {
+test('while the server does not respond, the page keeps trying and says so', async ({ page, app }) => {
   await page.clock.install()
   const id = await openCheckout(app)
   await page.route(FULFIL, (route) => route.abort())
   await open(page, `/thank-you/${id}`)
-  await expect(page.getByText('We keep trying, and nothing is charged twice.')).toBeVisible()
+  await expect(page.getByText('We’ll keep trying, and nothing is charged twice.')).toBeVisible()
 
   await page.unroute(FULFIL)
   await page.clock.runFor(5_000)
-  await expect(page.getByText('Waiting for our payment provider')).toBeVisible()
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
 })

@@ -2,11 +2,10 @@ import { makeExport, sweepExports } from '#features/accounts/dataExport.server.t
 import { eraseDueAccounts } from '#features/accounts/deleteAccount.server.ts'
 import { stopRenewal } from '#features/accounts/forgetCustomer.server.ts'
 import { sendResetLink } from '#features/accounts/resetPassword.server.ts'
-import { cancelSubscription } from '#features/billing/cancelSubscription.server.ts'
-import { cancelUnconfirmedCheckouts, endTrial } from '#features/billing/confirmCheckout.server.ts'
-import { followCustomer } from '#features/billing/followSubscription.server.ts'
-import { fulfilPaidCheckout } from '#features/billing/fulfilCheckout.server.ts'
-import { reconcileSubscriptions } from '#features/billing/reconcile.server.ts'
+import { cancelUnconfirmedCheckouts } from '#features/billing/server/confirmCheckout.server.ts'
+import { fulfilPaidCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
+import { cancelSubscription, endTrial, syncCustomer } from '#features/billing/server/syncSubscription.server.ts'
+import { reconcileSubscriptions } from '#features/billing/server/webhooks.server.ts'
 import { eraseFiles } from '#features/files/eraseFiles.server.ts'
 import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
@@ -31,7 +30,7 @@ const workers = [
   hire(eraseDueAccounts),
   hire(stopRenewal),
   hire(fulfilPaidCheckout),
-  hire(followCustomer),
+  hire(syncCustomer),
   hire(cancelSubscription),
   hire(endTrial),
   hire(cancelUnconfirmedCheckouts),

@@ -3,19 +3,19 @@ import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentEvent } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
-import type { Plan } from '#features/billing/billing.ts'
+import type { Plan } from '#features/billing/billing.schema.ts'
 import { openSession } from '#platform/session.server.ts'
 import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
 import { linkMailedTo } from './support/mailbox.ts'
-import { tillOf } from './support/till.ts'
+import { runningSandbox } from './support/paymentSandbox.ts'
 
 const parts = useDeployedApp()
-let till: ReturnType<typeof tillOf>
+let sandbox: ReturnType<typeof runningSandbox>
 beforeAll(() => {
-  till = tillOf(parts.app.dataDir)
+  sandbox = runningSandbox(parts.app.dataDir)
 })
 
 const agentWith = async (email: string) => {
@@ -29,15 +29,15 @@ const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method
 const visit = (path: string, headers: Record<string, string> = {}) =>
   fetch(parts.url + path, { headers, redirect: 'manual' })
 
-/** An agent who went through the checkout, as the application knows them. */
+/** An agent who went through the checkout. */
 async function subscriber(email: string) {
-  await till.buy(email)
+  await sandbox.buy(email)
   return eventually(() => agentWith(email))
 }
 
 function sendWebhook(event: object) {
   const payload = JSON.stringify(event)
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: till.webhookSecret })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret })
   return fetch(`${parts.url}/webhooks/stripe`, {
     method: 'POST',
     body: payload,
@@ -46,7 +46,7 @@ function sendWebhook(event: object) {
 }
 
 describe('pricing', () => {
-  test('the plans come from the provider, each with its way to the checkout', async () => {
+  test('the plans come from Stripe, each with a link to the checkout', async () => {
     const { result } = await call(parts.url, 'fetchPricing')
     expect(result).toEqual({
       plans: (['month', 'year'] as const).map((interval) => ({
@@ -62,7 +62,7 @@ describe('pricing', () => {
       })),
     })
     const [price] = await Promise.all(
-      (result as { plans: Plan[] }).plans.map(({ priceId }) => till.stripe.prices.retrieve(priceId)),
+      (result as { plans: Plan[] }).plans.map(({ priceId }) => sandbox.stripe.prices.retrieve(priceId)),
     )
     expect((result as { plans: Plan[] }).plans[0]?.amount).toBe(price?.unit_amount)
   })
@@ -71,23 +71,23 @@ describe('pricing', () => {
     const answer = await visit('/checkout/price_sandbox_yearly')
     expect(answer.status).toBe(303)
     const [, id = ''] = /\/pay\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? []
-    const session = await till.stripe.checkout.sessions.retrieve(id)
+    const session = await sandbox.stripe.checkout.sessions.retrieve(id)
     expect(session).toMatchObject({ mode: 'subscription', payment_method_collection: 'always', amount_total: 0 })
     expect(session.success_url).toBe(`${parts.url}/thank-you/{CHECKOUT_SESSION_ID}`)
   })
 
-  test('a price that is not on offer leads back, with the reason', async () => {
+  test('a price that is not for sale leads back, with the reason', async () => {
     const answer = await visit('/checkout/price_other')
-    expect(answer.headers.get('location')).toBe(`${parts.url}/get-started?trouble=plan#billing`)
+    expect(answer.headers.get('location')).toBe(`${parts.url}/get-started?checkoutError=plan#billing`)
   })
 })
 
-describe('while our payment partner is away and no price was ever read', () => {
+describe('while Stripe is down and no price was ever read', () => {
   const unread = useDeployedApp()
 
-  test('the pages with the price are there, say so and try again; the call itself is answered 503', async () => {
-    const partner = tillOf(unread.app.dataDir)
-    await partner.trouble('api_error', 100)
+  test('the pages with the price work, explain it and offer a retry; the call itself responds 503', async () => {
+    const partner = runningSandbox(unread.app.dataDir)
+    await partner.fail('api_error', 100)
     for (const path of ['/pricing', '/get-started']) {
       const page = await fetch(unread.url + path)
       expect(page.status, path).toBe(200)
@@ -97,19 +97,19 @@ describe('while our payment partner is away and no price was ever read', () => {
     const answer = await call(unread.url, 'fetchPricing')
     expect(answer.status).toBe(503)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await partner.endTrouble()
+    await partner.endFaults()
     await eventually(async () => (await (await fetch(`${unread.url}/pricing`)).text()).includes('$49'))
   })
 })
 
 describe('fulfilment', () => {
-  test('the webhook alone makes the account and sends the mail', async () => {
+  test('the webhook alone creates the account', async () => {
     const agent = await subscriber('webhook@example.nz')
     expect(agent).toMatchObject({ subscriptionActive: true, emailVerified: false })
   })
 
-  test('the page alone does so as well, and is safe to reload', async () => {
-    const sessionId = await till.buy('page@example.nz')
+  test('the page alone creates it too, and is safe to reload', async () => {
+    const sessionId = await sandbox.buy('page@example.nz')
     for (let load = 0; load < 3; load += 1) {
       const { result, status } = await fulfil(sessionId)
       expect(status).toBe(200)
@@ -117,8 +117,8 @@ describe('fulfilment', () => {
     }
   })
 
-  test('threat 47: another’s session tells nothing but a masked address, and signs nobody in', async () => {
-    const sessionId = await till.buy('other@example.nz')
+  test('threat 47: another’s session reveals nothing but a masked address, and signs nobody in', async () => {
+    const sessionId = await sandbox.buy('other@example.nz')
     const answer = await fulfil(sessionId)
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(answer.text).not.toContain('other@example.nz')
@@ -128,10 +128,10 @@ describe('fulfilment', () => {
 })
 
 describe('threat 89: a payment with the address of an existing account', () => {
-  test('is answered like any other, and is linked by a click in the email, not by opening it', async () => {
+  test('gets the same response as any other, and is linked by a click in the email, not by opening it', async () => {
     const agent = await createAgent(parts.database.db, { subscriptionActive: false })
-    const known = await fulfil(await till.buy(agent.email))
-    const unknown = await fulfil(await till.buy(`${agent.id}-new@example.nz`))
+    const known = await fulfil(await sandbox.buy(agent.email))
+    const unknown = await fulfil(await sandbox.buy(`${agent.id}-new@example.nz`))
     expect(known.text).toBe(unknown.text)
     expect(known.status).toBe(200)
 
@@ -153,7 +153,7 @@ describe('threat 46: a webhook', () => {
     const payload = JSON.stringify({ id: 'evt_x', object: 'event', type: 'invoice.paid', data: { object: {} } })
     const sign = (secret: string, age: number) =>
       Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - age })
-    for (const signature of ['', sign('whsec_wrong', 0), sign(till.webhookSecret, 301)]) {
+    for (const signature of ['', sign('whsec_wrong', 0), sign(sandbox.webhookSecret, 301)]) {
       const answer = await fetch(`${parts.url}/webhooks/stripe`, {
         method: 'POST',
         body: payload,
@@ -163,7 +163,7 @@ describe('threat 46: a webhook', () => {
     }
   })
 
-  test('100 times at once is written down once, and answered 200 each time', async () => {
+  test('sent 100 times at once is stored once, and gets 200 each time', async () => {
     const event = { id: 'evt_hundred', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
     const answers = await Promise.all(Array.from({ length: 100 }, () => sendWebhook(event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -171,7 +171,7 @@ describe('threat 46: a webhook', () => {
   })
 })
 
-test('threat 50: while the database is away a webhook is answered 503; told again later, it works', async () => {
+test('threat 50: while the database is down a webhook gets 503; sent again later, it works', async () => {
   const event = { id: 'evt_away', object: 'event', type: 'invoice.paid', data: { object: { customer: 'cus_x' } } }
   await parts.database.whileAway(async () => {
     expect((await sendWebhook(event)).status).toBe(503)
@@ -182,15 +182,15 @@ test('threat 50: while the database is away a webhook is answered 503; told agai
   expect(await isStored()).toBe(1)
 })
 
-describe('threat 49: when the provider is in trouble', () => {
-  test('while it hangs, other calls and pages are answered and no transaction is open', async () => {
+describe('threat 49: while Stripe fails', () => {
+  test('while it hangs, other calls and pages respond and no transaction is open', async () => {
     const agent = await subscriber('hanging@example.nz')
     const headers = await as(agent)
-    const sessionId = await till.buy('hung@example.nz')
+    const sessionId = await sandbox.buy('hung@example.nz')
     await eventually(() => agentWith('hung@example.nz'))
     await parts.database
       .sql`update checkout set "userId" = null, outcome = null, "fulfilledAt" = null where id = ${sessionId}`
-    await till.trouble('hang', 100)
+    await sandbox.fail('hang', 100)
     const hanging = Array.from({ length: 20 }, (_, n) =>
       n % 2
         ? call(parts.url, 'fetchBilling', { headers })
@@ -204,27 +204,27 @@ describe('threat 49: when the provider is in trouble', () => {
     const [open] = await parts.database.sql`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and state like 'idle in transaction%'`
     expect(open?.n).toBe(0)
-    await till.endTrouble()
+    await sandbox.endFaults()
     await Promise.all(hanging)
   })
 
   test.each([
     ['500', 'api_error'],
     ['429', 'rate_limit'],
-    ['a cut line', 'lost_answer'],
-  ] as const)('%s is told as 503 with a sentence, and the next try works', async (_what, kind) => {
-    const sessionId = await till.buy(`${kind.replace('_', '-')}@example.nz`)
+    ['a lost connection', 'lost_response'],
+  ] as const)('%s becomes a 503 with an explanation, and the next attempt works', async (_what, kind) => {
+    const sessionId = await sandbox.buy(`${kind.replace('_', '-')}@example.nz`)
     await eventually(() => agentWith(`${kind.replace('_', '-')}@example.nz`))
     const agent = await agentWith(`${kind.replace('_', '-')}@example.nz`)
     const headers = await as(agent ?? { id: '' })
-    // More than one call meets: work in the background asks the provider, too.
-    await till.trouble(kind, 100)
+    // More than one: background jobs call Stripe too.
+    await sandbox.fail(kind, 100)
     const answer = await call(parts.url, 'fetchBilling', { headers })
     expect(answer.status).toBe(503)
     expect(answer.error).toMatchObject({
-      message: 'The payment provider is not answering right now. Please try again in a moment.',
+      message: 'Our payment partner isn’t responding right now. Please try again in a moment.',
     })
-    await till.endTrouble()
+    await sandbox.endFaults()
     expect((await call(parts.url, 'fetchBilling', { headers })).status).toBe(200)
     expect((await fulfil(sessionId)).result).toMatchObject({ state: 'emailed' })
   })
@@ -248,7 +248,7 @@ describe('billing', () => {
     expect((await call(parts.url, 'fetchBilling', { headers: await as(stranger) })).result).toBeNull()
   })
 
-  test('the provider’s own pages open for the agent, and lead back to settings', async () => {
+  test('Stripe’s own pages open for the agent, and lead back to settings', async () => {
     const agent = await subscriber('portal@example.nz')
     const answer = await visit('/portal/billing', await as(agent))
     expect(answer.status).toBe(303)
@@ -256,10 +256,10 @@ describe('billing', () => {
     expect((await visit('/portal/billing')).headers.get('location')).toBe('/login?from=%2Fportal%2Fbilling')
   })
 
-  test('a cancellation is taken back with one call, and known at once', async () => {
+  test('a cancellation is undone with one call, which shows at once', async () => {
     const agent = await subscriber('resume@example.nz')
     const headers = await as(agent)
-    await till.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
+    await sandbox.stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: true })
     await call(parts.url, 'refreshSubscription', { method: 'POST', headers })
     expect((await call(parts.url, 'fetchSubscription', { headers })).result).toMatchObject({ endsAt: expect.any(Date) })
     await call(parts.url, 'resumeSubscription', { method: 'POST', headers })
@@ -269,17 +269,17 @@ describe('billing', () => {
     })
   })
 
-  test('whoever comes back pays as the customer they were, without a second trial; an active agent is not charged twice', async () => {
+  test('a returning agent pays as the same customer, without a second trial; an active agent is not charged twice', async () => {
     const agent = await subscriber('back@example.nz')
     const headers = await as(agent)
     expect((await visit('/checkout/price_sandbox_monthly', headers)).headers.get('location')).toContain(
-      'trouble=active',
+      'checkoutError=active',
     )
-    await till.stripe.subscriptions.cancel(agent.subscriptionId)
+    await sandbox.stripe.subscriptions.cancel(agent.subscriptionId)
     await eventually(async () => (await agentWith('back@example.nz'))?.subscriptionActive === false)
     const answer = await visit('/checkout/price_sandbox_monthly', headers)
     const [, id = ''] = /\/pay\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? []
-    const session = await till.stripe.checkout.sessions.retrieve(id)
+    const session = await sandbox.stripe.checkout.sessions.retrieve(id)
     expect(session).toMatchObject({ customer: agent.subscriptionCustomerId, client_reference_id: agent.id })
     expect(session.amount_total).toBeGreaterThan(0)
   })

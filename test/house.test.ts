@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
-/** A made-up tree, checked by the same script that checks ours. */
-async function checkImports(files: Record<string, string>, packages: Record<string, string> = {}) {
+/** A made-up tree, checked by the same script that checks ours: files in `src`, and beside it. */
+async function checkImports(files: Record<string, string>, besideSrc: Record<string, string> = {}) {
   const folder = await temporaryFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   mkdirSync(join(folder, 'src'))
@@ -17,7 +17,7 @@ async function checkImports(files: Record<string, string>, packages: Record<stri
     mkdirSync(dirname(join(folder, 'src', name)), { recursive: true })
     writeFileSync(join(folder, 'src', name), text)
   }
-  for (const [name, text] of Object.entries(packages)) {
+  for (const [name, text] of Object.entries(besideSrc)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
@@ -52,6 +52,27 @@ describe('the arrow of imports', () => {
     })
     expect(status).toBe(1)
     expect(stderr).toContain(`${rule}: src/${from} → src/${to}`)
+  })
+
+  test('the payment sandbox imports no application code, and is imported in one place through its interface', async () => {
+    const sandbox = {
+      'payment-sandbox/sandbox.ts': ok,
+      'payment-sandbox/store.ts': ok,
+      'payment-sandbox/bad.ts': "import { x } from '../src/platform/a.ts'\nexport const y = x",
+    }
+    const files = {
+      'platform/a.ts': ok,
+      'platform/payments/payments.server.ts': `import { x } from '../../../payment-sandbox/sandbox.ts'
+        import { x as store } from '../../../payment-sandbox/store.ts'\nexport const y = [x, store]`,
+      'features/billing/b.server.ts': "import { x } from '../../../payment-sandbox/sandbox.ts'\nexport const y = x",
+    }
+    const { status, stderr } = await checkImports(files, sandbox)
+    expect(status).toBe(1)
+    expect(stderr.trim().split('\n').toSorted()).toEqual([
+      'sandbox-imported-by-payments-only: src/features/billing/b.server.ts → payment-sandbox/sandbox.ts',
+      'sandbox-imported-through-its-interface: src/platform/payments/payments.server.ts → payment-sandbox/store.ts',
+      'sandbox-imports-no-application-code: payment-sandbox/bad.ts → src/platform/a.ts',
+    ])
   })
 
   test('threat 77: a decoder in web code turns the check red, as does code of the media process', async () => {

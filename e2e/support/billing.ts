@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { findPaymentSandbox } from '../../payment-sandbox/sandbox.ts'
 import { subscription } from '../../src/db/schema/billing.ts'
 import { user } from '../../src/db/schema/user.ts'
-import { attachPaymentSandbox } from '../../src/platform/payments/sandbox/start.server.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { withDatabase } from '../agent.ts'
 import { expect } from '../app.ts'
@@ -24,10 +24,10 @@ let usedCards = 0
 /** Makes each payment one with a card of its own: a card has one free trial. */
 const newCardCode = () => String(1_000 + (usedCards++ % 9_000))
 
-/** Fills the sandbox's checkout in and sends it. */
+/** Fills in and submits the sandbox's checkout. */
 export async function payWith(page: Page, { email, number, expiry = '12/40' }: Card) {
   await expect(page).toHaveURL(/\/pay\//)
-  if (email) await page.getByLabel('E-mail').fill(email)
+  if (email) await page.getByLabel('Email').fill(email)
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill(expiry)
   await page.getByLabel('Security code').fill(newCardCode())
@@ -41,16 +41,16 @@ export async function openCheckout(app: RunningApp) {
   return answer.headers.get('location')?.split('/').at(-1) ?? ''
 }
 
-/** What the provider would do on its own account: expire a checkout, move its clock. */
+/** What Stripe does by itself: a checkout expires, time passes. */
 export async function tellSandbox(app: RunningApp, path: string, body: object = {}) {
-  const sandbox = attachPaymentSandbox(app.dataDir)
+  const sandbox = findPaymentSandbox(app.dataDir)
   if (!sandbox) throw new Error('The application runs without a payment sandbox.')
-  const answer = await fetch(sandbox.url + path, {
+  const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sandbox.secretKey}` },
-    body: path.startsWith('/v1/') ? '' : JSON.stringify(body),
+    body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 type Known = Partial<Pick<typeof subscription.$inferInsert, 'status' | 'trialEndsAt' | 'endsAt'>>

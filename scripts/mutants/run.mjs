@@ -12,7 +12,7 @@ import { explainedSurvivors, subjects } from './subjects.mjs'
 const MIN_CAUGHT_PERCENT = 95
 /** A fault that keeps its tests busy for this long counts as noticed. */
 const TIME_LIMIT_MS = 180_000
-const FOLDERS = ['src', 'test', 'scripts', 'demo', 'drizzle', 'public']
+const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
 const FILES =
   'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts vite.calls.ts vite.pdf.ts vite.postgres.ts'
 const USES_BUILT_APP = /support\/(app|deployed|faultyApp|fragileApp)\.ts/

@@ -58,8 +58,8 @@ export const subjects = [
     tests: ['src/platform/botCheck/botCheck.test.ts'],
   },
   {
-    modules: ['src/features/billing/webhook.server.ts'],
-    tests: ['src/features/billing/webhook.test.ts'],
+    modules: ['src/features/billing/server/webhooks.server.ts'],
+    tests: ['src/features/billing/server/webhooks.test.ts'],
   },
   {
     modules: ['src/platform/csv.ts'],

@@ -7,6 +7,7 @@ import { root } from './root.mjs'
 
 const SOURCES = [
   'src',
+  'payment-sandbox',
   'public',
   'vite.config.ts',
   'vite.pdf.ts',

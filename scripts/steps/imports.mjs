@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './root.mjs'
@@ -10,7 +11,8 @@ const { cruise } = await import('dependency-cruiser')
 const extractTSConfig = (await import('dependency-cruiser/config-utl/extract-ts-config')).default
 const { options, ...ruleSet } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 const tsConfig = extractTSConfig(join(root, 'tsconfig.json'))
-const { output } = await cruise(['src'], { ...options, tsConfig: undefined, ruleSet, validate: true }, undefined, {
+const folders = ['src', 'payment-sandbox'].filter((name) => existsSync(name))
+const { output } = await cruise(folders, { ...options, tsConfig: undefined, ruleSet, validate: true }, undefined, {
   tsConfig,
 })
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { visitCheckout } from '#features/billing/doors.server.ts'
+import { redirectToCheckout } from '#features/billing/server/stripeLinks.server.ts'
 
-/** On to the payment provider's checkout page. */
+/** Redirects to Stripe's checkout page. */
 export const Route = createFileRoute('/checkout/$priceId')({
-  server: { handlers: { GET: ({ params }) => visitCheckout(params.priceId) } },
+  server: { handlers: { GET: ({ params }) => redirectToCheckout(params.priceId) } },
 })

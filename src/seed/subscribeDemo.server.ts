@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { checkout } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
-import { refreshSubscription } from '#features/billing/billing.server.ts'
-import { startCheckout } from '#features/billing/startCheckout.server.ts'
+import { refreshSubscription } from '#features/billing/server/billing.server.ts'
+import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { demoSignIn } from './agent.ts'
 
 const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
 
-/** The demo agent goes through the sandbox's checkout like anybody else, so that billing has something to show. */
+/** The demo agent goes through the sandbox's checkout like anyone else, so that billing has something to show. */
 export async function subscribeDemo(services: Services) {
   const { payments, database, env } = services
   const [priceId] = payments?.priceIds ?? []
   if (!priceId || env.STRIPE_SECRET_KEY) return
   const [found] = await database.db.select().from(user).where(eq(user.email, demoSignIn.email))
   if (!found) return
-  // Active by decree until now; what the checkout wants is a newcomer.
+  // The demo agent was created as active, and an active agent gets no checkout.
   const agent = { ...found, subscriptionActive: false }
   const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
   const details = { ...PAYING_CARD, email: agent.email, name: `${agent.firstName} ${agent.lastName}` }
@@ -24,7 +24,7 @@ export async function subscribeDemo(services: Services) {
   await link(services, agent, page.split('/').at(-1) ?? '')
 }
 
-/** As a fulfilment does, but without its mail: the mailbox of a new start is empty. */
+/** As a fulfilment does, but without its email: the mailbox of a first start is empty. */
 async function link(services: Services, agent: Agent, sessionId: string) {
   const session = await services.payments?.stripe.checkout.sessions.retrieve(sessionId)
   const subscriptionCustomerId = typeof session?.customer === 'string' ? session.customer : ''

@@ -8,34 +8,34 @@ import { useDeployedApp } from '../support/deployed.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyLine } from '../support/faultyLine.ts'
 import { hurry } from '../support/hurry.ts'
-import { openTill } from '../support/till.ts'
+import { openSandbox } from '../support/paymentSandbox.ts'
 import { newAddress } from '../support/visits.ts'
 
-const till = await openTill()
-const line = await startFaultyLine({ port: Number(new URL(till.sandbox.url).port) })
+const sandbox = await openSandbox()
+const line = await startFaultyLine({ port: Number(new URL(sandbox.address.url).port) })
 const parts = useDeployedApp({
   ...preloading('detour.mjs'),
   PROVIDER_PORT: String(line.port),
   TRUSTED_PROXIES: '127.0.0.1',
-  STRIPE_SECRET_KEY: till.sandbox.secretKey,
-  STRIPE_WEBHOOK_SECRET: till.sandbox.webhookSecret,
-  STRIPE_PRICE_IDS: till.sandbox.priceIds.join(),
+  STRIPE_SECRET_KEY: sandbox.address.secretKey,
+  STRIPE_WEBHOOK_SECRET: sandbox.address.webhookSecret,
+  STRIPE_PRICE_IDS: sandbox.address.priceIds.join(),
 })
 
 let home: Awaited<ReturnType<typeof publishHome>>
 let cookie: string
 beforeAll(async () => {
   home = await publishHome(parts)
-  const { id: subscriptionId, customer } = await till.subscribe()
+  const { id: subscriptionId, customer } = await sandbox.subscribe()
   const payer = { subscriptionId, subscriptionCustomerId: String(customer) }
   cookie = await signInAs(parts.url, (await createAgent(parts.database.db, payer)).email)
 })
 beforeEach(() => line.become('good'))
 afterAll(async () => {
-  // At once: it may wait for an answer that never comes.
+  // Killed, because it may wait for a response that never comes.
   await parts.app?.stop('SIGKILL')
   await line.stop()
-  await till.close()
+  await sandbox.close()
 })
 
 const visit = async (path: string) => {
@@ -44,11 +44,11 @@ const visit = async (path: string) => {
   return { status, location: told.get('location') }
 }
 const textOf = async (path: string) => (await fetch(parts.url + path)).text()
-const startCheckout = () => visit(`/checkout/${till.sandbox.priceIds[0]}`)
+const startCheckout = () => visit(`/checkout/${sandbox.address.priceIds[0]}`)
 const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method: 'POST', data: { sessionId } })
 
-/** Everything that asks the provider, at once. */
-async function askAll(sessionId: string) {
+/** Everything that calls Stripe, at once. */
+async function callAll(sessionId: string) {
   const [checkout, portal, billing, thanks] = await Promise.all([
     startCheckout(),
     visit('/portal/billing'),
@@ -58,7 +58,7 @@ async function askAll(sessionId: string) {
   return { checkout, portal, billing, thanks }
 }
 
-async function expectAnswers(asked: ReturnType<typeof askAll>) {
+async function expectResults(asked: ReturnType<typeof callAll>) {
   expect(await asked).toMatchObject({
     checkout: { status: 303, location: expect.stringMatching(/\/pay\/cs_/) },
     portal: { status: 303, location: expect.stringMatching(/\/portal\/bps_/) },
@@ -67,24 +67,26 @@ async function expectAnswers(asked: ReturnType<typeof askAll>) {
   })
 }
 
-async function expectWords(asked: ReturnType<typeof askAll>) {
-  const message = 'The payment provider is not answering right now. Please try again in a moment.'
+async function expectExplanations(asked: ReturnType<typeof callAll>) {
+  const message = 'Our payment partner isn’t responding right now. Please try again in a moment.'
   expect(await asked).toMatchObject({
-    checkout: { status: 303, location: `${parts.url}/get-started?trouble=provider#billing` },
-    portal: { status: 303, location: `${parts.url}/portal/settings?trouble=provider#billing` },
+    checkout: { status: 303, location: `${parts.url}/get-started?checkoutError=unavailable#billing` },
+    portal: { status: 303, location: `${parts.url}/portal/settings?checkoutError=unavailable#billing` },
     billing: { status: 503, error: { message } },
     thanks: { status: 503, error: { message } },
   })
-  expect(await textOf('/get-started?trouble=provider')).toContain('Our payment provider is not answering right now.')
+  expect(await textOf('/get-started?checkoutError=unavailable')).toContain(
+    'Our payment partner isn’t responding right now.',
+  )
 }
 
 async function expectTheRestToWork() {
   expect((await visit(`/listings/${home.slug}`)).status).toBe(200)
-  // With a price that was read before, or with a word in its place.
+  // With a price that was read before, or with an explanation.
   expect(await textOf('/pricing')).toContain('What’s included')
   await signInAs(parts.url, home.agent.email)
   expect((await buyersOf(parts).leave(home.id)).status).toBe(200)
-  // One that waited for the provider would be open all the time.
+  // One that waited for Stripe would be open all the time.
   await eventually(async () => {
     const open = await parts.database.sql`select from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and state like 'idle in transaction%'`
@@ -92,32 +94,32 @@ async function expectTheRestToWork() {
   })
 }
 
-interface Asked {
-  data: Record<'method' | 'path' | 'idempotency_key', string>[]
+interface Requests {
+  data: Record<'method' | 'path' | 'idempotencyKey', string>[]
 }
-/** The keys of those that the provider was asked for, told without asking its API. */
-const askedCheckouts = async () => {
-  const { data }: Asked = await till.control('requests')
-  const isOne = ({ method, path }: Asked['data'][number]) => method === 'POST' && path === '/v1/checkout/sessions'
-  return data.filter(isOne).map((request) => request.idempotency_key)
+/** The idempotency keys of all requests for a checkout. */
+const requestedCheckouts = async () => {
+  const { data }: Requests = await sandbox.control('requests')
+  const isOne = ({ method, path }: Requests['data'][number]) => method === 'POST' && path === '/v1/checkout/sessions'
+  return data.filter(isOne).map((request) => request.idempotencyKey)
 }
-const startedCheckouts = async () => (await till.stripe.checkout.sessions.list({ limit: 100 })).data.length
-const buy = () => till.buy(`payer-${crypto.randomUUID()}@example.nz`)
+const startedCheckouts = sandbox.checkoutCount
+const buy = () => sandbox.buy(`payer-${crypto.randomUUID()}@example.nz`)
 
-/** The provider's own word that a checkout is paid. */
-async function tellOf(session: string) {
+/** Passes on the webhook that a checkout is paid. */
+async function forwardWebhook(session: string) {
   const isIt = ({ type, data }: Stripe.Event) => type === 'checkout.session.completed' && data.object.id === session
-  const { body, signature } = await eventually(() => till.inbox.received.find(({ body }) => isIt(JSON.parse(body))))
+  const { body, signature } = await eventually(() => sandbox.inbox.received.find(({ body }) => isIt(JSON.parse(body))))
   return fetch(`${parts.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })
 }
 
-test('the line to the payment provider away: everybody is told, the rest works, and who paid meanwhile gets an account by itself', async () => {
+test('the connection to Stripe refused: visitors are told, the rest works, and a payer gets an account once it is back', async () => {
   const session = await buy()
   await line.become('away')
-  const asked = askAll(session)
-  expect((await tellOf(session)).status).toBe(200)
+  const asked = callAll(session)
+  expect((await forwardWebhook(session)).status).toBe(200)
   await expectTheRestToWork()
-  await expectWords(asked)
+  await expectExplanations(asked)
   await parts.app.saying('"job":"fulfil_checkout"')
   expect(await parts.database.sql`select from checkout where id = ${session}`).toEqual([])
 
@@ -126,45 +128,45 @@ test('the line to the payment provider away: everybody is told, the rest works, 
     await hurry(parts.database, 'fulfil_checkout')
     return (await parts.database.sql`select from checkout where id = ${session} and outcome = 'created'`).length === 1
   })
-  await expectAnswers(askAll(session))
+  await expectResults(callAll(session))
 })
 
 test.each(['reset', 'closed'] as const)(
-  'the line to the payment provider %s when it has done what was asked: it is asked again, and does it once',
+  'the connection to Stripe %s after it did its work: the request is repeated, and done once',
   async (how) => {
     const before = await startedCheckouts()
-    const known = (await askedCheckouts()).length
+    const known = (await requestedCheckouts()).length
     await line.become('mute')
     const asked = startCheckout()
-    await eventually(async () => (await askedCheckouts()).length > known)
+    await eventually(async () => (await requestedCheckouts()).length > known)
     await eventually(async () => (await startedCheckouts()) > before)
     await line.become('good')
     line.cut(how)
     expect(await asked).toMatchObject({ status: 303, location: expect.stringMatching(/\/pay\/cs_/) })
 
-    const [key, again, ...more] = (await askedCheckouts()).slice(known)
+    const [key, again, ...more] = (await requestedCheckouts()).slice(known)
     expect([again, ...more]).toEqual([key])
     expect(await startedCheckouts()).toBe(before + 1)
   },
 )
 
-test('the line to the payment provider slow: everything is answered, only later', async () => {
+test('the connection to Stripe slow: everything works, only later', async () => {
   const session = await buy()
   await line.become('slow')
-  await expectAnswers(askAll(session))
+  await expectResults(callAll(session))
 })
 
-test('the line to the payment provider silent: nobody waits for long, the rest works, and so does the next try', async () => {
+test('the connection to Stripe silent: nobody waits for long, the rest works, and so does the next attempt', async () => {
   const session = await buy()
   const before = await startedCheckouts()
   await line.become('silent')
-  const asked = askAll(session)
+  const asked = callAll(session)
   await eventually(() => line.bytesLost() > 0)
   await expectTheRestToWork()
-  await expectWords(asked)
+  await expectExplanations(asked)
   expect(await startedCheckouts()).toBe(before)
 
   await line.become('good')
-  await expectAnswers(askAll(session))
+  await expectResults(callAll(session))
   expect(await startedCheckouts()).toBe(before + 1)
 })

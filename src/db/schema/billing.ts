@@ -2,12 +2,12 @@ import { bigint, boolean, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, reference } from './columns.ts'
 import { user } from './user.ts'
 
-/** What the payment provider last said about an agent's subscription. */
+/** An agent's subscription, as last read from Stripe. */
 export const subscription = pgTable('subscription', {
   userId: text()
     .primaryKey()
     .references(() => user.id, reference),
-  /** The provider's own word. */
+  /** Stripe's own value. */
   status: text().notNull(),
   trialEndsAt: moment(),
   periodEndsAt: moment(),
@@ -17,14 +17,14 @@ export const subscription = pgTable('subscription', {
   firstPaidAt: moment(),
   /** The end of the trial that the agent was already told about. */
   trialNoticeFor: moment(),
-  /** From `providerReadNumber`: of two answers of the provider, the one that was asked for later counts. */
+  /** From `providerReadNumber`: of two responses of Stripe, the one that was requested later counts. */
   readNumber: bigint({ mode: 'number' }).notNull(),
   updatedAt: moment().notNull().defaultNow(),
 })
 
 export const providerReadNumber = pgSequence('provider_read_number')
 
-/** A paid checkout and what became of it. Its row is the lock that lets a checkout be fulfilled once. */
+/** A paid checkout and its outcome. Its row is the lock that lets a checkout be fulfilled once. */
 export const checkout = pgTable('checkout', {
   id: text().primaryKey(),
   userId: text().references(() => user.id, reference),
@@ -35,7 +35,7 @@ export const checkout = pgTable('checkout', {
   outcome: text({ enum: ['created', 'linked', 'duplicate', 'waiting', 'unconfirmed', 'trial_refused'] }),
   /** Whether the payer was signed in. Null for checkouts from before this was stored. */
   wasSignedIn: boolean(),
-  /** The subscription at the payment provider that a waiting checkout is about. */
+  /** The subscription at Stripe that a waiting checkout is about. */
   subscriptionId: text(),
   /** The owner of a waiting checkout has had a trial: it ends, and the card is charged, when they confirm. */
   chargesOnConfirm: boolean(),
@@ -43,7 +43,7 @@ export const checkout = pgTable('checkout', {
   fulfilledAt: moment(),
 })
 
-/** Webhooks that were taken: one that comes again changes nothing. */
+/** Accepted webhooks: the same one again changes nothing. */
 export const paymentEvent = pgTable('payment_event', {
   id: text().primaryKey(),
   type: text().notNull(),

@@ -32,7 +32,7 @@ export const stopRenewal: Job<z.infer<typeof Subscription>, Services> = {
   },
 }
 
-/** The provider erases the customer, and with it ends the subscription: nobody pays for an account that is gone. */
+/** Stripe deletes the customer, which ends the subscription: nobody pays for a deleted account. */
 export async function forgetCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
   if (!agent?.customer || !payments) return

@@ -1,40 +1,68 @@
+import { isIP } from 'node:net'
 import Stripe from 'stripe'
+import { findPaymentSandbox, startPaymentSandbox } from '#payment-sandbox'
+import type { Env } from '../env.server.ts'
+import type { Log } from '../log.server.ts'
+import { isLoopbackHost } from '../loopback.server.ts'
 
-/** The numbers for the payment provider. The delays between retries are the library's own; a test watches them. */
-export const API_TIMEOUT_MS = 80_000
-export const API_RETRIES = 2
-export const WEBHOOK_TOLERANCE_SECONDS = 300
+/** The delays between retries are built into Stripe's library; a test watches them. */
+const API_TIMEOUT_MS = 80_000
+const API_RETRIES = 2
+const WEBHOOK_TOLERANCE_SECONDS = 300
+const WEBHOOK_PATH = '/webhooks/stripe'
 
-export interface PaymentSettings {
+interface PaymentSettings {
   secretKey: string
   webhookSecret: string
-  /** The prices on offer. Amount, currency and interval are the provider's to say. */
+  /** The prices on offer. Amount, currency and interval are read from Stripe. */
   priceIds: string[]
-  /** Where the API is, when it is not the provider's own address. */
-  baseUrl?: string
+  /** The address of the API, when it is not Stripe's own. */
+  url?: string
 }
 
 export type Payments = ReturnType<typeof createPayments>
 
-export function createPayments({ secretKey, webhookSecret, priceIds, baseUrl }: PaymentSettings) {
+export function createPayments({ secretKey, webhookSecret, priceIds, url }: PaymentSettings) {
   const stripe = new Stripe(secretKey, {
-    // The types describe this version: a newer library must be met by a newer line here.
+    // The library's types describe this version: a newer library needs a newer version here.
     apiVersion: '2026-10-28.endive',
     timeout: API_TIMEOUT_MS,
     maxNetworkRetries: API_RETRIES,
     telemetry: false,
     appInfo: { name: 'Property Files' },
-    ...(baseUrl && address(new URL(baseUrl))),
+    ...(url && apiAddress(new URL(url))),
   })
-  /** The raw body as it came: one that was parsed and written again has another signature. */
-  const verifyWebhook = (rawBody: string | Buffer, signature: string) =>
+  /** Takes the raw body: one that was parsed and written again has another signature. */
+  const verifyWebhook = (rawBody: string, signature: string) =>
     stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, WEBHOOK_TOLERANCE_SECONDS)
 
   return { stripe, priceIds, verifyWebhook }
 }
 
-const address = ({ protocol, hostname, port }: URL) => ({
-  protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
-  host: hostname,
-  port: port || (protocol === 'http:' ? 80 : 443),
-})
+const apiAddress = ({ hostname, port }: URL) => ({ protocol: 'http' as const, host: hostname, port })
+
+/** Stripe with its keys; without them the sandbox, where that is allowed. Otherwise nothing can be bought. */
+export async function openPayments(env: Env, role: 'web' | 'worker', log: Log) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_IDS: priceIds } = env
+  const close = async () => {}
+  if (secretKey && webhookSecret && priceIds)
+    return { payments: createPayments({ secretKey, webhookSecret, priceIds }), close }
+  if (!isSandboxAllowed(env)) {
+    log.warn('payments are not set up: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_IDS')
+    return { payments: undefined, close }
+  }
+  if (role === 'worker') {
+    const running = findPaymentSandbox(env.DATA_DIR)
+    return { payments: running && createPayments(running), close }
+  }
+  const sandbox = await startPaymentSandbox({
+    dataDir: env.DATA_DIR,
+    webhookUrl: env.APP_URL + WEBHOOK_PATH,
+    reportError: (what, err) => log.error({ err }, what),
+  })
+  return { payments: createPayments(sandbox), close: sandbox.stop }
+}
+
+/** Pretend money must never meet real customers: the sandbox is for one person at their own computer. */
+const isSandboxAllowed = ({ HOST, APP_URL }: Env) =>
+  isLoopbackHost(isIP(HOST) === 6 ? `[${HOST}]` : HOST) && isLoopbackHost(new URL(APP_URL).host)

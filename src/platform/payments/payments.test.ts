@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
-import { openTill, type Till } from '../../../test/support/till.ts'
-import { createPayments } from './payments.server.ts'
+import { DECLINED, openSandbox, PAYS, type TestSandbox } from '../../../test/support/paymentSandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
+import { parseEnv } from '../env.server.ts'
+import { createLog } from '../log.server.ts'
+import { createPayments, openPayments } from './payments.server.ts'
 
-let till: Till
+let sandbox: TestSandbox
 beforeAll(async () => {
-  till = await openTill()
+  sandbox = await openSandbox()
 })
-afterAll(() => till?.close())
+afterAll(() => sandbox?.close())
 
 test('a request may take 80 seconds and is tried two times more', () => {
   const { stripe } = createPayments({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', priceIds: [] })
@@ -29,56 +33,152 @@ test('the library waits half a second up to five between tries, and has no setti
   expect(sender).toContain('Math.min(initialNetworkRetryDelay * Math.pow(2, numRetries - 1), maxNetworkRetryDelay)')
 })
 
-test('a locked object and a fault of the provider are tried again, twice', async () => {
-  for (const kind of ['lock_timeout', 'api_error']) {
-    await till.control('faults', { kind, count: 2 })
-    const requests = await till.requestsDuring(() => till.stripe.prices.list())
-    expect(requests).toHaveLength(3)
-  }
-})
+const retrievePrice = () => sandbox.stripe.prices.retrieve(sandbox.address.priceIds[0] ?? '')
 
-test('after the second retry the fault is the answer', async () => {
-  await till.control('faults', { kind: 'api_error', count: 3 })
-  const requests = await till.requestsDuring(() =>
-    expect(till.stripe.prices.list()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 }),
+test('a failed request is sent twice more, then the error is reported', async () => {
+  await sandbox.fail('api_error', 2)
+  expect(await sandbox.requestsDuring(retrievePrice)).toHaveLength(3)
+  await sandbox.fail('api_error', 3)
+  const requests = await sandbox.requestsDuring(() =>
+    expect(retrievePrice()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 }),
   )
   expect(requests).toHaveLength(3)
 })
 
-test('too many requests is told at once: the provider asks for no retry', async () => {
-  await till.control('faults', { kind: 'rate_limit' })
-  const requests = await till.requestsDuring(() =>
-    expect(till.stripe.prices.list()).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 }),
+const open = async (given: Record<string, string>, role: 'web' | 'worker' = 'web') => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
+  const opened = await openPayments(parseEnv({ DATA_DIR: await temporaryFolder(), ...given }), role, log)
+  await opened.close()
+  return { payments: opened.payments, logged: lines.join('') }
+}
+
+const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE_IDS: 'price_a,price_b' }
+const APP_SECRET = 'x'.repeat(32)
+
+test('with keys the application talks to Stripe, and the prices are those of the settings', async () => {
+  const { payments } = await open(keys)
+  expect(payments?.priceIds).toEqual(['price_a', 'price_b'])
+  expect(payments?.stripe.getApiField('host')).toBe('api.stripe.com')
+})
+
+test.each<Record<string, string>>([{}, { HOST: '::1' }, { HOST: 'localhost' }])(
+  'without keys the sandbox starts on this computer: %o',
+  async (given) => {
+    const { payments } = await open(given)
+    expect(payments?.stripe.getApiField('host')).toBe('127.0.0.1')
+  },
+)
+
+test.each<Record<string, string>>([
+  { APP_URL: 'https://files.example.nz' },
+  { HOST: '0.0.0.0', APP_URL: 'http://localhost:3000', APP_SECRET },
+  { HOST: '::', APP_URL: 'http://localhost:3000', APP_SECRET },
+  { HOST: '192.168.1.5', APP_URL: 'http://localhost:3000', APP_SECRET },
+])(
+  'without keys nothing can be bought where others can reach the application, and the log says what to set: %o',
+  async (given) => {
+    const { payments, logged } = await open(given)
+    expect(payments).toBeUndefined()
+    expect(logged).toContain('STRIPE_SECRET_KEY')
+  },
+)
+
+test('a worker without a sandbox beside it has no payments', async () => {
+  expect((await open({}, 'worker')).payments).toBeUndefined()
+})
+
+test('the sandbox neither accepts, shows again nor keeps a real card', async () => {
+  const { url } = await sandbox.createSession()
+  const real = '4539 1488 0343 6467'
+  const response = await sandbox.pay(url, real, { email: 'nobody', expiry: '01/20', cvc: 'x', name: '<b>Mia</b>' })
+  const page = await response.text()
+  expect(response.status).toBe(422)
+  for (const name of ['email', 'number', 'expiry', 'cvc']) expect(page).toContain(`aria-describedby="${name}-error"`)
+  expect(page).toContain('&lt;b&gt;Mia&lt;/b&gt;')
+  expect(page).not.toContain(real)
+  expect((await sandbox.pay(url, DECLINED)).status).toBe(402)
+  expect((await sandbox.pay(url, PAYS)).status).toBe(303)
+  const file = readFileSync(join(sandbox.dataDir, 'payments/sandbox.json'), 'utf8')
+  for (const number of [real, PAYS]) expect(file).not.toContain(number.replaceAll(' ', ''))
+})
+
+test('another site cannot reach the sandbox under its own name, nor use it without the key', async () => {
+  const { url, priceIds } = sandbox.address
+  const status = await new Promise((resolve, reject) =>
+    request(`${url}/v1/prices/${priceIds[0]}`, { headers: { host: 'evil.example' } }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .on('error', reject)
+      .end(),
   )
-  expect(requests).toHaveLength(1)
+  expect(status).toBe(403)
+  for (const path of ['/v1/customers/cus_1', '/_sandbox/clock'])
+    expect((await fetch(url + path, { method: 'POST', body: '{"advance_days":1}' })).status).toBe(401)
 })
 
-test('a provider that does not answer ends in a timeout', async () => {
-  await till.control('faults', { kind: 'hang' })
-  const call = till.stripe.prices.list({}, { timeout: 100, maxNetworkRetries: 0 })
-  await expect(call).rejects.toMatchObject({
-    type: 'StripeConnectionError',
-    message: 'Request aborted due to timeout being reached (100ms)',
-  })
+test('what changed is there again after a restart, at the same address', async () => {
+  const { url } = sandbox.address
+  const { id } = await sandbox.subscribe()
+  await sandbox.restart()
+  expect(sandbox.address.url).toBe(url)
+  expect(await sandbox.status(id)).toBe('trialing')
 })
 
-test('an answer that got lost does not make a second session', async () => {
-  const before = await till.stripe.checkout.sessions.list()
-  await till.control('faults', { kind: 'lost_answer' })
-  const requests = await till.requestsDuring(() => till.createSession())
+/** What earlier versions stored, with fields and collections that this one no longer has. */
+const earlierState = {
+  secretKey: 'sk_test_sandbox_earlier',
+  webhookSecret: 'whsec_sandbox_earlier',
+  url: '',
+  aheadSeconds: 0,
+  invoiceCount: 1,
+  products: { prod_sandbox: { id: 'prod_sandbox', object: 'product', livemode: false } },
+  customers: {
+    cus_1: {
+      ...{ id: 'cus_1', object: 'customer', created: 1_794_000_000, email: 'mia@example.nz', name: 'Mia Chen' },
+      ...{ invoice_settings: { default_payment_method: 'pm_1' }, metadata: {}, phone: null },
+    },
+  },
+  paymentMethods: {
+    pm_1: {
+      ...{ id: 'pm_1', object: 'payment_method', customer: 'cus_1', type: 'card' },
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2045, fingerprint: 'x', funding: 'credit' },
+    },
+  },
+  subscriptions: {
+    sub_1: {
+      ...{ id: 'sub_1', object: 'subscription', customer: 'cus_1', status: 'active', currency: 'nzd', metadata: {} },
+      ...{ created: 1_794_000_000, billing_cycle_anchor: 1_794_000_000, trial_end: null, ended_at: null },
+      ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null },
+      ...{ default_payment_method: 'pm_1', latest_invoice: 'in_1' },
+      items: {
+        ...{ object: 'list', url: '/v1/subscription_items', has_more: false },
+        data: [
+          {
+            ...{ id: 'si_1', current_period_start: 1_794_000_000, current_period_end: 4_100_000_000, quantity: 1 },
+            price: {
+              ...{ id: 'price_sandbox_monthly', object: 'price', active: true, currency: 'nzd', unit_amount: 4_900 },
+              ...{ product: 'prod_sandbox', recurring: { interval: 'month', interval_count: 1, meter: null } },
+            },
+          },
+        ],
+      },
+    },
+  },
+  invoices: {
+    in_1: {
+      ...{ id: 'in_1', object: 'invoice', customer: 'cus_1', number: 'TEST-0001', status: 'paid', currency: 'nzd' },
+      ...{ amount_paid: 4_900, total: 4_900, attempt_count: 1, created: 1_794_000_000, next_payment_attempt: null },
+    },
+  },
+  events: { evt_1: { id: 'evt_1', type: 'invoice.paid' } },
+  deliveries: { evt_1: { state: 'delivered', attempts: 1, nextAttempt: 0, lastAnswer: '200' } },
+}
 
-  expect(new Set(requests.map(({ idempotency_key }: { idempotency_key: string }) => idempotency_key)).size).toBe(1)
-  expect(requests).toHaveLength(2)
-  const after = await till.stripe.checkout.sessions.list()
-  expect(after.data).toHaveLength(before.data.length + 1)
-})
-
-test('a wrong key is refused', async () => {
-  const { url } = till.sandbox
-  const stranger = createPayments({ secretKey: 'sk_test_wrong', webhookSecret: 'x', priceIds: [], baseUrl: url })
-  await expect(stranger.stripe.prices.list()).rejects.toMatchObject({
-    type: 'StripeAuthenticationError',
-    statusCode: 401,
-    requestId: expect.stringMatching(/^req_/),
-  })
+test('subscriptions in the sandbox survive an update of the application', async () => {
+  const updated = await openSandbox(earlierState)
+  onTestFinished(updated.close)
+  const subscription = await updated.stripe.subscriptions.retrieve('sub_1', { expand: ['default_payment_method'] })
+  expect(subscription).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '4242' } } })
+  expect(await updated.invoices('sub_1')).toMatchObject([{ number: 'TEST-0001', status: 'paid' }])
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pricingQuery } from '#features/billing/billing.functions.ts'
-import { PricingOffer } from '#features/billing/PricingOffer.tsx'
+import { PricingOffer } from '#features/billing/public/PlanPicker.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 import { PricingPage } from '#marketing/PricingPage.tsx'
 import { loadOptional } from '#platform/optionalData.ts'

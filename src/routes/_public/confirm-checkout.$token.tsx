@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmCheckout } from '#features/billing/ConfirmCheckout.tsx'
+import { ConfirmCheckout } from '#features/billing/public/ConfirmCheckout.tsx'
 import { publicHead } from '#ui/titles.ts'
 
-/** Opening this page changes nothing: mail scanners follow links too. */
+/** Opening this page changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/confirm-checkout/$token')({
   head: () => {
     const { meta } = publicHead('Confirm your subscription')

@@ -1,21 +1,21 @@
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { pricingQuery } from '#features/billing/billing.functions.ts'
-import { TrialStart } from '#features/billing/TrialStart.tsx'
-import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
+import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
+import { TrialStart } from '#features/billing/public/TrialStart.tsx'
 import { GetStartedPage } from '#marketing/GetStartedPage.tsx'
 import { loadOptional } from '#platform/optionalData.ts'
 import { oneOf } from '#platform/searchPart.ts'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/get-started')({
-  validateSearch: ({ plan, trouble }: { plan?: string; trouble?: Trouble } & SearchSchemaInput) => ({
+  validateSearch: ({ plan, checkoutError }: { plan?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
     plan: typeof plan === 'string' ? plan : undefined,
-    trouble: oneOf(trouble, troubleNames, undefined),
+    checkoutError: oneOf(checkoutError, checkoutErrorNames, undefined),
   }),
   loader: async ({ context: { queryClient } }) => {
     const [isSignedIn] = await Promise.all([
-      // Not knowing is no reason to keep the plans from anybody.
+      // The plans are shown even when this fails.
       loadOptional(() => fetchIsSignedIn().catch(() => false)),
       loadOptional(() => queryClient.prefetchQuery(pricingQuery)),
     ])
@@ -27,10 +27,12 @@ export const Route = createFileRoute('/_public/get-started')({
 })
 
 function GetStarted() {
-  const { plan, trouble } = Route.useSearch()
+  const { plan, checkoutError } = Route.useSearch()
   const known = Route.useLoaderData()
   const navigate = Route.useNavigate()
-  const choose = (word: string) =>
-    navigate({ search: { plan: word, trouble }, replace: true, resetScroll: false, hash: true })
-  return <GetStartedPage start={<TrialStart chosen={plan} onChoose={choose} trouble={trouble} {...known} />} />
+  const choose = (slug: string) =>
+    navigate({ search: { plan: slug, checkoutError }, replace: true, resetScroll: false, hash: true })
+  return (
+    <GetStartedPage start={<TrialStart chosen={plan} onChoose={choose} checkoutError={checkoutError} {...known} />} />
+  )
 }

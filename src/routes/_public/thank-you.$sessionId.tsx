@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ThankYou } from '#features/billing/ThankYou.tsx'
+import { ThankYou } from '#features/billing/public/ThankYou.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/thank-you/$sessionId')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { visitBillingPortal } from '#features/billing/doors.server.ts'
+import { redirectToBillingPortal } from '#features/billing/server/stripeLinks.server.ts'
 
-/** On to the payment provider's own pages: card, invoices, cancelling. */
+/** Redirects to Stripe's own pages for card, invoices and cancelling. */
 export const Route = createFileRoute('/portal/billing')({
-  server: { handlers: { GET: () => visitBillingPortal() } },
+  server: { handlers: { GET: () => redirectToBillingPortal() } },
 })

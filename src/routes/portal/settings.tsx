@@ -5,17 +5,20 @@ import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.t
 import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { ActivityList } from '#features/audit/ActivityList.tsx'
 import { activityQuery } from '#features/audit/audit.functions.ts'
-import { BillingSection } from '#features/billing/BillingSection.tsx'
-import { type Trouble, troubleNames } from '#features/billing/troubles.ts'
+import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
+import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
 import { oneOf, shortText } from '#platform/searchPart.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/settings')({
-  validateSearch: ({ confirmEmail, trouble }: { confirmEmail?: string; trouble?: Trouble } & SearchSchemaInput) => ({
+  validateSearch: ({
+    confirmEmail,
+    checkoutError,
+  }: { confirmEmail?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
     /** Comes with the link in the mail that proves a new address. */
     confirmEmail: shortText(confirmEmail, 1_000),
-    /** Comes from a link to the payment provider that led back. */
-    trouble: oneOf(trouble, troubleNames, undefined),
+    /** Comes from a link to Stripe that led back. */
+    checkoutError: oneOf(checkoutError, checkoutErrorNames, undefined),
   }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {
@@ -36,15 +39,15 @@ export const Route = createFileRoute('/portal/settings')({
 
 function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
-  const { confirmEmail, trouble } = Route.useSearch()
+  const { confirmEmail, checkoutError } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <SettingsPage
       settings={data}
       confirmEmail={confirmEmail}
-      onEmailLinkDone={() => navigate({ search: { trouble }, replace: true, hash: true, resetScroll: false })}
+      onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       activity={<ActivityList timeZone={data.timeZone} />}
-      billing={<BillingSection timeZone={data.timeZone} trouble={trouble} />}
+      billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )
 }

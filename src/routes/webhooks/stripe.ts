@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { receiveWebhook } from '#features/billing/doors.server.ts'
+import { receiveWebhook } from '#features/billing/server/webhooks.server.ts'
 
-/** Where the payment provider tells what happened. */
+/** Where Stripe sends its webhooks. */
 export const Route = createFileRoute('/webhooks/stripe')({
   server: { handlers: { POST: ({ request }) => receiveWebhook(request) } },
 })

@@ -24,7 +24,7 @@ const parts = (known: Known) =>
 const names = [
   'search status state sort range page cursor from to event device place limit',
   'listing listingId lead leadId file fileId kind view open preview key payload',
-  'plan trouble confirmEmail expires signature v utm_source __proto__ constructor',
+  'plan checkoutError confirmEmail expires signature v utm_source __proto__ constructor',
 ].flatMap((line) => line.split(' '))
 
 /** The router reads values as JSON where it can. */

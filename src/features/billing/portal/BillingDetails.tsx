@@ -1,0 +1,154 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { mediumDate } from '#ui/dates.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { SectionFoot } from '#ui/SectionCard.tsx'
+import { icon } from '#ui/theme.ts'
+import { showToast } from '#ui/toasts.ts'
+import { useNow } from '#ui/useNow.ts'
+import { type Billing, resumeSubscription } from '../billing.functions.ts'
+import { isActive, MONEY_BACK_DAYS } from '../billing.schema.ts'
+import {
+  cardExpiry,
+  cardName,
+  formatDay,
+  formatMoney,
+  invoiceStatus,
+  subscriptionPrice,
+  subscriptionStatus,
+} from '../billingText.ts'
+import classes from './Billing.module.css'
+
+interface BillingDetailsProps {
+  billing: Billing
+  timeZone: string
+}
+
+/** Plan, status, next payment and card. */
+export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
+  const { card, nextPaymentAt, amount, currency, planName } = billing
+  const formatDate = (moment: Date) => formatDay(moment, timeZone)
+  const status = subscriptionStatus(billing, useNow(), formatDate)
+  const paysNext = isActive(billing.status) && billing.status !== 'past_due' ? nextPaymentAt : null
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact name="Plan" detail={subscriptionPrice(billing)}>
+          {planName}
+        </Fact>
+        <Fact name="Status" detail={status.detail}>
+          <span className={classes.status} data-tone={status.tone}>
+            {status.name}
+          </span>
+        </Fact>
+        <Fact name="Next payment" detail={paysNext && `on ${formatDate(paysNext)}`}>
+          {paysNext && amount !== null ? formatMoney(amount, currency) : 'None'}
+        </Fact>
+        <Fact name="Card" detail={card && `Expires ${cardExpiry(card)}`}>
+          {card ? cardName(card) : 'None'}
+        </Fact>
+      </dl>
+      {card && paysNext && expiresBefore(card, paysNext) && (
+        <Notice tone="amber" icon={<IconCreditCard {...icon} />} title="Your card expires before the next payment">
+          <p>Add a new one below to keep your subscription running.</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ name, detail, children }: { name: string; detail: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <span className={classes.fact}>{children}</span>
+      {/* The days left are counted by the server's clock first, then by the browser's. */}
+      <span className={classes.detail} suppressHydrationWarning>
+        {detail}
+      </span>
+    </dd>
+  </div>
+)
+
+/** A card is valid until the end of its month. */
+const expiresBefore = ({ month, year }: { month: number; year: number }, moment: Date) =>
+  Date.UTC(year, month) <= moment.getTime()
+
+interface InvoiceTableProps {
+  invoices: Billing['invoices']
+  timeZone: string
+}
+
+export function InvoiceTable({ invoices, timeZone }: InvoiceTableProps) {
+  return (
+    <div className={classes.invoices}>
+      <Text component="h3" size="sm" fw={600} mb={4}>
+        Invoices
+      </Text>
+      {invoices.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          You don't have any invoices yet.
+        </Text>
+      ) : (
+        <Table aria-label="Invoices" verticalSpacing={10} horizontalSpacing={0}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Number</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th ta="right">Status</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {invoices.map(({ id, number, createdAt, amount, currency, status, url }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  {url ? (
+                    <Anchor href={url} size="sm" target="_blank" rel="noreferrer">
+                      {number}
+                    </Anchor>
+                  ) : (
+                    number
+                  )}
+                </Table.Td>
+                <Table.Td>{mediumDate(createdAt, timeZone)}</Table.Td>
+                <Table.Td ta="right">{formatMoney(amount, currency)}</Table.Td>
+                <Table.Td ta="right">{invoiceStatus(status)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </div>
+  )
+}
+
+export function BillingFooter({ billing: { status, endsAt } }: { billing: Billing }) {
+  const queryClient = useQueryClient()
+  const { mutate: resume, isPending } = useMutation({
+    mutationFn: () => resumeSubscription(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: [queryKeys.user] })
+      showToast('Your subscription continues.')
+    },
+  })
+  return (
+    <SectionFoot>
+      <p className={classes.guarantee}>
+        {MONEY_BACK_DAYS}-day money-back guarantee: within {MONEY_BACK_DAYS} days of your first payment, reply to any of
+        our emails with the words “money back”.
+      </p>
+      <Button component="a" href="/portal/billing" variant="default">
+        Manage card, invoices and cancellation
+      </Button>
+      {endsAt && isActive(status) && (
+        <Button loading={isPending} onClick={() => resume()}>
+          Resume
+        </Button>
+      )}
+    </SectionFoot>
+  )
+}

@@ -1,0 +1,129 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { queryKeys } from '#platform/queryKeys.ts'
+import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionError } from '#ui/SectionError.tsx'
+import { type Billing, billingQuery, refreshSubscription, subscriptionQuery } from '../billing.functions.ts'
+import { type CheckoutError, isActive } from '../billing.schema.ts'
+import { CheckoutButton, CheckoutErrorNotice } from '../public/CheckoutButton.tsx'
+import { PlanPicker } from '../public/PlanPicker.tsx'
+import classes from './Billing.module.css'
+import { BillingDetails, BillingFooter, InvoiceTable } from './BillingDetails.tsx'
+
+interface BillingSectionProps {
+  timeZone: string
+  checkoutError: CheckoutError | undefined
+}
+
+/** Loaded after the page: the settings do not wait for Stripe. */
+export function BillingSection({ timeZone, checkoutError }: BillingSectionProps) {
+  const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery)
+  useRefreshWhenChanged(billing)
+  return (
+    <>
+      {checkoutError && (
+        <div className={classes.checkoutError}>
+          <CheckoutErrorNotice error={checkoutError} />
+        </div>
+      )}
+      {billing === undefined ? (
+        isError ? (
+          <SectionError what="Your billing details" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <BillingSkeleton />
+        )
+      ) : billing ? (
+        <CustomerBilling billing={billing} timeZone={timeZone} />
+      ) : (
+        <SectionBody>
+          <Subscribe label="Subscribe">
+            You don't have a subscription yet, and nothing is charged. If you've had a free trial before, the first
+            payment is due when you subscribe.
+          </Subscribe>
+        </SectionBody>
+      )}
+    </>
+  )
+}
+
+/**
+ * An agent who comes back from Stripe may be faster than its webhook. When Stripe and our database differ, the stored subscription is
+ * refreshed once, so that the rest of the portal agrees.
+ */
+function useRefreshWhenChanged(billing: Billing | null | undefined) {
+  const queryClient = useQueryClient()
+  const { data: stored } = useQuery(subscriptionQuery)
+  const { mutate: refresh, isIdle } = useMutation({
+    mutationFn: () => refreshSubscription(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [queryKeys.user] }),
+    meta: { handled: true },
+  })
+  const differs =
+    billing && stored && (billing.status !== stored.status || billing.endsAt?.getTime() !== stored.endsAt?.getTime())
+  useEffect(() => {
+    if (differs && isIdle) refresh()
+  }, [differs, isIdle, refresh])
+}
+
+const CustomerBilling = ({ billing, timeZone }: { billing: Billing; timeZone: string }) => (
+  <>
+    <SectionBody>
+      <BillingDetails billing={billing} timeZone={timeZone} />
+      {!isActive(billing.status) && (
+        <Subscribe label="Reactivate">
+          Your pages stay up and leads still arrive. To create, edit, upload and publish again, choose a plan. The first
+          payment is due straight away.
+        </Subscribe>
+      )}
+      <InvoiceTable invoices={billing.invoices} timeZone={timeZone} />
+    </SectionBody>
+    <BillingFooter billing={billing} />
+  </>
+)
+
+/** For an agent without an active subscription. */
+function Subscribe({ label, children }: { label: string; children: ReactNode }) {
+  const [chosen, choose] = useState<string>()
+  return (
+    <div className={classes.subscribe}>
+      <Text size="sm" mb="md">
+        {children}
+      </Text>
+      <div className={classes.plans}>
+        <PlanPicker chosen={chosen} onChoose={choose}>
+          {(plan) => (
+            <CheckoutButton plan={plan} mt="md" fullWidth>
+              {label}
+            </CheckoutButton>
+          )}
+        </PlanPicker>
+      </div>
+    </div>
+  )
+}
+
+const skeletonFacts = ['plan', 'status', 'payment', 'card']
+
+/** As tall as what most agents have: four facts and one invoice. */
+const BillingSkeleton = () => (
+  <div role="status" aria-label="Loading your billing details">
+    <SectionBody>
+      <div className={classes.facts}>
+        {skeletonFacts.map((fact) => (
+          <div key={fact}>
+            <Skeleton h={10} w={60} mt={5} mb={9} />
+            <Skeleton h={12} w={120} mb={10} />
+            <Skeleton h={10} w={100} mb={6} />
+          </div>
+        ))}
+      </div>
+      <div className={classes.invoices}>
+        <Skeleton h={110} />
+      </div>
+    </SectionBody>
+    <SectionFoot>
+      <Skeleton h={36} w={280} />
+    </SectionFoot>
+  </div>
+)

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconClock, IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '#ui/links.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { icon } from '#ui/theme.ts'
+import { useNow } from '#ui/useNow.ts'
+import { type StoredSubscription, subscriptionQuery } from '../billing.functions.ts'
+import { daysUntil, TRIAL_BANNER_DAYS } from '../billing.schema.ts'
+import { formatDay } from '../billingText.ts'
+
+/** Shown on every page of the portal when the subscription needs attention. */
+export function SubscriptionBanner() {
+  const { data } = useQuery(subscriptionQuery)
+  const now = useNow()
+  return data ? bannerFor(data, now) : null
+}
+
+function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, now: Date) {
+  if (!active)
+    return (
+      <Notice
+        tone="amber"
+        icon={<IconAlertCircle {...icon} />}
+        title="Your subscription is not active"
+        action={<BillingButton>Reactivate</BillingButton>}
+      >
+        <p>
+          Your pages stay up, leads still arrive, and you can read and export everything. To create, edit, upload and
+          publish again, reactivate your subscription.
+        </p>
+      </Notice>
+    )
+  if (status === 'past_due')
+    return (
+      <Notice
+        tone="amber"
+        icon={<IconCreditCard {...icon} />}
+        title="Your last payment didn't go through"
+        action={
+          <Button component="a" href="/portal/billing" size="xs">
+            Update card
+          </Button>
+        }
+      >
+        <p>Everything works for now, and we'll try again over the next few days. Please check your card.</p>
+      </Notice>
+    )
+  if (endsAt)
+    return (
+      <Notice
+        icon={<IconClock {...icon} />}
+        title={`Your subscription ends on ${formatDay(endsAt)}`}
+        action={<BillingButton variant="default">Resume</BillingButton>}
+      >
+        <p>Everything works until then. After that, your pages stay up and leads still arrive.</p>
+      </Notice>
+    )
+  const daysLeft = status === 'trialing' && trialEndsAt ? daysUntil(trialEndsAt, now) : undefined
+  if (!trialEndsAt || daysLeft === undefined || daysLeft > TRIAL_BANNER_DAYS) return null
+  return (
+    <Notice
+      icon={<IconClock {...icon} />}
+      // The server's clock and the browser's may be on different days.
+      title={<span suppressHydrationWarning>Your free trial ends {inDays(daysLeft)}</span>}
+      action={<BillingButton variant="default">See my plan</BillingButton>}
+    >
+      <p>You don't need to do anything: your card is charged for the first time on {formatDay(trialEndsAt)}.</p>
+    </Notice>
+  )
+}
+
+const inDays = (days: number) => (days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`)
+
+const BillingButton = ({ children, variant }: { children: string; variant?: 'default' }) => (
+  <ButtonLink to="/portal/settings" hash="billing" size="xs" variant={variant}>
+    {children}
+  </ButtonLink>
+)

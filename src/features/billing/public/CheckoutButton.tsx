@@ -1,0 +1,76 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { Notice } from '#ui/Notice.tsx'
+import { icon } from '#ui/theme.ts'
+import type { CheckoutError, Plan } from '../billing.schema.ts'
+
+interface CheckoutButtonProps extends ButtonProps {
+  plan: Plan
+}
+
+/** Stripe may take its time, but a navigation that was stopped must not leave the button disabled. */
+const TIMEOUT_MS = 15_000
+
+/** A plain link, so that it works before the page's scripts. Busy after the click, so that nobody opens two checkouts. */
+export function CheckoutButton({ plan, ...button }: CheckoutButtonProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    if (!isLeaving) return
+    const stay = () => setLeaving(false)
+    const timer = setTimeout(stay, TIMEOUT_MS)
+    // The browser may show this same page again when somebody comes back from the checkout.
+    window.addEventListener('pageshow', stay)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pageshow', stay)
+    }
+  }, [isLeaving])
+
+  function leave(event: MouseEvent) {
+    if (isLeaving) event.preventDefault()
+    else if (!opensElsewhere(event)) setLeaving(true)
+  }
+  return (
+    <Button
+      {...button}
+      component="a"
+      href={plan.checkoutUrl}
+      onClick={leave}
+      loading={isLeaving}
+      aria-disabled={isLeaving || undefined}
+    />
+  )
+}
+
+const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey
+
+const checkoutErrors: Record<CheckoutError, { title: string; text: string }> = {
+  tooMany: {
+    title: 'Too many attempts',
+    text: 'Try again in a few minutes. Nothing was charged.',
+  },
+  active: {
+    title: 'Your subscription is already active',
+    text: 'There’s nothing to pay. Nothing was charged.',
+  },
+  plan: {
+    title: 'That plan is no longer available',
+    text: 'Please choose one of the plans shown here. Nothing was charged.',
+  },
+  unavailable: {
+    title: 'We couldn’t open the payment page',
+    text: 'Our payment partner isn’t responding right now. Please try again in a moment. Nothing was charged.',
+  },
+}
+
+/** Why a link to the checkout led back to this page. */
+export function CheckoutErrorNotice({ error }: { error: CheckoutError | undefined }) {
+  if (!error) return null
+  const { title, text } = checkoutErrors[error]
+  return (
+    <Notice role="alert" tone="amber" icon={<IconAlertCircle {...icon} />} title={title}>
+      <p>{text}</p>
+    </Notice>
+  )
+}

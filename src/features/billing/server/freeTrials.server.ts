@@ -1,0 +1,62 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { eq, lt } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Db } from '#db/client.server.ts'
+import { ago } from '#db/clock.server.ts'
+import { usedTrial } from '#db/schema/billing.ts'
+import type { Services } from '#platform/services.server.ts'
+import { DAY_MS } from '../billing.schema.ts'
+
+const KEPT_DAYS = 2 * 365
+
+type TrialServices = Pick<Services, 'env'>
+
+/**
+ * One free trial for each email address and each card. Both are stored as a keyed hash only, so that the table names nobody
+ * and still recognises them after an account is deleted. Returns whether neither was used before.
+ */
+export async function claimTrial(services: TrialServices, tx: Db, email: string, subscription: Stripe.Subscription) {
+  const keys = trialKeys(services, email, subscription)
+  const claimed = await tx.insert(usedTrial).values(keys).onConflictDoNothing().returning()
+  return claimed.length === keys.length
+}
+
+/** For a checkout that its owner has yet to confirm: the card counts as used, the address does not yet. */
+export async function claimCard({ env }: TrialServices, tx: Db, subscription: Stripe.Subscription) {
+  const fingerprint = cardFingerprint(subscription)
+  if (!fingerprint) return true
+  const claimed = await tx
+    .insert(usedTrial)
+    .values({ keyHash: hashKey(env.APP_SECRET, 'card', fingerprint) })
+    .onConflictDoNothing()
+    .returning()
+  return claimed.length > 0
+}
+
+export async function hasAddressUsedTrial({ env }: TrialServices, db: Db, email: string) {
+  const [used] = await db
+    .select()
+    .from(usedTrial)
+    .where(eq(usedTrial.keyHash, hashKey(env.APP_SECRET, 'email', email)))
+  return used !== undefined
+}
+
+export const deleteOldTrials = (db: Db) => db.delete(usedTrial).where(lt(usedTrial.createdAt, ago(KEPT_DAYS * DAY_MS)))
+
+/** In a fixed order: consistent lock order prevents deadlocks between checkouts that share an address and a card. */
+function trialKeys({ env }: TrialServices, email: string, subscription: Stripe.Subscription) {
+  const fingerprint = cardFingerprint(subscription)
+  const hashes = [hashKey(env.APP_SECRET, 'email', email)]
+  if (fingerprint) hashes.push(hashKey(env.APP_SECRET, 'card', fingerprint))
+  return hashes.toSorted().map((keyHash) => ({ keyHash }))
+}
+
+/** Nothing for a payment method that is not a card, or where Stripe did not include it. */
+function cardFingerprint({ default_payment_method: method }: Stripe.Subscription) {
+  return typeof method === 'object' ? method?.card?.fingerprint : undefined
+}
+
+function hashKey(secret: string, kind: 'email' | 'card', value: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'used trial', 32))
+  return createHmac('sha256', key).update(`${kind} ${value}`).digest('base64url')
+}

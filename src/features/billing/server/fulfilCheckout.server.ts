@@ -1,0 +1,226 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { checkout } from '#db/schema/billing.ts'
+import { user } from '#db/schema/user.ts'
+import { inviteToSetPassword } from '#features/accounts/invite.server.ts'
+import { hashPassword } from '#features/accounts/password.server.ts'
+import { maskedEmail } from '#platform/emailAddress.ts'
+import { notFound } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs.server.ts'
+import { mayEmailStranger, requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { type Agent, newToken } from '#platform/session.server.ts'
+import {
+  duplicateSubscriptionEmail,
+  subscriptionLinkedEmail,
+  TRIAL_REFUSED,
+  trialRefusedEmail,
+} from '../billing.emails.tsx'
+import { type CheckoutState, splitName } from '../billing.schema.ts'
+import { holdForOwner, resendConfirmation } from './confirmCheckout.server.ts'
+import { claimTrial } from './freeTrials.server.ts'
+import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
+import { applySubscription, cancelSubscription, isSecondSubscription, syncCustomer } from './syncSubscription.server.ts'
+
+/** Who paid: an agent who was signed in, an address that nobody has, or the address of an existing account. */
+type Payer = 'signed in' | 'new address' | 'known address'
+type Outcome = NonNullable<(typeof checkout.$inferSelect)['outcome']>
+type PaidSession = Stripe.Checkout.Session & { subscription: Stripe.Subscription }
+
+const FulfilmentJob = z.strictObject({ sessionId: z.string() })
+
+export const fulfilPaidCheckout: Job<z.infer<typeof FulfilmentJob>, Services> = {
+  name: 'fulfil_checkout',
+  data: FulfilmentJob,
+  queue: retryForADay,
+  concurrency: 4,
+  async work(services, { sessionId }) {
+    await fulfilCheckout(services, sessionId)
+  },
+}
+
+/**
+ * Turns a paid checkout into an account. Called by the thank-you page, the webhook and the daily reconciliation, in any order and
+ * at the same time. The first call does the work; the others find it done.
+ */
+export async function fulfilCheckout(services: Services, sessionId: string, clientIp?: string): Promise<CheckoutState> {
+  const { db } = services.database
+  const known = await findFulfilled(db, sessionId)
+  if (known) return known
+
+  const { stripe, priceIds } = requirePayments(services)
+  const number = await nextReadNumber(db)
+  const session = await callStripe(services, () =>
+    stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ['subscription.latest_invoice', 'subscription.default_payment_method'],
+    }),
+  )
+  if (session.status === 'expired') return { state: 'expired' }
+  if (!isPaid(session)) return { state: 'pending' }
+  if (!isOurs(session, priceIds)) return { state: 'expired' }
+
+  const mayNotify = await mayNotifyPayer(services, session, clientIp)
+  // Nobody knows this password: the email lets the owner of the address create theirs.
+  const password = await hashPassword(newToken())
+  return db.transaction(async (tx) => {
+    await tx.insert(checkout).values({ id: sessionId }).onConflictDoNothing()
+    await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
+    const done = await findFulfilled(tx, sessionId)
+    if (done) return done
+    const { agent, payer } = await findPayer(tx, session, password)
+    const outcome = await createOrLink(services, tx, { agent, payer, session, number, mayNotify })
+    const wasSignedIn = payer === 'signed in'
+    await tx
+      .update(checkout)
+      .set({ userId: agent.id, outcome, wasSignedIn, fulfilledAt: new Date() })
+      .where(eq(checkout.id, sessionId))
+    return toCheckoutState({ outcome, wasSignedIn }, agent)
+  })
+}
+
+interface Fulfilment {
+  agent: Agent
+  payer: Payer
+  session: PaidSession
+  number: number
+  mayNotify: boolean
+}
+
+/** Anyone can pay with another person's address; only an agent who was signed in at the checkout has asked for these emails. */
+const mayNotifyPayer = async (services: Services, session: PaidSession, clientIp: string | undefined) =>
+  session.client_reference_id !== null ||
+  (await mayEmailStranger(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
+
+async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment): Promise<Outcome> {
+  const { mailer, jobs, env } = services
+  const { agent, payer, session, number, mayNotify } = fulfilment
+  const { subscription } = session
+  const cancel = () => jobs.enqueue(tx, cancelSubscription, { subscriptionId: subscription.id })
+  if (isSecondSubscription(agent, subscription)) {
+    await cancel()
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+    return 'duplicate'
+  }
+  if (payer === 'known address') {
+    // Anyone can type somebody's address: only its owner can link the payer's card to the account.
+    await holdForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
+    return 'waiting'
+  }
+  // The email that creates the password is never withheld: without it the account cannot be used, and an address gets it once.
+  const isRefused = subscription.status === 'trialing' && !(await claimTrial(services, tx, agent.email, subscription))
+  if (isRefused) {
+    await cancel()
+    if (payer === 'new address') await inviteToSetPassword(services, tx, agent, TRIAL_REFUSED)
+    else await mailer.post(tx, { to: agent.email, ...trialRefusedEmail(env.APP_URL) })
+    return payer === 'new address' ? 'created' : 'trial_refused'
+  }
+  if (payer === 'new address') await inviteToSetPassword(services, tx, agent)
+  else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
+  await applySubscription(services, tx, agent, { number, subscription })
+  // Events since the request to Stripe found no agent with this customer.
+  await jobs.enqueue(tx, syncCustomer, { customerId: stripeId(subscription.customer) })
+  return payer === 'new address' ? 'created' : 'linked'
+}
+
+/** For a trial a card is left, and there is nothing to pay yet. */
+const isPaid = (session: Stripe.Checkout.Session): session is PaidSession =>
+  session.status === 'complete' &&
+  session.payment_status !== 'unpaid' &&
+  typeof session.subscription === 'object' &&
+  session.subscription !== null
+
+/** The Stripe account may sell other things too. */
+const isOurs = ({ subscription, customer_details: payer }: PaidSession, priceIds: string[]) =>
+  Boolean(payer?.email) && subscription.items.data.some(({ price }) => priceIds.includes(price.id))
+
+const payerEmail = ({ customer_details: payer }: PaidSession) => payer?.email?.trim().toLowerCase() ?? ''
+
+/** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
+async function findPayer(tx: Db, session: PaidSession, password: string): Promise<{ agent: Agent; payer: Payer }> {
+  const email = payerEmail(session)
+  const [known] = session.client_reference_id
+    ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
+    : []
+  if (known) return { agent: known, payer: 'signed in' }
+  const [created] = await tx
+    .insert(user)
+    .values({ email, password, ...splitName(session.customer_details?.name ?? '') })
+    .onConflictDoNothing({ target: user.email })
+    .returning()
+  if (created) return { agent: created, payer: 'new address' }
+  const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('update')
+  if (!owner) throw new Error('The account with the address that was paid with has just been deleted.')
+  return { agent: owner, payer: 'known address' }
+}
+
+async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState | undefined> {
+  const [found] = await db
+    .select({ outcome: checkout.outcome, wasSignedIn: checkout.wasSignedIn, agent: user })
+    .from(checkout)
+    .leftJoin(user, eq(user.id, checkout.userId))
+    .where(eq(checkout.id, sessionId))
+  if (!found?.outcome) return undefined
+  // The account was erased since: the checkout does not bring it back.
+  return found.agent ? toCheckoutState({ ...found, outcome: found.outcome }, found.agent) : { state: 'expired' }
+}
+
+/**
+ * A payer who was signed out learns nothing about the address: the response is the same whether it had an account, a subscription or
+ * neither. It changes only when somebody has used the emailed link.
+ */
+function toCheckoutState(
+  { outcome, wasSignedIn }: { outcome: Outcome; wasSignedIn: boolean | null },
+  { email, emailVerified }: Agent,
+): CheckoutState {
+  const address = maskedEmail(email)
+  const isOpenlyKnown = wasSignedIn ?? outcome !== 'created'
+  if (isOpenlyKnown && (outcome === 'linked' || outcome === 'duplicate' || outcome === 'trial_refused'))
+    return { state: outcome, email: address }
+  return {
+    state: 'emailed',
+    email: address,
+    finished: outcome === 'linked' || (outcome === 'created' && emailVerified),
+  }
+}
+
+const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }
+
+/**
+ * Sends the email of a checkout again, until its link is used: to create the password, or to confirm the payment. Limits and
+ * responses are the same for each, so that they do not reveal whether the address had an account.
+ */
+export async function resendCheckoutEmail(services: Services, sessionId: string, clientIp: string) {
+  const { database, limits, mailer, env } = services
+  await limits.spend(resendLimit, sessionId)
+  const { agent, outcome } = await findUnfinished(database.db, sessionId)
+  await requireStrangerEmail(services, { to: agent.email, recipient: 'unproven', clientIp })
+  if (outcome === 'waiting') return resendConfirmation(services, sessionId)
+  await database.db.transaction(async (tx) => {
+    // Read again: the link may have been used since.
+    const found = await findUnfinished(tx, sessionId)
+    if (found.outcome === 'duplicate')
+      await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+    else if (found.outcome === 'created')
+      await inviteToSetPassword(services, tx, found.agent, found.agent.subscriptionId ? undefined : TRIAL_REFUSED)
+  })
+}
+
+/** A checkout made while signed out whose page still says "Check your inbox". */
+async function findUnfinished(db: Db, sessionId: string) {
+  const [found] = await db
+    .select({ agent: user, outcome: checkout.outcome })
+    .from(checkout)
+    .innerJoin(user, eq(user.id, checkout.userId))
+    .where(
+      and(
+        eq(checkout.id, sessionId),
+        sql`coalesce(${checkout.wasSignedIn}, ${checkout.outcome} <> 'created') is false`,
+        ne(checkout.outcome, 'linked'),
+        or(ne(checkout.outcome, 'created'), eq(user.emailVerified, false)),
+      ),
+    )
+  if (!found) throw notFound()
+  return found
+}

@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { parseEnv } from '#platform/env.server.ts'
+import { createLog } from '#platform/log.server.ts'
+import { createPayments } from '#platform/payments/payments.server.ts'
+import { startFaultyLine } from '../../../../test/support/faultyLine.ts'
+import { openSandbox } from '../../../../test/support/paymentSandbox.ts'
+import { readPricing } from './pricing.server.ts'
+
+const sandbox = await openSandbox()
+const line = await startFaultyLine({ port: Number(new URL(sandbox.address.url).port) })
+afterAll(async () => {
+  await line.stop()
+  await sandbox.close()
+})
+
+test('while Stripe is silent nobody waits for long, and the next visitor gets the price once it responds', async () => {
+  const payments = createPayments({ ...sandbox.address, url: `http://127.0.0.1:${line.port}` })
+  const read = () =>
+    readPricing({ payments, log: createLog({ level: 'silent' }), env: { ...parseEnv({}), APP_SECRET: '' } })
+  await line.become('silent')
+  const visitors = await Promise.allSettled([read(), read()])
+  expect(visitors).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
+  await line.become('good')
+  expect(await read()).toMatchObject({ plans: [{ interval: 'month' }, { interval: 'year' }] })
+})

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import type { Db } from '#db/client.server.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { inSpan } from '#platform/tracing/inSpan.server.ts'
+import { isActive } from '../billing.schema.ts'
+
+const notSetUp = () => new AppError('PaymentsNotSetUp', 503, 'Payments are not set up here yet.')
+const notResponding = () =>
+  new AppError('Unavailable', 503, 'Our payment partner isn’t responding right now. Please try again in a moment.', {
+    retryAfter: 30,
+  })
+
+export function requirePayments({ payments }: Pick<Services, 'payments'>) {
+  if (!payments) throw notSetUp()
+  return payments
+}
+
+/**
+ * Every request to Stripe goes through here: its failures are not bugs of ours. Never inside a transaction, because a response may
+ * take minutes.
+ */
+export async function callStripe<T>({ log }: Pick<Services, 'log'>, request: () => Promise<T>): Promise<T> {
+  try {
+    return await inSpan('payment provider', {}, request)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (error.code === 'resource_missing') throw notFound()
+    log.warn({ type: error.type, code: error.code, requestId: error.requestId }, 'the payment provider failed')
+    throw notResponding()
+  }
+}
+
+/** Jobs that need Stripe are tried for a day: somebody who has paid should not wait for the daily reconciliation. */
+export const retryForADay = { retryLimit: 300 }
+
+/** How long a person waits for Stripe. Background jobs wait as long as the library does, which is minutes. */
+const TIMEOUT_MS = 8_000
+
+/** The result if it comes in time, otherwise a 503. The work itself goes on, so the next request may find it done. */
+export async function withTimeout<T>(
+  { log }: Pick<Services, 'log'>,
+  result: Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      log.warn({ timeoutMs }, 'the payment provider is not answering')
+      result.catch((err) => err instanceof AppError || log.error({ err }, 'failed when nobody waited any more'))
+      reject(notResponding())
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The id in a field that holds either an id or the record. */
+export const stripeId = (link: string | { id: string } | null | undefined) =>
+  typeof link === 'string' ? link : (link?.id ?? '')
+
+export const stripeDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
+
+/** What Stripe said about a customer, and when in the order of all requests it was asked. */
+export interface SubscriptionReading {
+  number: number
+  /** Nothing, if there is none, or Stripe no longer knows the customer. */
+  subscription: Stripe.Subscription | undefined
+}
+
+/** Drawn before the request is sent: a response with a higher number is never older than one with a lower number. */
+export async function nextReadNumber(db: Db) {
+  const [row] = await db.execute<{ number: string }>(sql`select nextval('provider_read_number') as number`)
+  return Number(row?.number)
+}
+
+type Customer = Pick<Agent, 'subscriptionId' | 'subscriptionCustomerId'>
+
+export async function readCustomer(
+  services: Pick<Services, 'payments' | 'log' | 'database'>,
+  customer: Customer,
+): Promise<SubscriptionReading> {
+  const number = await nextReadNumber(services.database.db)
+  try {
+    return { number, subscription: await findSubscription(services, customer) }
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return { number, subscription: undefined }
+    throw error
+  }
+}
+
+/** Of all the subscriptions a customer ever had: the linked one if it is active, another active one, or else the newest. */
+export async function findSubscription(services: Pick<Services, 'payments' | 'log'>, customer: Customer) {
+  const { stripe } = requirePayments(services)
+  const { data } = await callStripe(services, () =>
+    stripe.subscriptions.list({
+      customer: customer.subscriptionCustomerId,
+      status: 'all',
+      limit: 20,
+      expand: ['data.default_payment_method', 'data.latest_invoice'],
+    }),
+  )
+  const rank = ({ id, status }: Stripe.Subscription) =>
+    isActive(status) ? (id === customer.subscriptionId ? 2 : 1) : 0
+  const [best] = data.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)
+  return best
+}

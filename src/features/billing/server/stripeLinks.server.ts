@@ -1,0 +1,97 @@
+import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
+import { currentRequest } from '#platform/http/currentRequest.server.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { findVisitor } from '#platform/visitor.server.ts'
+import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
+import { hasAddressUsedTrial } from './freeTrials.server.ts'
+import { callStripe, requirePayments, withTimeout } from './stripe.server.ts'
+
+const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
+
+/** `GET /checkout/{priceId}`: a plain link, so that it works before the page's scripts and is not bound by its policy for forms. */
+export async function redirectToCheckout(priceId: string) {
+  const visitor = await findVisitor()
+  return redirectOrExplain(visitor ? '/portal/settings' : '/get-started', async () =>
+    startCheckout(useServices(), {
+      priceId: PriceId.parse(priceId),
+      clientIp: currentRequest().clientIp,
+      agent: visitor?.agent,
+    }),
+  )
+}
+
+/** `GET /portal/billing`: Stripe's own pages for card, invoices and cancelling. */
+export async function redirectToBillingPortal() {
+  const visitor = await findVisitor()
+  if (!visitor) throw notSignedIn()
+  return redirectOrExplain('/portal/settings', () => openBillingPortal(useServices(), visitor.agent))
+}
+
+/** Redirects to Stripe; or back to the page with the link, which says why. */
+async function redirectOrExplain(page: string, findUrl: () => Promise<string>) {
+  try {
+    return redirectTo(await withTimeout(useServices(), findUrl()))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const reason = checkoutErrors[error.name] ?? 'unavailable'
+    return redirectTo(`${useServices().env.APP_URL}${page}?checkoutError=${reason}#billing`)
+  }
+}
+
+const checkoutErrors: Record<string, CheckoutError> = {
+  TooManyRequests: 'tooMany',
+  Conflict: 'active',
+  NotFoundError: 'plan',
+}
+
+const redirectTo = (location: string) => new Response(null, { status: 303, headers: { location } })
+
+/** Opens a checkout for a new customer or a returning agent, and returns its address. */
+export async function startCheckout(
+  services: Services,
+  { priceId, clientIp, agent }: { priceId: string; clientIp: string; agent?: Agent },
+) {
+  const { env, limits } = services
+  const { stripe, priceIds } = requirePayments(services)
+  if (!priceIds.includes(priceId)) throw notFound()
+  if (agent?.subscriptionActive && agent.subscriptionId) throw conflict('Your subscription is already active.')
+  await limits.spendByAddress(checkoutLimit, clientIp)
+  const customer = await customerParameters(services, agent)
+  const session = await callStripe(services, () =>
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: priceId, quantity: 1 }],
+      payment_method_collection: 'always',
+      success_url: `${env.APP_URL}/thank-you/{CHECKOUT_SESSION_ID}`,
+      cancel_url: agent ? `${env.APP_URL}/portal/settings#billing` : `${env.APP_URL}/get-started`,
+      ...customer,
+    }),
+  )
+  return session.url ?? `${env.APP_URL}/thank-you/${session.id}`
+}
+
+/**
+ * An agent who is signed in and has had a trial pays at once, as the same customer. The address and card of a visitor who is not
+ * signed in are known only afterwards: `fulfilCheckout` checks both.
+ */
+async function customerParameters(services: Services, agent: Agent | undefined) {
+  const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
+  if (!agent) return trial
+  const reference = { client_reference_id: agent.id }
+  if (agent.subscriptionCustomerId) return { ...reference, customer: agent.subscriptionCustomerId }
+  const address = { ...reference, customer_email: agent.email }
+  return (await hasAddressUsedTrial(services, services.database.db, agent.email)) ? address : { ...trial, ...address }
+}
+
+async function openBillingPortal(services: Services, agent: Agent) {
+  const { stripe } = requirePayments(services)
+  if (!agent.subscriptionCustomerId) throw notFound()
+  const { url } = await callStripe(services, () =>
+    stripe.billingPortal.sessions.create({
+      customer: agent.subscriptionCustomerId,
+      return_url: `${services.env.APP_URL}/portal/settings#billing`,
+    }),
+  )
+  return url
+}

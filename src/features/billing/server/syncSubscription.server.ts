@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { subscription } from '#db/schema/billing.ts'
+import { user } from '#db/schema/user.ts'
+import { writeAudit } from '#platform/audit/writeAudit.server.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { Agent } from '#platform/session.server.ts'
+import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
+import { addDays, DAY_MS, isActive, MONEY_BACK_DAYS } from '../billing.schema.ts'
+import { claimTrial } from './freeTrials.server.ts'
+import {
+  callStripe,
+  readCustomer,
+  requirePayments,
+  retryForADay,
+  type SubscriptionReading,
+  stripeDate,
+  stripeId,
+} from './stripe.server.ts'
+
+const TRIAL_NOTICE_DAYS = 3
+
+const CustomerJob = z.strictObject({ customerId: z.string(), trialEnding: z.boolean().optional() })
+
+/** Follows every event about a customer: whatever the event said, the state is read from Stripe again. */
+export const syncCustomer: Job<z.infer<typeof CustomerJob>, Services> = {
+  name: 'follow_customer',
+  data: CustomerJob,
+  queue: retryForADay,
+  concurrency: 4,
+  async work(services, { customerId, trialEnding }) {
+    const { db } = services.database
+    const isCustomer = eq(user.subscriptionCustomerId, customerId)
+    const [customer] = await db.select().from(user).where(isCustomer)
+    // No agent has this customer yet: the checkout that will link it reads the state itself.
+    if (!customer) return
+    const reading = await readCustomer(services, customer)
+    await db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(user).where(isCustomer).for('update')
+      if (agent) await applySubscription(services, tx, agent, reading, trialEnding)
+    })
+  },
+}
+
+/** An active subscription is never replaced: otherwise a stranger could do it by paying with the agent's address. */
+export const isSecondSubscription = (agent: Agent, { id }: Stripe.Subscription) =>
+  agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== id
+
+/** Stores what Stripe said, unless something newer was stored since. The agent's row is locked. */
+export async function applySubscription(
+  services: Pick<Services, 'mailer' | 'env'>,
+  tx: Db,
+  agent: Agent,
+  { number, subscription: current }: SubscriptionReading,
+  trialEnding = false,
+) {
+  const [before] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
+  if (before && before.readNumber > number) return
+  const now = {
+    status: current?.status ?? 'canceled',
+    trialEndsAt: stripeDate(current?.trial_end),
+    periodEndsAt: stripeDate(current?.items.data[0]?.current_period_end),
+    endsAt: stripeDate(current?.cancel_at),
+    readNumber: number,
+    updatedAt: new Date(),
+  }
+  const change = { ...now, trialEnding, isPaid: isPaid(current) }
+  const sent = await sendSubscriptionEmails(services, tx, agent, before, change)
+  await tx
+    .insert(subscription)
+    .values({ userId: agent.id, ...now, ...sent })
+    .onConflictDoUpdate({ target: subscription.userId, set: { ...now, ...sent } })
+  if (!before || before.status !== now.status || !before.endsAt !== !now.endsAt)
+    await writeAudit(tx, agent.id, 'subscription_changed', {
+      from: before?.status ?? null,
+      to: now.status,
+      ending: now.endsAt !== null,
+    })
+  await tx
+    .update(user)
+    .set({
+      ...(current && { subscriptionId: current.id, subscriptionCustomerId: stripeId(current.customer) }),
+      subscriptionActive: isActive(now.status),
+    })
+    .where(eq(user.id, agent.id))
+  if (current?.trial_end) await claimTrial(services, tx, agent.email, current)
+}
+
+/** When a trial ends, the subscription is active before its first charge. */
+function isPaid(current: Stripe.Subscription | undefined) {
+  const invoice = current?.latest_invoice
+  return typeof invoice === 'object' && invoice !== null && invoice.status === 'paid' && invoice.amount_paid > 0
+}
+
+type StoredSubscription = typeof subscription.$inferSelect
+type CurrentSubscription = Pick<StoredSubscription, 'status' | 'trialEndsAt' | 'endsAt'> & {
+  /** Stripe has announced the end of the trial. */
+  trialEnding: boolean
+  /** The last invoice was for more than nothing, and is paid. */
+  isPaid: boolean
+}
+
+/**
+ * The emails follow from the difference between the stored and the current state, not from events: each is sent once, in whatever
+ * order and however often events arrive. Returns what to store about it.
+ */
+async function sendSubscriptionEmails(
+  { mailer, env }: Pick<Services, 'mailer' | 'env'>,
+  tx: Db,
+  agent: Agent,
+  before: StoredSubscription | undefined,
+  now: CurrentSubscription,
+) {
+  const sent: Partial<StoredSubscription> = {}
+  const send = (email: ReturnType<typeof trialEndingEmail>) => mailer.post(tx, { to: agent.email, ...email })
+
+  if (now.trialEndsAt && isTrialEnding(now) && before?.trialNoticeFor?.getTime() !== now.trialEndsAt.getTime()) {
+    sent.trialNoticeFor = now.trialEndsAt
+    await send(trialEndingEmail(env.APP_URL, now.trialEndsAt))
+  }
+  if (now.status === 'active' && now.isPaid && !before?.firstPaidAt) {
+    sent.firstPaidAt = new Date()
+    await send(firstPaymentEmail(env.APP_URL, addDays(sent.firstPaidAt, MONEY_BACK_DAYS)))
+  }
+  if (now.status === 'past_due' && before?.status !== 'past_due') await send(paymentFailedEmail(env.APP_URL))
+  if (before && isActive(before.status) && !isActive(now.status)) {
+    const moneyBackUntil = before.firstPaidAt && addDays(before.firstPaidAt, MONEY_BACK_DAYS)
+    await send(subscriptionEndedEmail(env.APP_URL, moneyBackUntil))
+  }
+  return sent
+}
+
+/** An agent who has cancelled knows already, and pays nothing. */
+const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubscription) =>
+  status === 'trialing' &&
+  endsAt === null &&
+  (trialEnding || (trialEndsAt !== null && trialEndsAt.getTime() - Date.now() <= TRIAL_NOTICE_DAYS * DAY_MS))
+
+const SubscriptionJob = z.strictObject({ subscriptionId: z.string() })
+
+/** Cancels a subscription that nobody should pay for: a second one, one that was never confirmed, a second free trial. */
+export const cancelSubscription: Job<z.infer<typeof SubscriptionJob>, Services> = {
+  name: 'cancel_duplicate_subscription',
+  data: SubscriptionJob,
+  queue: retryForADay,
+  async work(services, { subscriptionId }) {
+    const { stripe } = requirePayments(services)
+    try {
+      await callStripe(services, () => stripe.subscriptions.cancel(subscriptionId))
+    } catch (error) {
+      // Already cancelled, by an attempt whose response was lost.
+      if (!(error instanceof AppError && error.status === 404)) throw error
+    }
+  },
+}
+
+/** The first payment is due now, as the owner was told before confirming. */
+export const endTrial: Job<z.infer<typeof SubscriptionJob>, Services> = {
+  name: 'end_trial',
+  data: SubscriptionJob,
+  queue: retryForADay,
+  async work(services, { subscriptionId }) {
+    const { stripe } = requirePayments(services)
+    const { status } = await callStripe(services, () => stripe.subscriptions.retrieve(subscriptionId))
+    // Already ended, by an attempt whose response was lost: once more would begin another period.
+    if (status === 'trialing')
+      await callStripe(services, () => stripe.subscriptions.update(subscriptionId, { trial_end: 'now' }))
+  },
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { subscription } from '#db/schema/billing.ts'
+import { user } from '#db/schema/user.ts'
+import { stopRenewal } from '#features/accounts/forgetCustomer.server.ts'
+import { fulfilPaidCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
+import { cancelSubscription, endTrial, syncCustomer } from '#features/billing/server/syncSubscription.server.ts'
+import { acceptWebhook, reconcileSubscriptions } from '#features/billing/server/webhooks.server.ts'
+import { openSandbox } from './paymentSandbox.ts'
+import { hire, openServices } from './services.ts'
+
+export type TestBilling = Awaited<ReturnType<typeof openBilling>>
+
+/** Billing with its own database, its jobs and a payment sandbox. */
+export async function openBilling() {
+  const sandbox = await openSandbox()
+  const workers = [
+    hire(fulfilPaidCheckout),
+    hire(syncCustomer),
+    hire(cancelSubscription),
+    hire(endTrial),
+    hire(stopRenewal),
+  ]
+  const opened = await openServices(workers, sandbox)
+  const { services, database, writtenMails } = opened
+
+  return {
+    ...opened,
+    sandbox,
+    /** An event, signed as Stripe does. Only the ids in it are read. */
+    sendWebhook: (type: string, about: object, id = `evt_${crypto.randomUUID()}`) => {
+      const payload = JSON.stringify({ id, object: 'event', type, data: { object: about } })
+      const secret = sandbox.webhookSecret
+      return acceptWebhook(services, payload, Stripe.webhooks.generateTestHeaderString({ payload, secret }))
+    },
+    reconcile: () => reconcileSubscriptions.work(services, {}, { id: '' }),
+    agent: async (email: string) => {
+      const [found] = await database.db.select().from(user).where(eq(user.email, email))
+      return found
+    },
+    subscription: async (email: string) => {
+      const [found] = await database.db
+        .select({ status: subscription.status, active: user.subscriptionActive, endsAt: subscription.endsAt })
+        .from(user)
+        .innerJoin(subscription, eq(subscription.userId, user.id))
+        .where(eq(user.email, email))
+      return found
+    },
+    /** The subjects of the emails to this address, in order. */
+    emailsTo: async (email: string) =>
+      (await writtenMails()).filter(({ to }) => to === email).map(({ subject }) => subject),
+    close: async () => {
+      await opened.close()
+      await sandbox.close()
+    },
+  }
+}

@@ -72,13 +72,14 @@ describe('when the server fails', () => {
   })
 
   test('threat 64: when every connection waits, a hundred calls are told so at once, and it recovers', async () => {
-    const { sql } = parts.database
+    const { sql, onOwnConnection } = parts.database
     const waiting = () => sql`select from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and wait_event_type = 'Lock'`
     let release = () => {}
     const isHeld = Promise.withResolvers<void>()
-    const held = sql.begin(async (tx) => {
-      await tx`lock table listing in access exclusive mode`
+    const held = onOwnConnection(async (other) => {
+      await other`begin`
+      await other`lock table listing in access exclusive mode`
       isHeld.resolve()
       await new Promise<void>((resolve) => {
         release = resolve

@@ -12,7 +12,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
 async function emptyDatabase() {
   const database = await freshDatabase()
-  await database.sql.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  await database.sql.raw('drop schema public cascade; drop schema drizzle cascade; create schema public')
   return database
 }
 
@@ -50,11 +50,11 @@ test('a database is ready only with the newest migration', async () => {
 test('threat 70: a migration that was cut off midway is done whole by the next start', async () => {
   const { url, sql } = await emptyDatabase()
   // Something in its way halfway through stands for the cut: everything before it must be rolled back.
-  await sql.unsafe('create table token (id int)')
+  await sql.raw('create table token (id int)')
   await expect(migrateDatabase(url, MIGRATIONS)).rejects.toThrow()
   const [left] = await sql`select to_regclass('public.event') as event`
   expect(left?.event).toBeNull()
-  await sql.unsafe('drop table token')
+  await sql.raw('drop table token')
   await migrateDatabase(url, MIGRATIONS)
   expect(await isMigrated(sql, MIGRATIONS)).toBe(true)
 })

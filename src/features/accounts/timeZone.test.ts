@@ -17,7 +17,7 @@ const createdAt = new Date('2026-11-10T13:00Z')
 
 test('another time zone holds at once; numbers keep the days of the one before until all are cut anew, and miss nothing', async () => {
   const { agent, id } = await publishHome(parts)
-  const { db, sql } = parts.database
+  const { db, onOwnConnection } = parts.database
   const look = () => recordEvents(db, [{ event: 'listing_view', listingId: id, createdAt }])
   const cookie = await signInAs(parts.url, agent.email)
   const { get, post } = callsWith(parts.url, cookie)
@@ -29,8 +29,8 @@ test('another time zone holds at once; numbers keep the days of the one before u
   }
   await look()
 
-  await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${agent.id}, ${RECUTTING}))`
+  await onOwnConnection(async (sql) => {
+    await sql`select pg_advisory_lock(hashtextextended(${agent.id}, ${RECUTTING}))`
     const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
     expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
     expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })

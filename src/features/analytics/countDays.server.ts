@@ -24,7 +24,7 @@ export async function countDays(db: Db, inquiry: Inquiry) {
   const { span, spanBefore } = inquiry
   const source = sourceOf(inquiry, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(counted).map((name) => sql`${name}`)
-  const rows = await db.execute<Row>(sql`
+  const { rows } = await db.execute<Row>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, event, events, uniques
     from (select ${source.day} as day, ${source.event} as event, ${source.events}::int as events, ${source.uniques}::int as uniques
       from ${source.from} where ${source.where} and ${source.event} in (${sql.join(names, sql`, `)}) group by 1, 2) counts`)

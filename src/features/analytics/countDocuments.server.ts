@@ -25,7 +25,7 @@ export async function countDocuments(db: Db, inquiry: Inquiry): Promise<Document
     },
     () => sql`true`,
   )
-  const rows = await db.execute<Row>(sql`
+  const { rows } = await db.execute<Row>(sql`
     select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads
     from ${counts} group by 1 order by opens desc, downloads desc, "fileId" limit ${MOST}`)
   const ids = rows.map(({ fileId }) => fileId)

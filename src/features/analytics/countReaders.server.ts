@@ -16,7 +16,9 @@ const CLOCK_TOLERANCE = sql`interval '1 day'`
  */
 export async function countReaders(db: Db, inquiry: Inquiry): Promise<Figure> {
   const { agentId, span, spanBefore, wish } = inquiry
-  const [counts] = await db.execute<{ now: number; before: number }>(sql`
+  const {
+    rows: [counts],
+  } = await db.execute<{ now: number; before: number }>(sql`
     select (${countIn(span)})::int as now, (${countIn(spanBefore)})::int as before`)
   return { now: counts?.now ?? 0, before: counts?.before ?? 0 }
 

@@ -18,8 +18,8 @@ export async function countViewsBy(db: Db, inquiry: Inquiry, facet: Facet, most:
     ({ events, uniques }) => sql`${events}::int as views, ${uniques}::int as visitors`,
     ({ event }) => sql`${event} = 'listing_view'`,
   )
-  const rows = await db.execute<ViewsOf & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<ViewsOf & Record<string, unknown>>(sql`
     select value, sum(views)::int as views, sum(visitors)::int as visitors
     from ${counts} group by 1 order by views desc, visitors desc, value limit ${most}`)
-  return [...rows]
+  return rows
 }

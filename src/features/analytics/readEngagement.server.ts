@@ -49,8 +49,9 @@ export const share = (part: number, whole: number) => (whole === 0 ? 0 : part / 
 async function sumUp(db: Db, inquiry: Inquiry): Promise<Sum[]> {
   const { span, spanBefore } = inquiry
   const source = sourceOf(inquiry, 'total', { from: spanBefore.from, to: span.to })
-  return db.execute<Sum>(sql`
+  const { rows } = await db.execute<Sum>(sql`
     select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events}::int as events,
       ${source.uniques}::int as uniques, ${source.seconds}::float8 as seconds, ${source.timed}::int as timed
     from ${source.from} where ${source.where} group by 1, 2`)
+  return rows
 }

@@ -16,7 +16,9 @@ export interface Reading {
 
 /** Taken before the question is put: an answer with a higher number is never older than one with a lower. */
 export async function nextReadNumber(db: Db) {
-  const [row] = await db.execute<{ number: string }>(sql`select nextval('provider_read_number') as number`)
+  const {
+    rows: [row],
+  } = await db.execute<{ number: string }>(sql`select nextval('provider_read_number') as number`)
   return Number(row?.number)
 }
 

@@ -18,7 +18,8 @@ export async function countRecent(db: Db, agentId: string, listingIds: string[],
   const today = sql`(now() at time zone ${timeZone})::date`
   const sumOf = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
-  return db.execute<Counts>(sql`
+  const { rows } = await db.execute<Counts>(sql`
     select ${eventDay.listingId} as id, ${sumOf('listing_view')} as views, ${sumOf('lead_created')} as leads
     from ${sumsIn({ agentId, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today, listingIds })} group by 1`)
+  return rows
 }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/event.ts'
@@ -60,12 +59,9 @@ export async function recordEvents(db: Db, events: NewEvent[]) {
   if (events.length > 0) await db.execute(statement(events))
 }
 
-const dialect = new PgDialect()
-
-/** The same, by a statement that the database plans once for each connection. */
-export async function recordEventsOften({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
-  const query = dialect.sqlToQuery(statement(events))
-  await sql.unsafe(query.sql, query.params as (string | number)[], { prepare: true })
+/** The same, for the many batches of the event writer. */
+export async function recordEventsOften(database: Pick<Database, 'executePrepared'>, events: NewEvent[]) {
+  await database.executePrepared('record_events', statement(events))
 }
 
 function statement(events: NewEvent[]) {

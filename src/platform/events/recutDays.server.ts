@@ -1,7 +1,6 @@
-import type { ReservedSql } from 'postgres'
 import { z } from 'zod'
+import type { Sql } from '#db/connection.server.ts'
 import type { Job } from '../jobs.server.ts'
-import { onOneConnection } from '../onOneConnection.server.ts'
 import type { Services } from '../services.server.ts'
 
 const Whose = z.strictObject({ agentId: z.string() })
@@ -20,19 +19,14 @@ export const recutDays: Job<z.infer<typeof Whose>, Pick<Services, 'database'>> =
   data: Whose,
   queue: { expireInSeconds: 2 * 3600, heartbeatSeconds: 30 },
   // Ten million events take minutes.
-  work: ({ database: { session } }, { agentId }) =>
-    onOneConnection(
-      session,
-      async (connection) => {
-        await lock(connection, RECUTTING, agentId)
-        await recut(connection, agentId)
-        await tidyUp(connection)
-      },
-      tidyUp,
-    ),
+  work: ({ database }, { agentId }) =>
+    database.onOwnConnection(async (sql) => {
+      await lock(sql, RECUTTING, agentId)
+      await recut(sql, agentId)
+    }),
 }
 
-async function recut(sql: ReservedSql, agentId: string) {
+async function recut(sql: Sql, agentId: string) {
   const wanted = await prepare(sql, agentId)
   if (!wanted) return
   const { timeZone, daysCut } = wanted
@@ -42,7 +36,7 @@ async function recut(sql: ReservedSql, agentId: string) {
   // From here on it sees the events until now, and none that is also summed up for the new days.
   await sql`select 1`
   await unlock(sql, WRITING, agentId)
-  for (const { facet } of await sql<{ facet: string }[]>`select facet from event_facet`)
+  for (const { facet } of await sql<{ facet: string }>`select facet from event_facet`)
     await sql`select cut_event_facet(${agentId}, ${timeZone}, ${daysCut + 1}, event_facet) from event_facet where facet = ${facet}`
   await sql`commit`
   await replace(sql, agentId, wanted)
@@ -55,9 +49,9 @@ interface Wanted {
 }
 
 /** What is to be made, on a clean table: an attempt before this one may have died. */
-async function prepare(sql: ReservedSql, agentId: string): Promise<Wanted | undefined> {
+async function prepare(sql: Sql, agentId: string): Promise<Wanted | undefined> {
   await lock(sql, WRITING, agentId)
-  const [found] = await sql<(Wanted & { daysTimeZone: string | null })[]>`
+  const [found] = await sql<Wanted & { daysTimeZone: string | null }>`
     update profile set "lateTimeZone" = null, "daysTimeZone" = nullif("daysTimeZone", "timeZone")
     where "userId" = ${agentId} returning "timeZone", "daysTimeZone", "daysCut"`
   await unlock(sql, WRITING, agentId)
@@ -66,13 +60,13 @@ async function prepare(sql: ReservedSql, agentId: string): Promise<Wanted | unde
 }
 
 /** The new sums become those that count, unless the agent has moved on, or has gone. Writers wait for a moment. */
-async function replace(sql: ReservedSql, agentId: string, { timeZone, daysCut }: Wanted) {
+async function replace(sql: Sql, agentId: string, { timeZone, daysCut }: Wanted) {
   await sql`begin`
   await sql`select pg_advisory_xact_lock(hashtextextended(${agentId}, ${WRITING}))`
-  const isCurrent = sql`
+  const current = await sql`
     update profile set "daysCut" = ${daysCut + 1}, "daysTimeZone" = null, "lateTimeZone" = null
     where "userId" = ${agentId} and "timeZone" = ${timeZone} returning 1`
-  if ((await isCurrent).length > 0)
+  if (current.length > 0)
     await sql`
       insert into event_day ("userId", cut, facet, day, "listingId", event, value, events, uniques, seconds, timed)
       select "userId", ${daysCut + 1}, facet, day, "listingId", event, value, events, uniques, seconds, timed
@@ -82,18 +76,12 @@ async function replace(sql: ReservedSql, agentId: string, { timeZone, daysCut }:
   await sql`commit`
 }
 
-const forgetOthers = (sql: ReservedSql, agentId: string) => sql`
+const forgetOthers = (sql: Sql, agentId: string) => sql`
   delete from event_day where "userId" = ${agentId}
     and cut <> coalesce((select "daysCut" from profile where "userId" = ${agentId}), 0)`
 
-const lock = (sql: ReservedSql, kind: number, agentId: string) =>
+const lock = (sql: Sql, kind: number, agentId: string) =>
   sql`select pg_advisory_lock(hashtextextended(${agentId}, ${kind}))`
 
-const unlock = (sql: ReservedSql, kind: number, agentId: string) =>
+const unlock = (sql: Sql, kind: number, agentId: string) =>
   sql`select pg_advisory_unlock(hashtextextended(${agentId}, ${kind}))`
-
-/** The next to use this connection finds it as it was, whatever went wrong. */
-async function tidyUp(sql: ReservedSql) {
-  await sql`rollback`
-  await sql`select pg_advisory_unlock_all()`
-}

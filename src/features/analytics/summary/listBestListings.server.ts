@@ -18,12 +18,12 @@ export async function listBestListings(db: Db, { agentId, span }: Inquiry): Prom
   )
   const sumOf = (what: 'events' | 'uniques', name: string) =>
     sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
-  const rows = await db.execute<BestListing & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<BestListing & Record<string, unknown>>(sql`
     select ${listing.id}, ${listing.title}, views, visitors, leads from (
       select ${eventDay.listingId}, ${sumOf('events', 'listing_view')} as views, ${sumOf('uniques', 'listing_view')} as visitors,
         ${sumOf('events', 'lead_created')} as leads
       from ${sums} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
     ) counts join ${listing} on ${listing.id} = counts."listingId"
     where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MOST}`)
-  return [...rows]
+  return rows
 }

@@ -78,6 +78,7 @@ describe('when the server fails', () => {
     let release = () => {}
     const isHeld = Promise.withResolvers<void>()
     const held = onOwnConnection(async (other) => {
+      await other`set idle_in_transaction_session_timeout = 0`
       await other`begin`
       await other`lock table listing in access exclusive mode`
       isHeld.resolve()
@@ -86,11 +87,12 @@ describe('when the server fails', () => {
       })
     })
     await isHeld.promise
-    const answers = await Promise.all(Array.from({ length: 100 }, askForListing))
+    const asking = Promise.all(Array.from({ length: 100 }, askForListing))
+    const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
+    const answers = await asking
     // The answers came before the statements were given up: those still wait.
     expect(await waiting()).not.toEqual([])
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
-    const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
     expect({ status: page.status, retryAfter: page.headers.get('retry-after') }).toEqual({
       status: 503,
       retryAfter: '2',

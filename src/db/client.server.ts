@@ -35,8 +35,8 @@ const LONG_STATEMENT_TIMEOUT_MS = 2 * 3_600_000
 const CLOSE_TIMEOUT_MS = 5_000
 
 const poolOptions = {
-  /** For a free connection of the pool, and for a new one to be made. */
-  connectionTimeoutMillis: 5_000,
+  /** To wait until a connection of the pool is free, or a new one is made. */
+  connectionTimeoutMillis: 8_000,
   /** Shorter than the silence after which a connection counts as dead. */
   idleTimeoutMillis: 15_000,
   maxLifetimeSeconds: 45 * 60,

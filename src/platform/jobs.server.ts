@@ -48,7 +48,8 @@ export function openJobs(database: Database, log: Log) {
     superviseIntervalSeconds: LOOK_FOR_LOST,
     monitorIntervalSeconds: LOOK_FOR_LOST,
   })
-  boss.on('error', (err) => log.error({ err }, 'job queue'))
+  // Some of its errors are plain copies, which the log would not describe.
+  boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
 
   return {
     boss,

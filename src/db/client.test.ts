@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { startFaultyLine } from '../../test/support/faultyLine.ts'
+import { startPooler } from '../../test/support/pooler.ts'
 import { openDatabase } from './client.server.ts'
 import { connectionOptions } from './connection.server.ts'
 import { isConnectionLost } from './databaseErrors.ts'
@@ -86,6 +87,20 @@ test('a listener that lost its connection hears again, and is told that it may h
   await safe.sql`select pg_notify('a channel', 'second')`
   await eventually(() => heard.length === 2)
   expect(heard).toEqual(['first', 'second'])
+})
+
+test('a frequent statement is prepared once, and behind a pooler works on whichever connection it gets', async () => {
+  const { url } = await freshDatabase()
+  const pooler = await startPooler(url, 2)
+  onTestFinished(pooler.stop)
+  const direct = openDatabase(url, { max: 1 })
+  const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
+  for (const { executePrepared, close } of [direct, pooled]) {
+    onTestFinished(close)
+    for (const value of [1, 2, 3])
+      expect((await executePrepared('a_name', sql`select ${value}::int as value`)).rows).toEqual([{ value }])
+  }
+  expect(await direct.sql`select name from pg_prepared_statements`).toEqual([{ name: 'a_name' }])
 })
 
 test('closing ends statements that still run', async () => {

@@ -54,7 +54,6 @@ const MOMENTS = new Set<number>([
   pg.types.builtins.TIMESTAMPTZ,
   pg.types.builtins.TIMESTAMP,
   pg.types.builtins.DATE,
-  pg.types.builtins.TIME,
   pg.types.builtins.INTERVAL,
 ])
 

@@ -36,7 +36,7 @@ const CLOSE_TIMEOUT_MS = 5_000
 
 const poolOptions = {
   /** To wait until a connection of the pool is free, or a new one is made. */
-  connectionTimeoutMillis: 8_000,
+  connectionTimeoutMillis: 10_000,
   /** Shorter than the silence after which a connection counts as dead. */
   idleTimeoutMillis: 15_000,
   maxLifetimeSeconds: 45 * 60,

@@ -19,7 +19,7 @@ type Handle = (request: Request) => Response | Promise<Response>
 /** For whatever is not a call. No call takes more either. */
 const MAX_BODY_BYTES = 1_000_000
 /** Longer than a call waits for the payment provider (8 s), shorter than a statement may take (15 s). */
-const ANSWER_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_SECONDS = 10
 /** An address that is nobody's, so that not knowing the peer never opens what is for this machine only. */
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
@@ -97,12 +97,17 @@ async function answer(services: Services, request: Arriving, pathname: string, h
 
 /**
  * Asks the visitor to try again when the answer takes too long, for instance because a statement waits for a lock. The work goes on:
- * repeating it does no harm. While the request itself still arrives, nothing is late.
+ * repeating it does no harm. While the request itself still arrives, nothing is late. Ticks are counted instead of time, so that a
+ * process that was stopped or is overloaded first does what it can.
  */
 async function answerInTime<Result>(request: Arriving, work: Promise<Result>): Promise<Result> {
   const incoming = request.runtime?.node?.req
   const late = Promise.withResolvers<never>()
-  const timer = setInterval(() => incoming?.complete !== false && late.reject(unavailable()), ANSWER_TIMEOUT_MS)
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds++
+    if (seconds >= ANSWER_TIMEOUT_SECONDS && incoming?.complete !== false) late.reject(unavailable())
+  }, 1_000)
   try {
     return await Promise.race([work, late.promise])
   } finally {

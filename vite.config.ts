@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import { unbundled } from './scripts/steps/outside.mjs'
 import { fetchCallsLate } from './vite.calls.ts'
 import { firstPageFirst, pdfParts } from './vite.pdf.ts'
-import { mendPostgres } from './vite.postgres.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
 const calls = new Map<string, string>()
@@ -27,7 +26,6 @@ const apart: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundCom
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    mendPostgres(),
     pdfParts(),
     fetchCallsLate(),
     firstPageFirst(),

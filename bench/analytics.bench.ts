@@ -32,7 +32,7 @@ try {
 async function makeAll() {
   await configure(`alter system set max_wal_size = '16GB'`)
   for (const [name, amount] of Object.entries(SIZES)) {
-    await patiently(embedded.url, ({ sql }) => sql.unsafe(`create database ${name}`))
+    await patiently(embedded.url, ({ sql }) => sql.raw(`create database ${name}`))
     await migrate(name)
     const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
     await timed('their sums', () => addManySums(addressOf(name), userId))
@@ -46,7 +46,7 @@ function migrate(name: string) {
 
 function configure(setting: string) {
   return patiently(embedded.url, async ({ sql }) => {
-    await sql.unsafe(setting)
+    await sql.raw(setting)
     await sql`select pg_reload_conf()`
   })
 }

@@ -19,7 +19,6 @@ import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { watchProcess } from '#platform/metrics/scrape.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
-import { createPulse } from '#platform/pulse.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { keptSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
@@ -102,7 +101,6 @@ export async function startApp(parsed: Env, role: Role) {
       mailer,
       limits: createLimits(database),
       deferred,
-      pulse: createPulse(database),
       payments: payments.payments,
       seal,
       storage,
@@ -143,9 +141,12 @@ export async function startApp(parsed: Env, role: Role) {
   }
 }
 
-/** A pooler takes no settings from us. Without a limit of the role's own, one slow question could hold a connection for ever. */
+/** A pooler takes no settings from us. If the role has no limit either, one slow statement could hold a connection for ever. */
 async function warnOfEndlessStatements({ sql }: Database, log: Log) {
-  const [limit] = await sql`select current_setting('statement_timeout') as time, current_user as role`
+  const [limit] = await sql<{
+    time: string
+    role: string
+  }>`select current_setting('statement_timeout') as time, current_user as role`
   if (limit?.time === '0')
     log.warn(
       `Statements may run for ever: alter role ${limit.role} set statement_timeout = '15s'. See docs/operations.md.`,

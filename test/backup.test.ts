@@ -47,10 +47,11 @@ async function contentOf(folder: string, fill?: (database: Database, dataDir: st
 }
 
 async function rowsOf({ sql }: Database, table: string) {
-  const owner = sql(table === 'user' ? 'id' : 'userId')
-  const [found] = await sql<{ count: number; hash: string }[]>`
-    select count(*)::int, md5(string_agg(t::text, '' order by t::text)) as hash from ${sql(table)} t
-    where ${owner} = ${AGENT}`
+  const owner = table === 'user' ? 'id' : 'userId'
+  const [found] = await sql.raw<{ count: number; hash: string }>(
+    `select count(*)::int, md5(string_agg(t::text, '' order by t::text)) as hash from "${table}" t where "${owner}" = $1`,
+    [AGENT],
+  )
   return { table, count: found?.count ?? 0, hash: found?.hash }
 }
 

@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import postgres from 'postgres'
 import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { connectionOptions } from '#db/connection.server.ts'
 import { mailFolder, startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
@@ -126,7 +124,7 @@ test('with a mail provider and a database of one’s own, the pages do not exist
 }, 60_000)
 
 test('a failed job is shown without what it carries, and is tried again on request from this page only', async () => {
-  const sql = postgres(connectionOptions(await attachEmbeddedPostgres(app.dataDir)))
+  const { sql, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   try {
     const [job] = await sql`insert into pgboss.job (name, data, state, retry_limit, output, completed_on)
       values ('sweep', '{"who":"canary-person"}', 'failed', 0, '{"message":"<b>Because</b>"}', now()) returning id`
@@ -156,7 +154,7 @@ test('a failed job is shown without what it carries, and is tried again on reque
     expect(await state()).not.toBe('failed')
     expect((await get('/dev/jobs')).body).toContain('No failed jobs')
   } finally {
-    await sql.end()
+    await close()
   }
 })
 

@@ -48,7 +48,7 @@ test('killed, and its database restarted, the application has every event that i
 
   const after = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
   onTestFinished(after.close)
-  const stored = await after.sql<{ name: string; times: number }[]>`
+  const stored = await after.sql<{ name: string; times: number }>`
     select "referrerPathname" as name, count(*)::int as times from event where "listingId" = ${home.id} group by 1`
   const times = new Map(stored.map((row) => [row.name, row.times]))
   expect(answered.length).toBeGreaterThan(200)

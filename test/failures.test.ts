@@ -72,24 +72,27 @@ describe('when the server fails', () => {
   })
 
   test('threat 64: when every connection waits, a hundred calls are told so at once, and it recovers', async () => {
-    const { sql } = parts.database
+    const { sql, onOwnConnection } = parts.database
     const waiting = () => sql`select from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and wait_event_type = 'Lock'`
     let release = () => {}
     const isHeld = Promise.withResolvers<void>()
-    const held = sql.begin(async (tx) => {
-      await tx`lock table listing in access exclusive mode`
+    const held = onOwnConnection(async (other) => {
+      await other`set idle_in_transaction_session_timeout = 0`
+      await other`begin`
+      await other`lock table listing in access exclusive mode`
       isHeld.resolve()
       await new Promise<void>((resolve) => {
         release = resolve
       })
     })
     await isHeld.promise
-    const answers = await Promise.all(Array.from({ length: 100 }, askForListing))
+    const asking = Promise.all(Array.from({ length: 100 }, askForListing))
+    const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
+    const answers = await asking
     // The answers came before the statements were given up: those still wait.
     expect(await waiting()).not.toEqual([])
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
-    const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
     expect({ status: page.status, retryAfter: page.headers.get('retry-after') }).toEqual({
       status: 503,
       retryAfter: '2',

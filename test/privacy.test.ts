@@ -65,13 +65,13 @@ test("threat 55: after a buyer's whole visit, nothing of the person is in events
 /** Every row of every table as text, but that of the lead itself. Mails wait in jobs, sealed. */
 async function tables() {
   const { sql } = parts.database
-  const all = await sql<{ name: string }[]>`
+  const all = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' and table_name <> 'lead'`
   expect(all.map(({ name }) => name)).toContain('public.event')
   const texts = await Promise.all(
     all.map(async ({ name }) => {
-      const [row] = await sql.unsafe(`select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`)
+      const [row] = await sql.raw(`select coalesce(string_agg(t::text, ' '), '') as text from ${name} t`)
       return [name, row?.text as string]
     }),
   )

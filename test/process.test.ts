@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { connectionOptions } from '#db/connection.server.ts'
+import { openDatabase } from '#db/client.server.ts'
 import { isAlive } from '#platform/embedded/isAlive.server.ts'
 import { freePort, MANY_STARTS_TIMEOUT_MS, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
@@ -33,13 +32,9 @@ function stopLeftover(folder: string) {
 }
 
 function inside(folder: string) {
-  const sql = postgres({
-    ...connectionOptions(
-      `postgres:///property_files?host=${encodeURIComponent(join(folder, 'postgres'))}&user=property_files`,
-    ),
-    max: 1,
-  })
-  onTestFinished(() => sql.end({ timeout: 0 }))
+  const host = encodeURIComponent(join(folder, 'postgres'))
+  const { sql, close } = openDatabase(`postgres:///property_files?host=${host}&user=property_files`, { max: 1 })
+  onTestFinished(close)
   return sql
 }
 

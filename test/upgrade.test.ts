@@ -51,8 +51,9 @@ describe('the next version brings its migrations', () => {
     const folder = await nextVersion(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
     const warnings: string[] = []
     let migrating = Promise.resolve()
-    await parts.database.sql.begin(async (somebody) => {
-      await somebody`select 1 from listing`
+    await parts.database.onOwnConnection(async (other) => {
+      await other`begin`
+      await other`select 1 from listing`
       migrating = migrateDatabase(parts.database.url, folder, (words) => void warnings.push(words))
       await eventually(() => warnings.length > 0)
       await visitors.nextAnswers()

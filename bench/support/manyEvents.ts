@@ -28,7 +28,7 @@ export async function addManyEvents(url: string, amount: number) {
   await inParallel(WRITERS, indexes, (work) =>
     patiently(url, async ({ sql }) => {
       await sql`set maintenance_work_mem = '512MB'`
-      await work((definition) => sql.unsafe(definition))
+      await work((definition) => sql.raw(definition))
     }),
   )
   await patiently(
@@ -40,9 +40,9 @@ export async function addManyEvents(url: string, amount: number) {
 }
 
 async function dropIndexes(sql: Database['sql']) {
-  const indexes = await sql<{ name: string; definition: string }[]>`
+  const indexes = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes where tablename = 'event' and indexname not like '%_pk'`
-  for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`)
+  for (const { name } of indexes) await sql.raw(`drop index "${name}"`)
   return indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }
 

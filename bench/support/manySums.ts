@@ -7,7 +7,7 @@ const WORKERS = 2
 export async function addManySums(url: string, userId: string) {
   const facets = await patiently(url, async ({ sql }) => {
     await sql`alter table event_day drop constraint event_day_key`
-    return sql<{ facet: string }[]>`select facet from event_facet`
+    return sql<{ facet: string }>`select facet from event_facet`
   })
   await inParallel(WORKERS, [...facets], (work) =>
     patiently(url, async ({ sql }) => {

@@ -1,13 +1,9 @@
-import { openDatabase } from '#db/client.server.ts'
+import { type Database, openDatabase } from '#db/client.server.ts'
 
 /** On one connection, however long it takes. */
-export async function patiently<Result>(
-  url: string,
-  deed: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
-) {
+export async function patiently<Result>(url: string, work: (database: Database) => Promise<Result>) {
   const database = openDatabase(url, { max: 1 })
-  await database.sql`set statement_timeout = 0`
-  const result = await deed(database)
+  const result = await database.onOwnConnection((sql) => work({ ...database, sql }))
   await database.close()
   return result
 }

@@ -10,10 +10,10 @@ const run = promisify(execFile)
 export async function insertOneByOne(url: string, folder: string, how: { clients: number; seconds: number }) {
   const script = join(folder, 'insert.sql')
   writeFileSync(script, INSERT)
-  const { host, username = '', database = '' } = connectionOptions(url)
+  const { host, user = '', database = '' } = connectionOptions(url)
   const { stdout } = await run('pgbench', [
     ...['--no-vacuum', '--protocol=prepared', `--client=${how.clients}`, '--jobs=2', `--time=${how.seconds}`],
-    ...[`--file=${script}`, `--host=${host}`, `--username=${username}`, database],
+    ...[`--file=${script}`, `--host=${host}`, `--username=${user}`, database],
   ])
   const [, perSecond] = /tps = ([\d.]+)/.exec(stdout) ?? []
   if (!perSecond || !/failed transactions: 0 /.test(stdout)) throw new Error(`pgbench said: ${stdout}`)

@@ -12,7 +12,6 @@ const SOURCES = [
   'vite.config.ts',
   'vite.pdf.ts',
   'vite.calls.ts',
-  'vite.postgres.ts',
   'tsconfig.json',
   'package-lock.json',
   'package.json',

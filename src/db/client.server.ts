@@ -1,14 +1,25 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
-import { connectionOptions } from './connection.server.ts'
-import * as schema from './schema/index.ts'
-import { connectWatched } from './watchedSocket.server.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SQL } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import {
+  closeWhenSilent,
+  connectionOptions,
+  momentsAsText,
+  openConnection,
+  type Sql,
+  sqlOn,
+  surviveConnectionLoss,
+} from './connection.server.ts'
+import { isConnectionLost } from './databaseErrors.ts'
+import { listenOn } from './listen.server.ts'
 
 export type Database = ReturnType<typeof openDatabase>
-/** What domain functions take: the pool or an open transaction, they cannot tell and need not. */
+/** What domain functions take: the pool or an open transaction. */
 export type Db = Pick<
   Database['db'],
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query' | 'transaction'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >
 
 interface DatabaseOptions {
@@ -19,47 +30,90 @@ interface DatabaseOptions {
 }
 
 /** As long as the longest job may take. */
-const TWO_HOURS = 2 * 3_600_000
+const LONG_STATEMENT_TIMEOUT_MS = 2 * 3_600_000
+/** After this, statements that still run when the application stops are ended. */
+const CLOSE_TIMEOUT_MS = 5_000
 
-const watched = { socket: connectWatched }
+const poolOptions = {
+  /** To wait until a connection of the pool is free, or a new one is made. */
+  connectionTimeoutMillis: 10_000,
+  /** Shorter than the silence after which a connection counts as dead. */
+  idleTimeoutMillis: 15_000,
+  maxLifetimeSeconds: 45 * 60,
+  keepAlive: true,
+  stream: closeWhenSilent,
+  types: momentsAsText,
+} satisfies pg.PoolConfig
 
-const manners = {
-  connect_timeout: 5,
-  // Before a connection that says nothing is taken for a dead one.
-  idle_timeout: 15,
-  // The driver's own pauses grow to 20 s: visitors would wait that long after the database is back.
-  backoff: (tries: number) => Math.min(0.05 * tries, 0.5),
-}
-
-const limits = {
+const serverLimits = {
   statement_timeout: 15_000,
   idle_in_transaction_session_timeout: 15_000,
-  // No disk has to turn to another place any more. Without it, a month out of years is looked for in all of them.
-  random_page_cost: 1.1,
-  // Compiling a question takes longer than any of ours.
-  jit: 'off',
-}
+  // Random reads cost little on solid-state disks. With the default, one month out of years is read sequentially.
+  // Compiling a query takes longer than any of ours runs.
+  options: '-c random_page_cost=1.1 -c jit=off',
+} satisfies pg.ClientConfig
+
+const dialect = new PgDialect()
 
 export function openDatabase(url: string, { max = 10, name = 'property-files', poolUrl }: DatabaseOptions = {}) {
-  const direct = { ...connectionOptions(url), ...manners, connection: { application_name: name, ...limits } }
-  // After each transaction a pooler lends the connection to somebody else: neither statements nor settings may stay behind on
-  // it, so those limits are the role's own there (docs/operations.md). Without prepared statements it is asked one thing at a time
-  // (docs/decisions/0015).
-  const pooled = poolUrl && {
-    ...{ ...connectionOptions(poolUrl), ...manners, prepare: false },
-    connection: { application_name: name },
-  }
-  const sql = postgres({ ...(pooled || direct), ...watched, max })
-  /** Whoever listens needs a session of their own, and so does work that takes minutes. */
-  const listener = pooled ? postgres({ ...direct, ...watched, max: 1 }) : sql
-  const session = postgres({ ...direct, max: 1, connection: { ...direct.connection, statement_timeout: TWO_HOURS } })
+  const direct = { ...connectionOptions(url), ...serverLimits, application_name: name }
+  // A pooler gives each transaction another connection, so neither prepared statements nor settings may stay on it. There
+  // the role's own limits hold (docs/operations.md).
+  const pooled = poolUrl ? { ...connectionOptions(poolUrl), application_name: name } : undefined
+  const pool = new pg.Pool({ ...(pooled ?? direct), ...poolOptions, max })
+  surviveConnectionLoss(pool)
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    surviveConnectionLoss(client)
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+
+  const db = drizzle({ client: pool })
+  // Drizzle's own does not return a connection to the pool when `begin` fails on it.
+  db.transaction = (work, settings) => withClient(pool, (client) => drizzle({ client }).transaction(work, settings))
+
   return {
-    sql,
-    session,
-    listen: listener.listen,
-    db: drizzle(sql, { schema }),
-    async close() {
-      for (const pool of new Set([sql, listener, session])) await pool.end({ timeout: 5 })
+    db,
+    pool,
+    sql: sqlOn(pool),
+
+    /** A frequent statement, which each connection plans once. `name` stands for this text alone. */
+    executePrepared(name: string, statement: SQL) {
+      const { sql: text, params: values } = dialect.sqlToQuery(statement)
+      return pool.query({ text, values, ...(!pooled && { name }) })
     },
+
+    /** Work that takes minutes, or that needs the same session throughout. The connection is closed afterwards, whatever is left open on it. */
+    async onOwnConnection<Result>(work: (sql: Sql) => Promise<Result>) {
+      const client = await openConnection({ ...direct, statement_timeout: LONG_STATEMENT_TIMEOUT_MS })
+      try {
+        return await work(sqlOn(client))
+      } finally {
+        await client.end()
+      }
+    },
+
+    /** Calls back for each notification on a channel, and whenever some may have been missed: at the start and after each reconnect. */
+    listen: (channel: string, onNotification: (payload: string) => void, onReconnect: () => void) =>
+      listenOn({ ...direct, stream: closeWhenSilent }, channel, onNotification, onReconnect),
+
+    async close() {
+      await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      for (const client of clients) void client.end()
+    },
+  }
+}
+
+/** A connection that is lost, or still inside its transaction, is not returned to the pool. */
+async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>) {
+  const client = await pool.connect()
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(isConnectionLost(error) || client.getTransactionStatus() !== 'I')
+    throw error
   }
 }

@@ -12,6 +12,8 @@ export const ago = (milliseconds: number): SQL => sql`now() - make_interval(secs
 export const fromNow = (milliseconds: number) => ago(-milliseconds)
 
 export async function readClock(db: Db) {
-  const [row] = await db.execute<{ now: string }>(sql`select (extract(epoch from now()) * 1000)::text as now`)
+  const {
+    rows: [row],
+  } = await db.execute<{ now: string }>(sql`select (extract(epoch from now()) * 1000)::text as now`)
   return new Date(Number(row?.now))
 }

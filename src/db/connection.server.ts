@@ -1,17 +1,84 @@
-import type postgres from 'postgres'
+import type { EventEmitter } from 'node:events'
+import { Socket } from 'node:net'
+import pg from 'pg'
 
-/** postgres.js options from a connection URL; a folder as `?host=` is a unix socket, as in libpq. */
+/** Connection options from a URL; a folder as `?host=` is a unix socket, as in libpq. */
 export function connectionOptions(connectionUrl: string) {
   const url = new URL(connectionUrl)
   const read = (name: string, part: string) => decodeURIComponent(part) || url.searchParams.get(name) || undefined
-  const ssl = url.searchParams.get('sslmode')
   return {
     host: url.searchParams.get('host') ?? (url.hostname || 'localhost'),
     port: Number(url.port || 5432),
     database: read('dbname', url.pathname.slice(1)),
-    username: read('user', url.username),
+    user: read('user', url.username),
     password: read('password', url.password),
-    ...(ssl && ssl !== 'disable' && { ssl: ssl as 'require' }),
-    onnotice: () => {},
-  } satisfies postgres.Options<Record<string, never>>
+    ssl: encryption(url.searchParams.get('sslmode')),
+  } satisfies pg.ClientConfig
+}
+
+/** As in libpq, only `verify-ca` and `verify-full` check the server's certificate. */
+function encryption(mode: string | null) {
+  if (!mode || mode === 'disable') return false
+  return { rejectUnauthorized: mode.startsWith('verify') }
+}
+
+/** PostgreSQL answers or gives up within 15 s (see `serverLimits`), so a connection that is silent for longer is dead. */
+const MAX_SILENCE_MS = 18_000
+
+/**
+ * For connections whose statements have a time limit. A half-open connection delivers nothing, not even an error: its statements
+ * would wait until the operating system gives up, a quarter of an hour later.
+ */
+export function closeWhenSilent() {
+  const socket = new Socket()
+  return socket.setTimeout(MAX_SILENCE_MS, () => socket.destroy(new Error('Connection terminated after silence')))
+}
+
+/**
+ * A lost connection fails the statement that runs on it and every later one. It is also emitted as an event, which ends the process
+ * if nobody listens.
+ */
+export function surviveConnectionLoss(client: EventEmitter) {
+  client.on('error', () => {})
+}
+
+/** One connection outside the pool. The caller ends it. */
+export async function openConnection(config: pg.ClientConfig) {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, keepAlive: true, types: momentsAsText, ...config })
+  surviveConnectionLoss(client)
+  await client.connect()
+  return client
+}
+
+const MOMENTS = new Set<number>([
+  pg.types.builtins.TIMESTAMPTZ,
+  pg.types.builtins.TIMESTAMP,
+  pg.types.builtins.DATE,
+  pg.types.builtins.INTERVAL,
+])
+
+/** Dates and times stay PostgreSQL's text: a JavaScript Date has no microseconds, and a day has no time zone. */
+export const momentsAsText: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    MOMENTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format),
+}
+
+type Row = pg.QueryResultRow
+
+/** Runs a statement written as a template, with its values as parameters, and returns the rows. */
+export interface Sql {
+  <Found extends Row = Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Found[]>
+  /** For text that is only known at run time. Nothing in it is escaped. */
+  raw<Found extends Row = Row>(text: string, values?: unknown[]): Promise<Found[]>
+}
+
+export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
+  const raw = async <Found extends Row>(text: string, values: unknown[] = []) =>
+    (await client.query<Found>(text, values)).rows
+  const tag = <Found extends Row>(text: TemplateStringsArray, ...values: unknown[]) =>
+    raw<Found>(
+      text.reduce((before, part, index) => `${before}$${index}${part}`),
+      values,
+    )
+  return Object.assign(tag, { raw })
 }

@@ -30,11 +30,11 @@ test('a database is ready only with the newest migration', async () => {
 test('threat 70: a migration that was cut off midway is done whole by the next start', async () => {
   const { url, sql } = await emptyDatabase()
   // Something in its way halfway through stands for the cut: everything before it must be rolled back.
-  await sql.unsafe('create table token (id int)')
+  await sql.raw('create table token (id int)')
   await expect(migrateDatabase(url, MIGRATIONS)).rejects.toThrow()
   const [left] = await sql`select to_regclass('public.event') as event`
   expect(left?.event).toBeNull()
-  await sql.unsafe('drop table token')
+  await sql.raw('drop table token')
   await migrateDatabase(url, MIGRATIONS)
   expect(await isMigrated(sql, MIGRATIONS)).toBe(true)
 })
@@ -112,11 +112,11 @@ test('a backfill that was interrupted is continued by the next start', async () 
   const moments = ['2026-06-30T00:00Z', new Date().toISOString()]
   for (const createdAt of moments) await addEarlierEvent(sql, { listingId, createdAt })
   const [month] = await sql`select tableoid::regclass::text as name from event where "createdAt" = ${moments[1] ?? ''}`
-  await sql.unsafe(`create function fail() returns trigger language plpgsql as 'begin raise exception ''no space left''; end';
+  await sql.raw(`create function fail() returns trigger language plpgsql as 'begin raise exception ''no space left''; end';
     create trigger fail before update on ${month?.name} for each row execute function fail()`)
   await expect(migrateDatabase(url, MIGRATIONS)).rejects.toThrow('no space left')
   expect(await sql`select count("localDay")::int as filled from event`).toEqual([{ filled: 1 }])
-  await sql.unsafe('drop function fail cascade')
+  await sql.raw('drop function fail cascade')
 
   await migrateDatabase(url, MIGRATIONS)
 

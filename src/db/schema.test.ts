@@ -149,7 +149,7 @@ describe('updatedAt', () => {
     'of %s moves with every update, by any hand',
     async (name) => {
       const { sql: client } = await freshDatabase()
-      await client.unsafe(`
+      await client.raw(`
       insert into "user" (id, email, password) values ('usr_1', 'a@example.nz', 'x');
       insert into listing (id, title, subtitle, description, slug, "userId") values ('list_1', '', '', '{}', 's', 'usr_1');
       insert into file (id, path, name, "userId") values ('file_1', 'p', 'n', 'usr_1');
@@ -157,9 +157,9 @@ describe('updatedAt', () => {
       insert into notification (id, type) values ('ntfn_1', 't');
       insert into event (id, event) values ('evnt_1', 'listing_view');`)
       const read = async () =>
-        (await client.unsafe(`select "updatedAt"::text as moment, "createdAt"::text as created from "${name}"`))[0]
+        (await client.raw(`select "updatedAt"::text as moment, "createdAt"::text as created from "${name}"`))[0]
       const before = await read()
-      await client.unsafe(`update "${name}" set "archivedAt" = now()`)
+      await client.raw(`update "${name}" set "archivedAt" = now()`)
       const after = await read()
       expect(before?.moment).toBe(before?.created)
       expect(new Date(after?.moment).getTime()).toBeGreaterThanOrEqual(new Date(before?.moment).getTime())

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type JobResult, PgBoss, type Queue, type Job as TakenJob } from 'pg-boss'
-import type { ReservedSql } from 'postgres'
 import type { z } from 'zod'
 import type { Database, Db } from '#db/client.server.ts'
 import { type Log, redactText } from './log.server.ts'
 import { meters } from './metrics/meters.server.ts'
-import { onOneConnection } from './onOneConnection.server.ts'
 import { inSpan } from './tracing/inSpan.server.ts'
 
 /** Background work of one kind: its words, its rules for trying again, and the deed. */
@@ -44,12 +42,14 @@ export type Jobs = ReturnType<typeof openJobs>
 
 export function openJobs(database: Database, log: Log) {
   const boss = new PgBoss({
-    db: bossDatabase(database),
+    // One pool for everything, with our limits and our handling of lost connections.
+    db: { executeSql: (text, values) => database.pool.query(text, values), listen: database.listen },
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_FOR_LOST,
     monitorIntervalSeconds: LOOK_FOR_LOST,
   })
-  boss.on('error', (err) => log.error({ err }, 'job queue'))
+  // Some of its errors are plain copies, which the log would not describe.
+  boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
 
   return {
     boss,
@@ -114,43 +114,11 @@ export function openJobs(database: Database, log: Log) {
       /** At a moment, or so many seconds from now. */
       options: { startAfter?: Date | number } = {},
     ) {
-      return boss.send(job.name, data, { ...options, db: inTransaction(tx) })
+      return boss.send(job.name, data, { ...options, db: fromDrizzle(tx, sql) })
     },
 
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
-}
-
-/** Drizzle sends JSON parameters as they are, so objects are written out first. */
-function inTransaction(tx: Db) {
-  const { executeSql } = fromDrizzle(tx, sql)
-  return { executeSql: (text: string, values?: unknown[]) => executeSql(text, values?.map(jsonText)) }
-}
-
-const jsonText = (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : value)
-const isPlainObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-
-/** pg-boss on our own pool: one way to reach the database, and `pg` with its crashing clients stays out. */
-function bossDatabase({ sql: client, listen, db }: Database) {
-  const { executeSql } = inTransaction(db)
-  return {
-    async executeSql(text: string, values?: unknown[]) {
-      if (values?.length) return executeSql(text, values)
-      // Scripts of several statements open a transaction of their own, which must stay on one connection.
-      return onOneConnection(client, runScript(text), (connection) => connection.unsafe('rollback').simple())
-    },
-    /** Lets a worker hear of a new job at once instead of at its next look. */
-    async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
-      const { unlisten } = await listen(channel, onNotification, onReconnect)
-      return { close: unlisten }
-    },
-  }
-}
-
-const runScript = (text: string) => async (connection: ReservedSql) => {
-  const result = await connection.unsafe(text).simple()
-  return { rows: Array.isArray(result[0]) ? result.flat() : [...result] }
 }
 
 export interface FailedJob {
@@ -163,7 +131,7 @@ export interface FailedJob {
 
 /** What the queue gave up on, newest first. Shows why, never the data. */
 export async function listFailedJobs(db: Db, limit = 100): Promise<FailedJob[]> {
-  const rows = await db.execute<{
+  const { rows } = await db.execute<{
     id: string
     name: string
     completed_on: string

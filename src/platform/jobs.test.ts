@@ -158,7 +158,7 @@ describe('background jobs', () => {
     const nightly = { ...writeNote, schedule: '0 3 * * *' }
     await startJobs(database, [nightly])
     await startJobs(database, [nightly])
-    expect(await database.db.execute(sql`select name, cron from pgboss.schedule`)).toEqual([
+    expect(await database.sql`select name, cron from pgboss.schedule`).toEqual([
       expect.objectContaining({ name: 'write_note', cron: '0 3 * * *' }),
     ])
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#db/client.server.ts'
 import { tooManyRequests } from './errors.ts'
@@ -26,17 +27,15 @@ function isRefusal(limit: Limit, reason: unknown): reason is RateLimiterRes {
 export type Limits = ReturnType<typeof createLimits>
 
 /** Counters live in PostgreSQL: they survive a restart and are the same for every process. */
-export function createLimits({ sql }: Database) {
-  const pool = {
-    query: ({ text, values = [] }: { text: string; values?: (string | number | null)[] }) =>
-      sql.unsafe(text, values).then((rows) => ({ rows, rowCount: rows.count })),
-  }
+export function createLimits({ pool, sql }: Database) {
+  // The library names its statements, and a pooler would run them where that name is not known.
+  const withoutNames = { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) }
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterFor = ({ name, points, seconds }: Limit) => {
     const known = limiters.get(name)
     if (known) return known
     const limiter = new RateLimiterPostgres({
-      storeClient: pool,
+      storeClient: withoutNames,
       storeType: 'client',
       tableName: 'rate_limit',
       tableCreated: true,

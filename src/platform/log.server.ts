@@ -73,18 +73,18 @@ export function captureConsole(log: Log) {
     }
 }
 
-/** Database errors carry the row's values in `detail` and `parameters`; only what names the fault is kept. */
+/** Database errors carry the row's values in `detail` and `where`; only what names the fault is kept. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
-  const { code, routine, constraint_name, table_name } = error as Error & Record<string, unknown>
+  const { code, routine, constraint, table } = error as Error & Record<string, unknown>
   return {
     type: error.name,
     // What could not be read is quoted in the message, and it may be anything.
     message: error.name === 'SyntaxError' ? 'not readable' : redactText(error.message),
     ...(code !== undefined && { code }),
     ...(routine !== undefined && { routine }),
-    ...(constraint_name !== undefined && { constraint: constraint_name }),
-    ...(table_name !== undefined && { table: table_name }),
+    ...(constraint !== undefined && { constraint }),
+    ...(table !== undefined && { table }),
     stack: redactText(framesOf(error)),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }

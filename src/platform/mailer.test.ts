@@ -40,7 +40,9 @@ test('a mail arrives with a text and an HTML part, ours in From and the buyer in
 test('a mail is not readable in the database', async () => {
   await room.database.db.transaction(async (tx) => {
     await room.post({ subject: `Subject ${CANARY}` }, tx)
-    const [job] = await tx.execute<{ row: string }>("select job::text as row from pgboss.job where state = 'created'")
+    const {
+      rows: [job],
+    } = await tx.execute<{ row: string }>("select job::text as row from pgboss.job where state = 'created'")
     expect(job?.row).toContain('sealed')
     for (const secret of [CANARY, BUYER, 'Somebody', Buffer.from(CANARY).toString('base64').slice(0, 10)])
       expect(job?.row).not.toContain(secret)

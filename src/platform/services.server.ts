@@ -11,7 +11,6 @@ import type { Log } from './log.server.ts'
 import type { Mailer } from './mailer.server.ts'
 import type { MediaWorker } from './media/mediaWorker.server.ts'
 import type { Payments } from './payments/payments.server.ts'
-import type { Pulse } from './pulse.server.ts'
 import type { Seal } from './seal.server.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -24,7 +23,6 @@ export interface Services {
   mailer: Mailer
   limits: Limits
   deferred: DeferredWork
-  pulse: Pulse
   /** Nothing where neither keys are set nor the sandbox is allowed. */
   payments: Payments | undefined
   seal: Seal

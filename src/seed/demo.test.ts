@@ -122,6 +122,6 @@ const local = `"createdAt" at time zone 'Pacific/Auckland'`
 const daysBefore = (days: number) => new Date(NOW.getTime() - days * 24 * 3600 * 1000).toISOString()
 
 async function count(from: string) {
-  const [row] = await database.sql.unsafe(`select count(*)::int as n from ${from}`)
+  const [row] = await database.sql.raw(`select count(*)::int as n from ${from}`)
   return row?.n
 }

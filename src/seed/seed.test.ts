@@ -71,6 +71,6 @@ test('an installation without the folder of the demo gets the agency without fil
 })
 
 async function count(from: string) {
-  const [row] = await database.sql.unsafe(`select count(*)::int as n from ${from}`)
+  const [row] = await database.sql.raw(`select count(*)::int as n from ${from}`)
   return row?.n
 }

@@ -14,8 +14,7 @@ async function halt(child: ChildProcess) {
   return () => child.kill('SIGCONT')
 }
 
-/** Longer than it takes us to tell somebody that the database is stuck. */
-const WHILE = 2_500
+const PAUSE_MS = 2_500
 
 async function startWorker() {
   const { PORT: _none, ...env } = parts.env
@@ -31,7 +30,7 @@ test('the application stopped in the middle of its work: when it goes on, every 
   const leads = Array.from({ length: 5 }, () => leaveDetails())
   await statusOf('/healthz')
   const goOn = await halt(parts.app.process)
-  await expect(fetch(`${parts.url}/healthz`, { signal: AbortSignal.timeout(WHILE) })).rejects.toThrow('timeout')
+  await expect(fetch(`${parts.url}/healthz`, { signal: AbortSignal.timeout(PAUSE_MS) })).rejects.toThrow('timeout')
   goOn()
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
   for (const { status, email } of await Promise.all(leads)) {

@@ -1,29 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { connectionOptions } from '#db/connection.server.ts'
+import { connectionOptions, openConnection } from '#db/connection.server.ts'
 
 /** A migrated, empty database that nobody else uses. Call inside a test or a beforeAll; `drop` it in afterAll there. */
 export async function createDatabase() {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = withDatabase(template, name)
-  await administrate(template, (sql) => sql.unsafe(`create database ${name} template property_files`))
+  await administrate(template, `create database ${name} template property_files`)
   const database = openDatabase(url, { max: 5, name: 'tests' })
   const drop = async () => {
     await database.close()
-    await administrate(template, (sql) => sql.unsafe(`drop database ${name} with (force)`))
+    await administrate(template, `drop database ${name} with (force)`)
   }
   /** Nobody can reach the database while something is done. */
   const whileAway = async (deed: () => Promise<unknown>) => {
-    const allow = (allowed: boolean) =>
-      administrate(template, (sql) => sql.unsafe(`alter database ${name} allow_connections ${allowed}`))
+    const allow = (allowed: boolean) => administrate(template, `alter database ${name} allow_connections ${allowed}`)
     await allow(false)
-    await administrate(
-      template,
-      (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
-    )
+    await administrate(template, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     try {
       await deed()
     } finally {
@@ -46,8 +41,8 @@ function withDatabase(template: string, name: string) {
   return url.href
 }
 
-async function administrate(template: string, act: (sql: postgres.Sql) => Promise<unknown>) {
-  const sql = postgres({ ...connectionOptions(withDatabase(template, 'postgres')), max: 1 })
-  await act(sql)
-  await sql.end()
+async function administrate(template: string, statement: string) {
+  const client = await openConnection(connectionOptions(withDatabase(template, 'postgres')))
+  await client.query(statement)
+  await client.end()
 }

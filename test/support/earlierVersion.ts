@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sql } from 'postgres'
+import type { Sql } from '#db/connection.server.ts'
 import { onTestFinished } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { projectRoot } from '#platform/paths.server.ts'
@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporaryFolder.ts'
 /** A database without any table, as before the first start. */
 export async function emptyDatabase() {
   const database = await freshDatabase()
-  await database.sql.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  await database.sql.raw('drop schema public cascade; drop schema drizzle cascade; create schema public')
   return database
 }
 

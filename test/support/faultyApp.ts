@@ -44,7 +44,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
     undo.push(smtp.stop)
     const s3 = await startTestS3()
     undo.push(s3.stop)
-    const { host, port, username } = connectionOptions(database.url)
+    const { host, port, user } = connectionOptions(database.url)
     const lines = {
       database: await startFaultyLine({ path: `${host}/.s.PGSQL.${port}` }),
       mail: await startFaultyLine({ port: Number(new URL(smtp.url).port) }),
@@ -54,7 +54,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
     const appPort = String(await freePort())
     const env = {
       ...{ PORT: appPort, APP_URL: `http://localhost:${appPort}`, APP_SECRET: TEST_SECRET },
-      DATABASE_URL: `postgres://${username}@127.0.0.1:${lines.database.port}/${database.name}`,
+      DATABASE_URL: `postgres://${user}@127.0.0.1:${lines.database.port}/${database.name}`,
       ...{ SMTP_URL: `smtp://127.0.0.1:${lines.mail.port}`, MAIL_FROM: 'hello@example.nz' },
       ...{ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${lines.files.port}` },
       TRUSTED_PROXIES: '127.0.0.1',

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { connectionOptions } from '#db/connection.server.ts'
+import { connectionOptions, openConnection } from '#db/connection.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
 import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
@@ -29,9 +28,9 @@ export default async function setup(project: TestProject) {
 
 /** Nobody pulls the plug on this server, so nothing waits for a disk. Tests of survival start servers of their own. */
 async function forgetDisks(url: string) {
-  const sql = postgres({ ...connectionOptions(url), max: 1 })
+  const client = await openConnection(connectionOptions(url))
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await sql.unsafe(`alter system set ${setting} = off`)
-  await sql`select pg_reload_conf()`
-  await sql.end()
+    await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }

@@ -79,7 +79,7 @@ export async function openMailroom() {
   }
 
   async function count(where: string): Promise<number> {
-    const [row] = await database.sql.unsafe(`select count(*)::int as n from pgboss.job where ${where}`)
+    const [row] = await database.sql.raw(`select count(*)::int as n from pgboss.job where ${where}`)
     return row?.n
   }
 }

@@ -47,7 +47,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
       server.client?.socket.destroy()
       if (!isStopping) hire()
     })
-    socket.write(startup({ user: options.username ?? '', database: options.database ?? '' }))
+    socket.write(startup({ user: options.user ?? '', database: options.database ?? '' }))
     readMessages(socket, (type, whole) => {
       server.client?.socket.write(whole)
       if (type === 'Z') ready(server, whole.at(-1) === OUTSIDE_TRANSACTION)
@@ -119,7 +119,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
 
   const { port } = listener.address() as AddressInfo
   return {
-    url: `postgres://${options.username}@127.0.0.1:${port}/${options.database}`,
+    url: `postgres://${options.user}@127.0.0.1:${port}/${options.database}`,
     /** How often a connection was lent out. */
     lent: () => lent,
     /** How many wait until a connection is lent to them. */

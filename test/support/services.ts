@@ -14,7 +14,6 @@ import { createLog } from '#platform/log.server.ts'
 import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
 import { createMailer, deliverMail } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
-import { createPulse } from '#platform/pulse.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
@@ -71,7 +70,6 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     visitors: createVisitors(database, env, openPlaces(env)),
     limits: createLimits(database),
     deferred,
-    pulse: createPulse(database),
     payments: given.payments,
     storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),
     findClientIp: clientIpFinder(undefined),
@@ -91,7 +89,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     /** Until nothing is left to do. */
     settle: () => eventually(async () => (await waiting()) === 0, 150_000),
     async writtenMails() {
-      const rows = await database.sql<{ data: { sealed: string } }[]>`
+      const rows = await database.sql<{ data: { sealed: string } }>`
         select data from pgboss.job where name = 'mail' order by created_on, id`
       return rows.map(({ data }) => seal.open(data.sealed) as WrittenMail)
     },

@@ -48,4 +48,4 @@ interface Stored {
 
 /** What is stored of a listing, in order. */
 export const eventsOf = ({ database }: Pick<Parts, 'database'>, listingId: string) =>
-  database.sql<Stored[]>`select * from event where "listingId" = ${listingId} order by "createdAt", id`
+  database.sql<Stored>`select * from event where "listingId" = ${listingId} order by "createdAt", id`

@@ -93,9 +93,9 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await signedInAgent(parts)
   await addLead(mine.agent.id, 'kauri')
-  await parts.database.sql.begin(async (sql) => {
+  await parts.database.onOwnConnection(async (sql) => {
     // Without the sums of days, which have nothing to do with it.
-    await sql`set local session_replication_role = replica`
+    await sql`set session_replication_role = replica`
     for (const first of [0, 10_000, 20_000, 30_000])
       await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
         select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'

@@ -128,7 +128,7 @@ async function dump() {
   const tables = await sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`
-  const rows = await Promise.all(tables.map(({ name }) => sql.unsafe(`select t::text from ${name} t`)))
+  const rows = await Promise.all(tables.map(({ name }) => sql.raw(`select t::text from ${name} t`)))
   expect(rows.length).toBeGreaterThan(12)
   return rows.flat().map(Object.values).join('\n')
 }

@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     const tables = await parts.database
       .sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`
     for (const { name } of tables) {
-      const rows = await parts.database.sql.unsafe(`select t::text as row from ${name} t`)
+      const rows = await parts.database.sql.raw(`select t::text as row from ${name} t`)
       expect(
         rows.filter(({ row }) => row.includes(value)),
         name,

@@ -108,7 +108,9 @@ export async function readStorage(db: Db, agent: Pick<Agent, 'id'>) {
 
 /** Everything stored and everything that is on its way. */
 async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
-  const [row] = await db.execute<{ bytes: string }>(sql`
+  const {
+    rows: [row],
+  } = await db.execute<{ bytes: string }>(sql`
     select coalesce((select sum(size) from ${file} where "userId" = ${agent.id}), 0)
       + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
   return Number(row?.bytes)

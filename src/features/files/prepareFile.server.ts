@@ -70,7 +70,7 @@ const takeTurn = (db: Db, jobId: string) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK})`)
     const [left] = await tx.select({ id: file.id }).from(file).where(eq(file.preparationJobId, jobId))
-    const [next] = left ? [left] : await findNext(tx)
+    const next = left ?? (await findNext(tx))
     if (!next) return undefined
     const [taken] = await tx
       .update(file)
@@ -80,8 +80,8 @@ const takeTurn = (db: Db, jobId: string) =>
     return taken
   })
 
-const findNext = (tx: Db) =>
-  tx.execute<{ id: string }>(sql`
+async function findNext(tx: Db) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
     select first.id from (
       select distinct on ("userId") id, "userId", type, "createdAt" from ${file}
       where state = 'processing' and "preparationJobId" is null
@@ -90,6 +90,8 @@ const findNext = (tx: Db) =>
     order by (select max("preparationStartedAt") from ${file} as done where done."userId" = first."userId") nulls first,
       type = 'image' desc, "createdAt", id
     limit 1`)
+  return rows[0]
+}
 
 /**
  * No fault of the file: it stays in preparation until the storage is back or has room. Each try is a job of its own, because those of

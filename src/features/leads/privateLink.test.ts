@@ -191,7 +191,7 @@ async function everything() {
   const tables = await sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`
-  const rows = await Promise.all(tables.map(({ name }) => sql.unsafe(`select t::text from ${name} t`)))
+  const rows = await Promise.all(tables.map(({ name }) => sql.raw(`select t::text from ${name} t`)))
   const { dataDir } = parts.app
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -77,14 +77,14 @@ describe('a lead', () => {
     const { id } = await desk.newHome()
     const before = await traces(id)
     const details = buyer()
-    await sql.unsafe(`
+    await sql.raw(`
       create function refuse() returns trigger language plpgsql as $$
         begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
       create trigger refuse before insert on ${table} for each row execute function refuse();`)
     await expect(desk.ask(id, details)).rejects.toThrow()
     expect(await traces(id)).toEqual(before)
 
-    await sql.unsafe(`drop function refuse cascade`)
+    await sql.raw(`drop function refuse cascade`)
     await desk.ask(id, details)
     expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
-import { connectionOptions } from '#db/connection.server.ts'
+import type pg from 'pg'
+import { connectionOptions, openConnection, type Sql, sqlOn } from '#db/connection.server.ts'
 import { type Cluster, prepareCluster } from './cluster.server.ts'
 import { ensureRunning, runningPid, stopServer } from './postmaster.server.ts'
 
@@ -22,7 +22,7 @@ export async function startEmbeddedPostgres(dataDir: string, onTrouble: (what: s
   const cluster = await prepareCluster(dataDir)
   const logFile = join(dataDir, 'postgres.log')
   let stopping = false
-  let owner: postgres.Sql
+  let owner: pg.Client
 
   const own = async () => {
     await ensureRunning(cluster, logFile)
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(dataDir: string, onTrouble: (what: s
     async stop() {
       stopping = true
       await stopServer(cluster)
-      await owner.end({ timeout: 0 })
+      await owner.end()
     },
   } satisfies EmbeddedPostgres
 }
@@ -62,28 +62,32 @@ export async function attachEmbeddedPostgres(dataDir: string) {
 }
 
 async function becomeOwner(cluster: Cluster, onLost: () => void) {
-  let owned = false
-  const sql = postgres({
+  const client = await openConnection({
     ...connectionOptions(cluster.url('postgres')),
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection: { application_name: `${NAME} ${process.pid}` },
-    onclose: () => owned && onLost(),
+    application_name: `${NAME} ${process.pid}`,
   })
-  const [lock] = await sql`select pg_try_advisory_lock(${OWNER_LOCK}) as mine`
-  owned = lock?.mine === true
-  if (!owned) {
-    const [other] = await sql`select application_name from pg_stat_activity where application_name like ${`${NAME} %`}
-      and pid <> pg_backend_pid()`
-    await sql.end()
-    const pid = other?.application_name.slice(NAME.length + 1) ?? 'unknown'
-    throw new InUse(`The data folder is already in use by process ${pid}. Stop it first, or set another DATA_DIR.`)
+  try {
+    const sql = sqlOn(client)
+    const [lock] = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${OWNER_LOCK}) as "isMine"`
+    if (!lock?.isMine) throw new InUse(inUseBy(await findOwner(sql)))
+    const [found] = await sql`select from pg_database where datname = ${DATABASE}`
+    if (!found) await client.query(`create database ${DATABASE}`)
+  } catch (error) {
+    await client.end()
+    throw error
   }
-  const [found] = await sql`select 1 from pg_database where datname = ${DATABASE}`
-  if (!found) await sql.unsafe(`create database ${DATABASE}`)
-  return sql
+  client.once('end', onLost)
+  return client
 }
+
+async function findOwner(sql: Sql) {
+  const [owner] = await sql<{ name: string }>`select application_name as name from pg_stat_activity
+    where application_name like ${`${NAME} %`} and pid <> pg_backend_pid()`
+  return owner?.name.slice(NAME.length + 1) ?? 'unknown'
+}
+
+const inUseBy = (processId: string) =>
+  `The data folder is already in use by process ${processId}. Stop it first, or set another DATA_DIR.`
 
 export class InUse extends Error {
   override name = 'InUse'

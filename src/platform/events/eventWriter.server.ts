@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#db/client.server.ts'
+import { isDatabaseDown } from '#db/databaseErrors.ts'
 import { newId } from '#db/schema/columns.ts'
-import { isDatabaseDown } from '../databaseErrors.ts'
 import { unavailable } from '../errors.ts'
 import { meters } from '../metrics/meters.server.ts'
 import { type NewEvent, recordEventsPrepared } from './recordEvents.server.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/event.ts'
@@ -61,12 +60,9 @@ export async function recordEvents(db: Db, events: NewEvent[]) {
   if (events.length > 0) await db.execute(statement(events))
 }
 
-const dialect = new PgDialect()
-
 /** The same with a prepared statement, which the database plans once for each connection. */
-export async function recordEventsPrepared({ sql }: Pick<Database, 'sql'>, events: NewEvent[]) {
-  const query = dialect.sqlToQuery(statement(events))
-  await sql.unsafe(query.sql, query.params as (string | number)[], { prepare: true })
+export async function recordEventsPrepared(database: Pick<Database, 'executePrepared'>, events: NewEvent[]) {
+  await database.executePrepared('record_events', statement(events))
 }
 
 function statement(events: NewEvent[]) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isDatabaseDown } from '../databaseErrors.ts'
+import { isDatabaseDown } from '#db/databaseErrors.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
 import { isStorageTrouble } from '../storage/errors.ts'

@@ -28,7 +28,7 @@ export const forgetMailLater: Job<z.infer<typeof Whom>, Place> = {
  * else a mail was about that has not been sent: they have lost it too.
  */
 export async function forgetMail(tx: Db, jobs: Jobs, about: string) {
-  const forgotten = await tx.execute<{ state: string; about: string[] }>(sql`
+  const { rows: forgotten } = await tx.execute<{ state: string; about: string[] }>(sql`
     delete from pgboss.job where name = 'mail' and data->'about' @> to_jsonb(${about}::text)
     returning state, data->'about' as about`)
   await jobs.enqueue(tx, forgetMailLater, { about }, { startAfter: new Date(Date.now() + AFTER_THE_LAST) })

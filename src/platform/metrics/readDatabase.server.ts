@@ -30,11 +30,11 @@ async function read(sql: Database['sql']) {
 }
 
 async function ask(sql: Database['sql']) {
-  const jobs = await sql<{ queue: string; state: string; count: number; due: number | null }[]>`
+  const jobs = await sql<{ queue: string; state: string; count: number; due: number | null }>`
     select name as queue, case state when 'created' then 'waiting' else state::text end as state, count(*)::int as count,
       extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8 as due
     from pgboss.job where state <> 'completed' group by name, state`
-  const connections = await sql<{ state: string; count: number }[]>`
+  const connections = await sql<{ state: string; count: number }>`
     select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name = current_setting('application_name') group by state`
   return { jobs, connections }

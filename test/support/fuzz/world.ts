@@ -38,7 +38,7 @@ export async function createWorld({ url, database: { db, sql } }: Parts) {
       return added?.id ?? ''
     }),
   )
-  const notices = await sql<{ id: string }[]>`select id from notification where "userId" = ${agent.id}`
+  const notices = await sql<{ id: string }>`select id from notification where "userId" = ${agent.id}`
   const ids = [...homes, ...leads, ...files, ...notices.map(({ id }) => id), agent.id]
   const known: Known = {
     ids,

@@ -1,12 +1,11 @@
-/** The line to the database, or its other end, is gone. */
+/** The connection to the database, or the server, is gone. */
 const LOST = new Set([
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'EPIPE',
+  'ETIMEDOUT',
   '57P01',
   '57P02',
   '57P03',
@@ -15,13 +14,17 @@ const LOST = new Set([
   '08001',
 ])
 
+/** The driver gives these errors no code. */
+const LOST_MESSAGE =
+  /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout exceeded when trying to connect|timeout expired)/
+
 const TRY_AGAIN = new Set([
   '57014',
   '25P03',
-  // Two who waited for each other, of whom one was sent away: the next try works.
+  // A deadlock, of which one side was ended: the next try works.
   '40P01',
   '40001',
-  // No room on its disk, or in its memory.
+  // No space on its disk, or in its memory.
   '53100',
   '53200',
 ])
@@ -30,12 +33,13 @@ export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, severity } = error as NodeJS.ErrnoException & { severity?: string }
   if (code === 'ENOENT') return syscall === 'connect'
-  // PostgreSQL ends the connection with these, whatever the reason: not taking any, shutting down, too many.
+  // PostgreSQL closes the connection after a fatal error: it is starting, stopping, or has too many connections.
   if (severity === 'FATAL') return true
+  if (code === undefined && LOST_MESSAGE.test(error.message)) return true
   return (code !== undefined && LOST.has(code)) || isConnectionLost(error.cause)
 }
 
-/** Nothing is wrong with what was asked; it may work in a moment. */
+/** Nothing is wrong with the statement; it may work in a moment. */
 export const isDatabaseDown = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof Error && (TRY_AGAIN.has(codeOf(error)) || isDatabaseDown(error.cause)))
 

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { openConnection } from './connection.server.ts'
+
+/** A listening connection may hear nothing for hours. This statement keeps it from counting as silent, or shows that it is lost. */
+const CHECK_INTERVAL_MS = 10_000
+const RECONNECT_DELAY_MS = 500
+
+/** Listens on a connection of its own. When that is lost, another one takes its place. */
+export async function listenOn(
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: (payload: string) => void,
+  onReconnect: () => void,
+) {
+  let isClosed = false
+  let client = await subscribe()
+
+  async function subscribe() {
+    const next = await openConnection(config)
+    try {
+      next.on('notification', ({ payload = '' }) => onNotification(payload))
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
+    // A check that fails, or is not answered, ends the connection.
+    const checks = setInterval(() => next.query('select 1').catch(() => {}), CHECK_INTERVAL_MS)
+    next.once('end', () => {
+      clearInterval(checks)
+      void reconnect()
+    })
+    onReconnect()
+    return next
+  }
+
+  async function reconnect() {
+    while (!isClosed)
+      try {
+        client = await subscribe()
+        // Closed while it connected.
+        if (isClosed) await client.end()
+        return
+      } catch {
+        await pause(RECONNECT_DELAY_MS)
+      }
+  }
+
+  return {
+    async close() {
+      isClosed = true
+      await client.end()
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#platform/paths.server.ts'
 import { createAgent } from '../../test/support/agents.ts'
 import { freshDatabase } from '../../test/support/database.ts'
-import { addEarlierEvent, emptyDatabase, migrationsBefore } from '../../test/support/earlierVersion.ts'
+import { addEarlierEvent, emptyDatabase, migrationsBefore, insertRow } from '../../test/support/earlierVersion.ts'
 import { addHome, addStep } from '../../test/support/leads.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
 import { newId } from './schema/columns.ts'
@@ -80,7 +80,7 @@ test('existing events get their local day by the time zone of their sums, and no
   const expected = []
   for (const { localDay, ...about } of Object.values(agents)) {
     const { id: userId } = await createAgent(db, { password: 'none' })
-    if ('profile' in about) await sql`insert into profile ${sql({ userId, ...about.profile })}`
+    if ('profile' in about) await insertRow(sql, 'profile', { userId, ...about.profile })
     const listingId = await addHome(db, userId)
     for (const isUnique of [true, false]) await addEarlierEvent(sql, { listingId, createdAt, isUnique })
     expected.push({ userId, localDay, events: 2, uniques: 1 })

@@ -31,4 +31,11 @@ export async function migrationsBefore(tag: string) {
 
 /** Writes an event as a version does whose events have no local day. */
 export const addEarlierEvent = (sql: Sql, fields: Record<string, string | number | boolean>) =>
-  sql`insert into event ${sql({ id: newId('event'), event: 'listing_view', ...fields })}`
+  insertRow(sql, 'event', { id: newId('event'), event: 'listing_view', ...fields })
+
+/** For tables as an earlier version has them, which the schema no longer describes. */
+export function insertRow(sql: Sql, table: string, fields: Record<string, unknown>) {
+  const columns = Object.keys(fields).map((name) => `"${name}"`)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return sql.raw(`insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`, Object.values(fields))
+}

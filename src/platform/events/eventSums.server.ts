@@ -58,7 +58,8 @@ export async function countRecentViews(db: Db, agentId: string, listingIds: stri
   const today = agentToday(agentId)
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
-  return db.execute<ListingCounts>(sql`
+  const { rows } = await db.execute<ListingCounts>(sql`
     select ${eventDay.listingId} as id, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
     from ${selectSums({ agentId, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today, listingIds })} group by 1`)
+  return rows
 }

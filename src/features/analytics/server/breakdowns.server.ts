@@ -61,10 +61,10 @@ async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: 
     ({ events, uniques }) => sql`${events}::int as views, ${uniques}::int as visitors`,
     ({ event }) => sql`${event} = 'listing_view'`,
   )
-  const rows = await db.execute<ViewsByValue>(sql`
+  const { rows } = await db.execute<ViewsByValue>(sql`
     select value, sum(views)::int as views, sum(visitors)::int as visitors
     from ${counts} group by 1 order by views desc, visitors desc, value limit ${limit}`)
-  return [...rows]
+  return rows
 }
 
 interface DocumentRow extends Record<string, unknown> {
@@ -83,7 +83,7 @@ export async function countDocuments(db: Db, query: AnalyticsQuery): Promise<Doc
     },
     () => sql`true`,
   )
-  const rows = await db.execute<DocumentRow>(sql`
+  const { rows } = await db.execute<DocumentRow>(sql`
     select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads
     from ${counts} group by 1 order by opens desc, downloads desc, "fileId" limit ${MAX_DOCUMENTS}`)
   const ids = rows.map(({ fileId }) => fileId)

@@ -65,14 +65,14 @@ async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promi
   )
   const sumEvents = (what: 'events' | 'uniques', name: string) =>
     sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
-  const rows = await db.execute<TopListing & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<TopListing & Record<string, unknown>>(sql`
     select ${listing.id}, ${listing.title}, views, visitors, leads from (
       select ${eventDay.listingId}, ${sumEvents('events', 'listing_view')} as views, ${sumEvents('uniques', 'listing_view')} as visitors,
         ${sumEvents('events', 'lead_created')} as leads
       from ${sums} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
     ) counts join ${listing} on ${listing.id} = counts."listingId"
     where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MAX_TOP_LISTINGS}`)
-  return [...rows]
+  return rows
 }
 
 const MAX_NEW_LEADS = 5

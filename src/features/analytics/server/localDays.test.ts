@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Db } from '#db/client.server.ts'
+import type { Database } from '#db/client.server.ts'
 import { changeProfile } from '#features/accounts/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
@@ -11,7 +11,7 @@ import { readDashboard } from './dashboard.server.ts'
 import { listEvents } from './eventLog.server.ts'
 import { readEngagement, readViews } from './metrics.server.ts'
 
-let db: Db
+let db: Database['db']
 let agent: Awaited<ReturnType<typeof createAgent>>
 let listingId: string
 beforeEach(async () => {

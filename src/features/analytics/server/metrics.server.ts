@@ -52,7 +52,7 @@ export async function countDays(db: Db, query: AnalyticsQuery) {
   const { span, spanBefore } = query
   const source = findSource(query, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(dayCountKeys).map((name) => sql`${name}`)
-  const rows = await db.execute<DayRow>(sql`
+  const { rows } = await db.execute<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, event, events, uniques
     from (select ${source.day} as day, ${source.event} as event, ${source.events}::int as events, ${source.uniques}::int as uniques
       from ${source.from} where ${source.where} and ${source.event} in (${sql.join(names, sql`, `)}) group by 1, 2) counts`)
@@ -110,10 +110,11 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
 async function totalEvents(db: Db, query: AnalyticsQuery): Promise<EventTotal[]> {
   const { span, spanBefore } = query
   const source = findSource(query, 'total', { from: spanBefore.from, to: span.to })
-  return db.execute<EventTotal>(sql`
+  const { rows } = await db.execute<EventTotal>(sql`
     select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events}::int as events,
       ${source.uniques}::int as uniques, ${source.seconds}::float8 as seconds, ${source.timed}::int as timed
     from ${source.from} where ${source.where} group by 1, 2`)
+  return rows
 }
 
 /** A lead and its event are written in one transaction, but their times come from two clocks. */
@@ -125,7 +126,9 @@ const CLOCK_TOLERANCE = sql`interval '1 day'`
  */
 async function countReaders(db: Db, query: AnalyticsQuery): Promise<Metric> {
   const { agentId, span, spanBefore, filters } = query
-  const [counts] = await db.execute<{ now: number; before: number }>(sql`
+  const {
+    rows: [counts],
+  } = await db.execute<{ now: number; before: number }>(sql`
     select (${countIn(span)})::int as now, (${countIn(spanBefore)})::int as before`)
   return { now: counts?.now ?? 0, before: counts?.before ?? 0 }
 

@@ -75,7 +75,9 @@ export interface SubscriptionReading {
 
 /** Drawn before the request is sent: a response with a higher number is never older than one with a lower number. */
 export async function nextReadNumber(db: Db) {
-  const [row] = await db.execute<{ number: string }>(sql`select nextval('provider_read_number') as number`)
+  const {
+    rows: [row],
+  } = await db.execute<{ number: string }>(sql`select nextval('provider_read_number') as number`)
   return Number(row?.number)
 }
 

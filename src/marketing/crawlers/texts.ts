@@ -16,7 +16,7 @@ export const llms = (appUrl: string) => `# Property Files
 > agent's inbox for every buyer who reads the files. Buyers read for free.
 
 - A listing has photos, a description and documents (title, LIM, building report and more).
-- Everybody sees the photos, the text and the names of the documents. To open them, a buyer leaves name, e-mail address and
+- Everybody sees the photos, the text and the names of the documents. To open them, a buyer leaves name, email address and
   phone number once; the details go to the agent of that listing.
 - Visits are counted without cookies.
 - Agents try it free for 30 days; there is a 30-day money-back guarantee.

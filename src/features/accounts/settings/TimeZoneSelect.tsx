@@ -10,12 +10,12 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
   return (
     <Select
       label="Time zone"
-      description={<span suppressHydrationWarning>{value && `It is ${clock(now, value)} there.`}</span>}
+      description={<span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there now.`}</span>}
       data={zones}
       value={value}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage="No matching time zone"
       maxDropdownHeight={280}
       maw={360}
       comboboxProps={{ keepMounted: false }}

@@ -74,7 +74,7 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
         <ul>
           <li>
             <strong>The payment provider</strong> takes agents’ cards, bills and pays back. It knows an agent’s name,
-            e-mail address and payments, and nothing about buyers.
+            email address and payments, and nothing about buyers.
           </li>
           {uses.mail && (
             <li>
@@ -95,13 +95,13 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
           )}
           {uses.productAnalytics && (
             <li>
-              <strong>PostHog</strong> counts which pages of ours are used, without names, e-mail addresses, phone
+              <strong>PostHog</strong> counts which pages of ours are used, without names, email addresses, phone
               numbers or IP addresses, and never on pages with secret links.
             </li>
           )}
           {uses.errorReports && (
             <li>
-              <strong>Sentry</strong> is told when a page breaks, without names, e-mail addresses, phone numbers or IP
+              <strong>Sentry</strong> is told when a page breaks, without names, email addresses, phone numbers or IP
               addresses.
             </li>
           )}

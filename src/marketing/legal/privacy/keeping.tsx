@@ -44,8 +44,8 @@ export const keeping = (_: Operator): LegalSection[] => [
       <>
         <p>
           Every question to the service is checked against who asks: an agent reaches their own listings, files and
-          leads, and nobody else’s. Documents have no lasting addresses. Mails wait encrypted. Logs hold no names,
-          e-mail addresses, phone numbers or IP addresses.
+          leads, and nobody else’s. Documents have no lasting addresses. Mails wait encrypted. Logs hold no names, email
+          addresses, phone numbers or IP addresses.
         </p>
         <p>
           If something goes wrong all the same and serious harm is likely, we tell the Privacy Commissioner and the

@@ -27,11 +27,11 @@ export const people = ({ contact }: Operator): LegalSection[] => [
       <>
         <p>
           You can look at a listing without telling us anything. When you ask to open its documents, you leave your
-          first and last name, e-mail address, phone number and a note. We use them for three things:
+          first and last name, email address, phone number and a note. We use them for three things:
         </p>
         <ul>
-          <li>they go to the agent of that listing, by e-mail and in the portal, so that the agent can answer you;</li>
-          <li>they open the documents to you, and we e-mail you a private link that opens them anywhere;</li>
+          <li>they go to the agent of that listing, by email and in the portal, so that the agent can answer you;</li>
+          <li>they open the documents to you, and we email you a private link that opens them anywhere;</li>
           <li>
             the agent sees, beside your name, when you looked at the listing and which of its documents you opened or
             downloaded.
@@ -55,9 +55,9 @@ export const people = ({ contact }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          We keep your name, e-mail address, phone number, agency, photo and settings; the state of your subscription;
+          We keep your name, email address, phone number, agency, photo and settings; the state of your subscription;
           the listings and files that you upload; and the leads that you receive. We need them to give you what you
-          subscribed to. Your name, and what you choose of phone, e-mail and photo, stand on your listings.
+          subscribed to. Your name, and what you choose of phone, email and photo, stand on your listings.
         </p>
         <p>
           Your password is stored only as a hash that cannot be turned back. Card details go straight to the payment

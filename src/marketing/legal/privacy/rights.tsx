@@ -85,8 +85,8 @@ export const rights = ({ contact }: Operator): LegalSection[] => [
     title: 'Changes',
     body: (
       <p>
-        When we change how we treat data, we change this page and its date first. Agents are told by e-mail when it
-        makes a difference to them or to their buyers.
+        When we change how we treat data, we change this page and its date first. Agents are told by email when it makes
+        a difference to them or to their buyers.
       </p>
     ),
   },

@@ -52,8 +52,8 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     title: 'Changes to these terms',
     body: (
       <p>
-        We may change these terms, and tell you by e-mail at least 30 days before it matters to you. If you do not
-        agree, cancel before then; until then the old ones apply.
+        We may change these terms, and tell you by email at least 30 days before it matters to you. If you do not agree,
+        cancel before then; until then the old ones apply.
       </p>
     ),
   },

@@ -26,7 +26,7 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
       </span>
       {onAll && (
         <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onAll}>
-          All
+          Select all
         </Button>
       )}
       <span className={classes.deeds}>

@@ -218,7 +218,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await page.getByLabel('Select Rates').check()
   const chosen = page.getByRole('toolbar', { name: 'Selected files' })
   await chosen.getByRole('button', { name: 'Move' }).click()
-  await page.getByRole('combobox', { name: 'Where to' }).fill('kauri')
+  await page.getByRole('combobox', { name: 'Move to' }).fill('kauri')
   await page.getByRole('option', { name: '7 Kauri Road' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await expect(page.getByRole('link', { name: '7 Kauri Road' })).toHaveCount(2)

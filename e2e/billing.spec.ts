@@ -106,5 +106,5 @@ async function inactiveRefusal(app: RunningApp) {
   const { text } = await call(app.url, 'login', { method: 'POST', data: wrong })
   return text
     .replace('WrongCredentials', 'SubscriptionInactive')
-    .replace('The e-mail address or the password is not right.', 'Your subscription is not active')
+    .replace('That email and password don’t match.', 'Your subscription is not active')
 }

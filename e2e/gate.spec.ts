@@ -23,7 +23,7 @@ const notice = (page: Page) => page.getByRole('region', { name: /^Property files
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a buyer leaves their details once, over a bad connection, and reads; the mailed link opens it anywhere', async ({
+  test('a buyer leaves their details once, over a bad connection, and reads; the emailed link opens the documents anywhere', async ({
     page,
     browser,
     app,
@@ -32,26 +32,26 @@ test.describe('on a phone', () => {
     await open(page, `/listings/${listing.slug}`)
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await page.getByRole('button', { name: /LIM report/ }).click()
-    const sheet = page.getByRole('dialog', { name: 'Get the files — free' })
+    const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
     await expect(sheet.getByText('Your details go to Mia Chen of Harbour Realty')).toBeVisible()
 
     await sheet.getByLabel('First name').fill('Hana')
-    await sheet.getByLabel('E-mail').fill('hana@')
+    await sheet.getByLabel('Email').fill('hana@')
     await sheet.getByLabel('Phone').focus()
-    await expect(sheet.getByText('Please enter a valid e-mail address')).toBeVisible()
-    await sheet.getByRole('button', { name: 'Open the files' }).click()
+    await expect(sheet.getByText('Please enter a valid email address')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
     await expect(sheet.getByLabel('Last name')).toBeFocused()
     await expect(sheet.getByLabel('Last name')).toHaveAccessibleDescription('Please enter your last name')
 
     await reopen(page)
-    await page.getByRole('button', { name: 'Get the files — free' }).click()
+    await page.getByRole('button', { name: 'Get the documents — free' }).click()
     await expect(sheet.getByLabel('First name')).toHaveValue('Hana')
     await sheet.getByLabel('Last name').fill('Petersen')
-    await sheet.getByLabel('E-mail').fill('hana@example.nz')
+    await sheet.getByLabel('Email').fill('hana@example.nz')
     await sheet.getByLabel('Phone').fill('021 555 0199')
     await page.context().setOffline(true)
-    await sheet.getByRole('button', { name: 'Open the files' }).click()
-    await expect(sheet.getByRole('status')).toContainText('No connection. Trying again …')
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(sheet.getByRole('status')).toContainText('You’re offline. Your details are safe')
     await expectFit(page, { both: false })
     await page.setViewportSize(PHONE.viewport)
     await page.context().setOffline(false)
@@ -62,21 +62,18 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
     await reopen(page)
-    await expect(notice(page)).toContainText('The files are open')
+    await expect(notice(page)).toContainText('You can open the documents now')
     expect(await leadsOf(app, listing.id)).toMatchObject([{ email: 'hana@example.nz', phone: '+64215550199' }])
 
     const fresh = await browser.newPage({ ...PHONE, baseURL: app.url })
     await open(fresh, await privateLink(app, listing.slug, 'hana@example.nz'))
     await fresh.getByRole('button', { name: 'Open the documents' }).click()
-    await expect(notice(fresh)).toContainText('The files are open')
+    await expect(notice(fresh)).toContainText('You can open the documents now')
     expect(await fresh.evaluate(() => document.referrer)).toBe('')
     await fresh.close()
   })
 
-  test('on the page of the mailed link a buyer corrects what is stored, takes it along and erases it', async ({
-    page,
-    app,
-  }) => {
+  test('on the page of the emailed link a buyer edits, downloads and deletes their details', async ({ page, app }) => {
     const { listing } = await addHome(app)
     const complaints = await collectComplaints(page)
     const { email } = await buyersOf({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
@@ -85,7 +82,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Is the roof new?')).toBeVisible()
     await expectFit(page)
 
-    await page.getByRole('button', { name: 'Correct' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Last name').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByLabel('Last name')).toBeFocused()
@@ -93,15 +90,17 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Hana Sorensen')).toBeVisible()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download what is stored' }).click()
+    await page.getByRole('button', { name: 'Download my details' }).click()
     expect((await download).suggestedFilename()).toBe('my-details.json')
 
-    await page.getByRole('button', { name: 'Erase my details' }).click()
-    await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused()
-    await page.getByRole('button', { name: 'Erase for good' }).click()
-    await expect(page.getByRole('heading', { name: 'Your details are erased' })).toBeFocused()
+    await page.getByRole('button', { name: 'Delete my details' }).click()
+    await expect(page.getByRole('button', { name: 'Keep my details' })).toBeFocused()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details are deleted' })).toBeFocused()
     expect(await leadsOf(app, listing.id)).toEqual([])
     expect(complaints).toEqual([])
+    await page.getByRole('link', { name: 'Open the listing' }).click()
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await open(page, link)
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
     await page.getByRole('link', { name: 'Open the listing' }).click()
@@ -113,18 +112,18 @@ test.describe('on a phone', () => {
     const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
     await withDatabase(app, (db) => db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email)))
     await open(page, `/listings/${listing.slug}`)
-    await page.getByRole('button', { name: 'Get the files — free' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Get the files — free' })
+    await page.getByRole('button', { name: 'Get the documents — free' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
     for (const [label, value] of Object.entries({
       'First name': 'Hana',
       'Last name': 'P',
-      'E-mail': email,
+      Email: email,
       Phone: '021 555 0199',
     }))
       await sheet.getByLabel(label).fill(value)
-    await sheet.getByRole('button', { name: 'Open the files' }).click()
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
     await expect(notice(page)).toContainText('Mia Chen has removed your access')
-    await expect(page.getByRole('button', { name: 'Get the files — free' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Get the documents — free' })).toHaveCount(0)
     await reopen(page)
     await expect(notice(page)).toContainText('Mia Chen has removed your access')
   })
@@ -142,7 +141,7 @@ test.describe('on a phone', () => {
     }
     const news = page.getByRole('button', { name: /New since your last visit/ })
     await enter()
-    await expect(notice(page)).toContainText('The files are open')
+    await expect(notice(page)).toContainText('You can open the documents now')
     await expect(news).toHaveCount(0)
 
     await withDatabase(app, (db) => db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report')))
@@ -166,7 +165,7 @@ test('on a laptop the form stands beside the page, and a double click is one lea
     await page.keyboard.type(word)
     if (word !== '021 555 0199') await page.keyboard.press('Enter')
   }
-  await form.getByRole('button', { name: 'Open the files' }).dblclick()
+  await form.getByRole('button', { name: 'Open the documents' }).dblclick()
 
   const reader = page.getByRole('dialog', { name: 'Record of title' })
   await expect(reader).toBeVisible()

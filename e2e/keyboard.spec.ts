@@ -17,7 +17,7 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
   await withDatabase(app, (db) => addLead(db, listing.id, { firstName: 'ليلى', lastName: 'Walker' }))
   const { page } = await openPortal(context, app, agent.email, '/portal/files')
   const complaints = await collectComplaints(page)
-  const palette = dialog(page, 'Search and jump')
+  const palette = dialog(page, 'Search')
   const help = dialog(page, 'Keyboard shortcuts')
 
   await test.step('letters lead to the places, and the slash to the search', async () => {
@@ -57,7 +57,7 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
     await expect(help).toBeHidden()
     await expect(bell).toBeFocused()
     await page.keyboard.press('?')
-    await help.getByLabel('Shortcuts of single letters').uncheck()
+    await help.getByLabel('Single-key shortcuts').uncheck()
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
     await page.keyboard.press('n')
@@ -81,7 +81,7 @@ test('every dialog and menu that no other journey looks at is fit for everybody,
   }
   const openers: [what: string, open: () => Promise<void>, role?: 'menu'][] = [
     ['the menu of a file', () => press('Actions for LIM report'), 'menu'],
-    ['moving a file', () => fileMenu('Move …')],
+    ['moving a file', () => fileMenu('Move…')],
     ['the preview of a file', () => fileMenu('Preview')],
     ['the account menu', () => press('Account'), 'menu'],
     ['a link in the description', () => press('Link')],

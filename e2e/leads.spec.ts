@@ -32,7 +32,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   await page.getByLabel('Search leads').fill('021 555')
   await expect(page).toHaveURL(/search=021/)
   await page.getByLabel('Search leads').fill('nobody')
-  await expect(page.getByRole('heading', { name: 'Nothing matches “nobody”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results for “nobody”' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all leads' }).click()
   await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'Offer' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -65,8 +65,8 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
     await expect(drawer(page).getByRole('button', { name: 'Archive' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(rows(page)).toHaveCount(2)
-    await page.getByLabel('Choose all').check()
-    await page.getByRole('toolbar', { name: 'Chosen leads' }).getByRole('button', { name: 'Archive' }).click()
+    await page.getByLabel('Select all').check()
+    await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('heading', { name: 'All your leads are archived' })).toBeVisible()
     await undo(page).click()
     await expect(rows(page)).toHaveCount(2)
@@ -93,18 +93,22 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   await expect(wroteAgain).toContainText('And the drains?')
   await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
-  await expect(drawer(page).getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+  await expect(drawer(page).getByRole('link', { name: 'Email' })).toHaveAttribute(
     'href',
     `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
   )
-  await expect(drawer(page).getByRole('link', { name: 'See the whole journey' })).toHaveAttribute(
+  await expect(drawer(page).getByRole('link', { name: 'View all activity' })).toHaveAttribute(
     'href',
     new RegExp(`leadId=${id}`),
   )
-  await drawer(page).getByRole('button', { name: 'Withdraw access' }).click()
-  await expect(drawer(page)).toContainText('closed to this buyer')
+  await drawer(page).getByRole('button', { name: 'Remove access' }).click()
+  await expect(drawer(page)).toContainText('removed this buyer’s access')
+  // The toast leaves the bottom bar free.
+  const toast = await undo(page).boundingBox()
+  const bottomBar = await page.locator('nav[aria-label="Portal"]:visible').boundingBox()
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(bottomBar?.y ?? 0)
   await undo(page).click()
-  await expect(drawer(page).getByRole('button', { name: 'Withdraw access' })).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Remove access' })).toBeVisible()
 
   await test.step('what was typed stays when it cannot be saved', async () => {
     await page.route('**/_serverFn/changeLead', (route) => route.abort())
@@ -123,7 +127,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   ).toEqual([])
 
   await open(page, '/portal/leads?lead=lead_missing')
-  await expect(drawer(page)).toContainText('not there any more')
+  await expect(drawer(page)).toContainText('no longer exists')
 })
 
 test('the bell rings while the page is open, leads to the lead, and falls silent', async ({ app, context }) => {

@@ -33,9 +33,9 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
   const form = phone.getByRole('dialog').getByRole('form')
   await form.getByLabel('First name').fill('Hana')
   await form.getByLabel('Last name').fill('Petersen')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Phone').fill('021 555 0199')
-  await form.getByRole('button', { name: 'Open the files' }).tap()
+  await form.getByRole('button', { name: 'Open the documents' }).tap()
   await expect(pageOf(phone).getByText('The roof is of 2019')).toBeVisible()
   await device.close()
 

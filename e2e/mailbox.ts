@@ -12,10 +12,10 @@ export async function mailsTo(app: RunningApp, address: string) {
   return mails.filter(({ to }) => to?.some((receiver) => receiver.address === address))
 }
 
-/** The link of the newest reset mail, once `count` of them have arrived. */
+/** The link of the newest reset email, once `count` of them have arrived. */
 export async function resetLink(app: RunningApp, address: string, count = 1) {
   const links = async () =>
-    (await mailsTo(app, address)).flatMap(({ text }) => text?.match(/http\S+\/reset-password\/[\w-]+/)?.[0] ?? [])
+    (await mailsTo(app, address)).flatMap(({ text }) => text?.match(/http\S+\/reset-password\/[\w?=-]+/)?.[0] ?? [])
   await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count)
   return (await links()).at(-1) ?? ''
 }

@@ -111,7 +111,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
     await viewer(page).getByLabel('Page, of 150').fill('120')
     await page.keyboard.press('Enter')
-    await expect(viewer(page).getByRole('alert')).toContainText('replaced with a newer version')
+    await expect(viewer(page).getByRole('alert')).toContainText('replaced it with a newer version')
     await viewer(page).getByRole('button', { name: 'Try again' }).tap()
     await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
     await expect(drawn(page, 120)).toBeVisible()
@@ -147,7 +147,7 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
   await viewer(page).getByRole('button', { name: 'Previous match' }).tap()
   await expect(current).toHaveValue('60')
   await field.fill('asbestos')
-  await expect(viewer(page).getByText('Not found')).toBeVisible()
+  await expect(viewer(page).getByText('No results')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toHaveCount(0)
 
@@ -237,13 +237,15 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await next('Uncounted')
   await expect(sheet(page, 1).getByText('Still read')).toBeVisible()
   await next('Locked')
-  await expect(viewer(page).getByRole('alert')).toContainText('locked with a password')
+  await expect(viewer(page).getByRole('alert')).toContainText('protected by a password')
   await next('Broken')
   await expect(viewer(page).getByRole('alert')).toContainText('seems to be damaged')
   await expect(viewer(page).getByRole('button', { name: 'Download instead' })).toBeVisible()
   await page.route('**/openDocument', (route) => route.abort())
   await viewer(page).getByRole('button', { name: 'Download instead' }).tap()
-  await expect(viewer(page).getByText('It could not be saved. We could not reach the server.')).toBeVisible()
+  await expect(
+    viewer(page).getByText('We couldn’t download this document. Please try again. We could not reach the server.'),
+  ).toBeVisible()
   await expectFit(page)
   // The console tells of the call that got no answer.
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])

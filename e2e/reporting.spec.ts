@@ -126,7 +126,7 @@ test('so is a form that got no answer', async ({ page, capture }) => {
   await page.goto('/login')
   await untilAwake(page)
   await fillIn(page, CANARY.email, 'a password')
-  await expect(page.getByText('We could not reach the server')).toBeVisible()
+  await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
 
   await expect.poll(() => capture.reports().length).toBe(1)
   expect(JSON.stringify(capture.reports())).not.toContain(CANARY.email)

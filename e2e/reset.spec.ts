@@ -20,7 +20,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await askFor(page, email)
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
-  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible()
+  await expect(page.getByText(`If ${email} has an account`)).toBeVisible()
   await expectFit(page)
 
   const link = await resetLink(app, email)
@@ -38,20 +38,20 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
 
   await open(page, link)
   await choose(page, 'yet another one')
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeFocused()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
+  await page.getByRole('link', { name: 'Send a new link' }).click()
   await expect(page).toHaveURL(/\/reset-password$/)
 })
 
 test('a weak password is called weak and taken all the same; a link that never was is not', async ({ page }) => {
   await open(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
-  await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')
+  await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
   await expectFit(page)
 
   const [answer] = await Promise.all([page.waitForResponse('**/_serverFn/resetPassword'), page.keyboard.press('Enter')])
   expect(answer.status()).toBe(400)
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
   await expectFit(page)
 })
 
@@ -59,7 +59,7 @@ test('a password that was typed before the page was awake is judged all the same
   const wake = await openAsleep(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   wake()
-  await expect(page.getByRole('status')).toHaveText('Very weak: it is one of the first that people try.')
+  await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
 })
 
 test('an unknown address gets the same words, and no mail', async ({ page, app }) => {
@@ -98,7 +98,7 @@ test('threat 51: a check that went stale while the form lay there is done afresh
     if (request.url().includes('fetchBotCheck')) checks.push(request.url())
   })
   expect(checks).toHaveLength(0)
-  await page.getByLabel('E-mail').fill('somebody')
+  await page.getByLabel('Email').fill('somebody')
   await expect.poll(() => checks.length).toBe(1)
 
   await page.clock.fastForward(4 * 60_000 + 1)
@@ -151,11 +151,11 @@ test('a server out of reach is told beside the form, and the next try works', as
   await open(page, '/reset-password')
   await page.route('**/_serverFn/**', (route) => route.abort())
   await askFor(page, email)
-  await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expectFit(page)
 
   await page.unroute('**/_serverFn/**')
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 })
 
@@ -189,11 +189,11 @@ const TURNSTILE = `window.turnstile = {
 window.onloadTurnstileCallback?.()`
 
 async function askFor(page: Page, email: string) {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
 }
 
 async function choose(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
 }

@@ -22,7 +22,7 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await page.getByLabel('Agency').fill('Harbour & Hill')
   await expect(page.getByText('Add a phone number to your profile first.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Phone' }).fill('021 555 0199')
-  await expect(card.getByRole('link')).toHaveText(['Call', 'E-mail'])
+  await expect(card.getByRole('link')).toHaveText(['Call', 'Email'])
   await expect(card).toContainText('Mere')
   await expect(card).toContainText('Harbour & Hill')
   await page.getByRole('combobox', { name: 'Time zone' }).click()
@@ -30,7 +30,7 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await page.getByRole('option', { name: 'Pacific / Chatham' }).click()
   await expect(page.getByText('A new time zone applies to visits from now on')).toBeVisible()
   await save.click()
-  await expect(page.getByRole('alert')).toContainText('Your profile is saved.')
+  await expect(page.getByRole('alert')).toContainText('Profile saved.')
   await expect(save).toBeDisabled()
   await expect(page.getByLabel('First name')).toHaveValue('Mere')
 
@@ -39,9 +39,9 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Navy' })).toBeChecked()
   await page.getByLabel('Show my phone number').uncheck({ force: true })
-  await expect(card.getByRole('link')).toHaveText(['E-mail'])
+  await expect(card.getByRole('link')).toHaveText(['Email'])
   await page.getByRole('button', { name: 'Save card' }).click()
-  await expect(page.getByText('Your card is saved.')).toBeVisible()
+  await expect(page.getByText('Card saved.')).toBeVisible()
 
   await reopen(page)
   await expect(card).toContainText('Karori, since 2009')
@@ -52,12 +52,12 @@ test('the profile is saved, and the card follows every letter', async ({ context
 
 test('a refusal from before the call was reached is no success', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
-  const refusal = { name: 'TooLarge', message: 'That is larger than this page accepts.' }
+  const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
   await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(refusal.message)).toBeVisible()
-  await expect(page.getByText('Your profile is saved.')).toBeHidden()
+  await expect(page.getByText('Profile saved.')).toBeHidden()
 })
 
 test('what was typed survives a refusal, and leaving without saving is asked about', async ({ context, app }) => {
@@ -69,16 +69,16 @@ test('what was typed survives a refusal, and leaving without saving is asked abo
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
 
   await page.getByRole('link', { name: 'Leads' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Stay here' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page).toHaveURL(/\/settings$/)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
   await expect(page).toHaveURL(/#password$/)
-  await expect(section(page, 'Password').getByLabel('Old password')).toBeInViewport()
+  await expect(section(page, 'Password').getByLabel('Current password')).toBeInViewport()
 
   await page.getByRole('link', { name: 'Leads' }).click()
   await expectFit(page)
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/\/leads$/)
 })
 
@@ -101,7 +101,7 @@ test('a photo is shrunk before it leaves, and a removed one can be had back', as
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: Buffer.from('x') })
-  await expect(page.getByText('That picture cannot be read.')).toBeVisible()
+  await expect(page.getByText('We can’t read this photo.')).toBeVisible()
   await expect(picture).toBeVisible()
 })
 
@@ -125,15 +125,15 @@ test('what cannot be fetched says so and is fetched again on request', async ({ 
   await open(page, '/portal/leads')
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
-  const list = section(page, 'Where you are signed in')
+  const list = section(page, 'Signed-in devices')
   await expect(list.getByText('could not be loaded')).toBeVisible()
   const activity = section(page, 'Activity')
   await expect(activity.getByText('could not be loaded')).toBeVisible()
   await page.unroute(/fetchSessions|fetchActivity/)
   await list.getByRole('button', { name: 'Try again' }).click()
-  await expect(list.getByText('This browser')).toBeVisible()
+  await expect(list.getByText('This device')).toBeVisible()
   await activity.getByRole('button', { name: 'Try again' }).click()
   await expect(activity.getByText(/^Signed in/)).toBeVisible()
-  await activity.getByLabel('Which activity to show').selectOption('Downloads')
-  await expect(activity.getByText('Nothing of this kind has happened yet.')).toBeVisible()
+  await activity.getByLabel('Filter activity').selectOption('Downloads')
+  await expect(activity.getByText('No activity of this type yet.')).toBeVisible()
 })

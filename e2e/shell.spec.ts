@@ -15,7 +15,7 @@ test('the bell says that nothing is new', async ({ context, app }) => {
   const complaints = await collectComplaints(page)
 
   await page.getByRole('button', { name: 'Notifications' }).click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing new')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
   expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -10,7 +10,7 @@ export async function signIn(context: BrowserContext, app: RunningApp) {
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url, httpOnly: true })))
 }
 
-export const email = (page: Page) => page.getByLabel('E-mail')
+export const email = (page: Page) => page.getByLabel('Email')
 export const password = (page: Page) => page.getByRole('textbox', { name: 'Password' })
 
 /** Fills the sign-in form in and sends it. */

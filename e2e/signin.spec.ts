@@ -28,7 +28,7 @@ test('a wrong password is told beside the form, and nothing typed is lost', asyn
   await open(page, '/login')
   await fillIn(page, 'nobody@example.nz', 'not the password')
 
-  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.')
+  await expect(page.getByRole('alert')).toHaveText('That email and password don’t match.')
   await expect(email(page)).toHaveValue('nobody@example.nz')
   await expect(password(page)).toHaveValue('not the password')
   await expect(password(page)).toBeFocused()
@@ -44,7 +44,7 @@ test('what cannot be right is said at the field, before anything is sent', async
   await open(page, '/login')
   await fillIn(page, 'mia@', 'x')
 
-  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid e-mail address')
+  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address')
   await expect(password(page)).toHaveAccessibleDescription('Please enter at least 2 characters')
   await expect(email(page)).toBeFocused()
   await expectFit(page)
@@ -60,16 +60,14 @@ test('too many tries are told how long to wait', async ({ page, app }) => {
   }
   await fillIn(page, address, PASSWORD)
 
-  await expect(page.getByRole('alert')).toHaveText('Too many tries. Please try again in 15 minutes.')
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Try again in 15 minutes.')
 })
 
 test('a server out of reach is no reason to type it all again', async ({ page }) => {
   await open(page, '/login')
   await page.route(LOGIN, (route) => route.abort())
   await fillIn(page, demoSignIn.email, demoSignIn.password)
-  await expect(page.getByRole('alert')).toHaveText(
-    'We could not reach the server. Check your connection and try again.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('We couldn’t reach the server. Check your connection and try again.')
 
   await page.unroute(LOGIN)
   await page.keyboard.press('Enter')

@@ -33,8 +33,10 @@ test('from the plan to the portal: checkout, email, password, signed in', async 
   expect(await mailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
   await open(page, link)
-  await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Create your password')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create password' }).click()
+  await expect(heading(page, 'Your password is ready')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillIn(page, 'tui@example.nz', PASSWORD)
   await expect(page).toHaveURL(/\/portal$/)
@@ -57,7 +59,7 @@ test('the email is sent again after a pause, and three times at most', async ({ 
   }
   await page.clock.runFor(31_000)
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByRole('alert')).toContainText('Too many tries. Please try again in')
+  await expect(page.getByRole('alert')).toContainText('Too many attempts. Try again in')
   await expectFit(page)
 })
 

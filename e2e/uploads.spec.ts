@@ -24,7 +24,7 @@ test('a connection lost at half of 300 MB is waited for, and nothing that arrive
   await expect.poll(() => arrived.length, { intervals: [20] }).toBeGreaterThan(8)
 
   await context.setOffline(true)
-  await expect(dock(page).getByRole('button', { name: 'Waiting for the connection' })).toBeVisible()
+  await expect(dock(page).getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
   const [before, sentBefore] = [new Set(arrived), sent.length]
   expect(before.size).toBeLessThan(19)
   await expectFit(page)
@@ -54,13 +54,13 @@ test('a reload in the middle is warned of, and the same file goes on from where 
   await page.unrouteAll()
 
   await expect(dock(page)).toContainText('1 upload unfinished')
-  await expect(dock(page)).toContainText('34 MB of 67 MB arrived before the page was closed')
+  await expect(dock(page)).toContainText('Paused at 34 MB of 67 MB when the page was closed')
   await expectFit(page)
   const complaints = await collectComplaints(page)
   const after = watchParts(page)
   // Inside the portal nothing is lost, wherever the agent goes.
   await page.getByRole('link', { name: 'Listings', exact: true }).first().click()
-  await choose(page, 'Choose the file: walk-through.mp4', video)
+  await choose(page, 'Select file: walk-through.mp4', video)
   await expect(dock(page)).toContainText('1 file uploaded')
   expect(after.sent).toEqual(['3', '4'])
   await page.getByRole('link', { name: 'Files', exact: true }).first().click()
@@ -104,6 +104,6 @@ test('an agent whose subscription has lapsed is told so, and how to go on', asyn
   await expect(dock(page)).toContainText('Your subscription is not active')
   await expect(dock(page).getByRole('link', { name: 'Go to billing' })).toBeVisible()
   await setSubscription(app, agent.id, true, { status: 'active' })
-  await dock(page).getByRole('button', { name: 'Try Rates.pdf again' }).click()
+  await dock(page).getByRole('button', { name: 'Try again: Rates.pdf' }).click()
   await expect(dock(page)).toContainText('1 file uploaded')
 })

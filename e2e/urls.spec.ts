@@ -17,7 +17,7 @@ const titles = {
   '/get-started': 'Start your free trial · Property Files',
   '/login': 'Sign in · Property Files',
   '/reset-password': 'Reset your password · Property Files',
-  '/reset-password/a-token': 'Choose a new password · Property Files',
+  '/reset-password/a-token': 'Set a new password · Property Files',
   '/portal': 'Manage Property Files',
   '/portal/': 'Manage Property Files',
   '/portal/listings': 'Listings · Manage Property Files',

@@ -149,6 +149,6 @@ async function warnOfEndlessStatements({ sql }: Database, log: Log) {
   }>`select current_setting('statement_timeout') as time, current_user as role`
   if (limit?.time === '0')
     log.warn(
-      `Statements may run for ever: alter role ${limit.role} set statement_timeout = '15s'. See docs/operations.md.`,
+      `Statements have no time limit. Run: alter role ${limit.role} set statement_timeout = '15s'. See docs/operations.md.`,
     )
 }

@@ -21,7 +21,7 @@ const TAKES_MORE = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
 function answer(request: Request) {
   const { method, url } = request
   const isFine = ['GET', 'HEAD'].includes(method) || (method === 'POST' && TAKES_MORE.test(new URL(url).pathname))
-  if (!isFine) throw notAllowed('Nothing can be sent to this address.')
+  if (!isFine) throw notAllowed('This address doesn’t accept requests of this type.')
   return start(request)
 }
 

@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 test('the mail page of a new start says that there is none, and how to make one', async () => {
   const { status, body } = await get('/dev/mail')
   expect(status).toBe(200)
-  expect(body).toContain('No mail yet')
+  expect(body).toContain('No emails yet')
   expect(body).toContain('href="/reset-password"')
 })
 
@@ -130,7 +130,7 @@ test('a failed job is shown without what it carries, and is tried again on reque
       values ('sweep', '{"who":"canary-person"}', 'failed', 0, '{"message":"<b>Because</b>"}', now()) returning id`
     const { body } = await get('/dev/jobs')
     expect(body).toContain('&lt;b&gt;Because&lt;/b&gt;')
-    expect(body).toContain('1 try')
+    expect(body).toContain('1 attempt')
     expect(body).not.toContain('canary-person')
 
     const press = (headers: Record<string, string>, id = job?.id) =>

@@ -20,7 +20,7 @@ const linesOf = async (query = '') => {
   return text.trimEnd().split('\r\n')
 }
 
-describe('leads as a table', () => {
+describe('leads as CSV', () => {
   test('come to their agent only, without a subscription too, and harm no spreadsheet', async () => {
     const { db } = parts.database
     const rival = await signedInAgent(parts)

@@ -123,5 +123,5 @@ test('through a pooler in transaction mode nobody waits for an answer that went 
 })
 
 test('a role without a time limit is warned of, because a pooler takes none from us', () => {
-  for (const app of parts.apps) expect(app.output()).toContain('Statements may run for ever: alter role')
+  for (const app of parts.apps) expect(app.output()).toContain('Statements have no time limit. Run: alter role')
 })

@@ -38,7 +38,7 @@ async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {
     .insert(file)
     .values({ ...values, ...more })
     .returning()
-  if (!added) throw new Error('The file was not stored.')
+  if (!added) throw new Error('We couldn’t store the file.')
   return added.id
 }
 

@@ -230,7 +230,7 @@ describe('threat 58: a bad environment', () => {
     const start = spawnBuiltApp({ ...good, PORT: String(await freePort()) })
     const [code] = await once(start.child, 'exit')
     expect(code).toBe(1)
-    expect(start.output()).toContain('DATABASE_URL does not answer')
+    expect(start.output()).toContain('DATABASE_URL doesn’t respond')
     expect(start.output()).not.toContain('hunter2')
   })
 })

@@ -211,7 +211,7 @@ describe('threat 33: an address that was not signed', () => {
     const url = at(`/storage/${await uploader.stored()}`)
     const page = await fetch(url, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(403)
-    expect(await page.text()).toContain('no longer valid')
+    expect(await page.text()).toContain('has expired')
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403)
     expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(403)
   })

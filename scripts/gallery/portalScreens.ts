@@ -52,7 +52,7 @@ export const portalScreens: Screen[] = [
   agent('listing editor, draft with a long title', ({ draft }) => `/portal/listings/${draft.id}`),
   agent('listing editor, menu of a photo', editor, press(/^Actions for .*(front|\.(jpg|webp))/i)),
   agent('listing editor, preview of a file', editor, chooseFrom(/^Actions for LIM/, 'Preview')),
-  agent('listing editor, moving a file', editor, chooseFrom(/^Actions for LIM/, 'Move …')),
+  agent('listing editor, moving a file', editor, chooseFrom(/^Actions for LIM/, 'Move…')),
   agent('listing editor, changed elsewhere', editor, async (page, { changeElsewhere }) => {
     await page.getByRole('textbox', { name: 'Subtitle' }).fill('Typed here')
     await changeElsewhere()
@@ -68,7 +68,7 @@ export const portalScreens: Screen[] = [
 
   agent('leads', '/portal/leads'),
   agent('lead', ({ leadId }) => `/portal/leads?lead=${leadId}`),
-  agent('leads, chosen', '/portal/leads', tick(/^Choose Fatima/)),
+  agent('leads, selected', '/portal/leads', tick(/^Choose Fatima/)),
   agent('leads, nothing matches', '/portal/leads?search=nobody'),
   agent('lead, missing', '/portal/leads?lead=lead_missing'),
   newcomer('leads', '/portal/leads'),
@@ -76,7 +76,7 @@ export const portalScreens: Screen[] = [
   agent('files', '/portal/files'),
   agent('files, preview', '/portal/files', press(/^Preview/)),
   agent('files, menu', '/portal/files', press(/^Actions for/)),
-  agent('files, chosen', '/portal/files', tick(/^Choose LIM report/)),
+  agent('files, selected', '/portal/files', tick(/^Choose LIM report/)),
   agent('files, nothing matches', '/portal/files?search=nowhere'),
   newcomer('files', '/portal/files'),
   {

@@ -26,7 +26,7 @@ export const publicScreens: Screen[] = [
   {
     ...page('/login', 'login, wrong password'),
     async reach(page) {
-      await page.getByLabel('E-mail').fill('mia@example.nz')
+      await page.getByLabel('Email').fill('mia@example.nz')
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('alert').waitFor()
@@ -49,7 +49,7 @@ export const publicScreens: Screen[] = [
     viewer: 'visitor',
     path: listing,
     only: [390, 768],
-    reach: (page) => page.getByRole('button', { name: 'Get the files — free' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Get the documents — free' }).click(),
   },
   { name: 'listing, unlocked', viewer: 'buyer', path: listing },
   { name: 'listing, reading', viewer: 'buyer', path: listing, reach: openDocument },

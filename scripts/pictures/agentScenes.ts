@@ -53,6 +53,6 @@ async function openLead(page: Page) {
     .nth(opened.indexOf(Math.max(...opened)))
     .getByRole('link')
     .click()
-  await page.getByRole('dialog').getByText('What they did').waitFor()
+  await page.getByRole('dialog').getByText('Activity').waitFor()
   await settled(page)
 }

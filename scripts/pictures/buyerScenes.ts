@@ -8,7 +8,7 @@ import { keepPicture } from './keepPicture.ts'
 const buyer = {
   'First name': 'Hana',
   'Last name': 'Petersen',
-  'E-mail': 'hana@example.nz',
+  Email: 'hana@example.nz',
   Phone: '021 555 0199',
   Note: 'We saw it on Saturday and loved the garden. Could we come back with our builder?',
 }
@@ -24,7 +24,7 @@ export async function lookAsBuyer(browser: Browser) {
   await page.getByRole('button', { name: /^Building report/ }).tap()
   const form = page.getByRole('dialog').getByRole('form')
   for (const [label, value] of Object.entries(buyer)) await form.getByLabel(label).fill(value)
-  await form.getByRole('button', { name: 'Open the files' }).tap()
+  await form.getByRole('button', { name: 'Open the documents' }).tap()
   for (const number of [1, 2]) await page.getByRole('dialog').locator(`[data-page="${number}"] canvas`).waitFor()
   await settled(page)
   keepPicture('reading', 'phone', await page.screenshot())

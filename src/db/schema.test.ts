@@ -107,7 +107,7 @@ describe('the six entities of the specification', () => {
     expect(ids.size).toBe(1_000_000)
   })
 
-  test('e-mail addresses are unique', async () => {
+  test('email addresses are unique', async () => {
     const { db } = await freshDatabase()
     await db.insert(user).values({ email: 'mia@example.nz', password: 'x' })
     await expect(db.insert(user).values({ email: 'mia@example.nz', password: 'y' })).rejects.toThrow()

@@ -6,7 +6,7 @@ import { TickList } from './sections.tsx'
 
 const steps = [
   { title: 'Add your card', text: 'Our payment partner keeps it safe. You won’t be charged before the trial ends.' },
-  { title: 'Create your password', text: 'We email you a link. Choose a password and you’re in.' },
+  { title: 'Create your password', text: 'We email you a link. Create a password and you’re in.' },
   { title: 'Share your first listing', text: 'Drop in photos and documents, publish, and put the link in your ad.' },
 ]
 

@@ -69,7 +69,7 @@ export function Hero({ examplePath }: HasExample) {
             </picture>
           </div>
           <div className={classes.phone}>
-            <Screenshot device="phone" name="listing" alt="A listing on a buyer's phone" sizes="240px" />
+            <Screenshot device="phone" name="listing" alt="A listing on a buyer’s phone" sizes="240px" />
           </div>
         </div>
       </div>

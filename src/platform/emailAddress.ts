@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 /** Stored and compared trimmed and lower-cased. */
 export const EmailAddress = z.pipe(
   z
-    .string('Please enter your e-mail address')
+    .string('Please enter your email address')
     .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
-  z.email('Please enter a valid e-mail address'),
+  z.email('Please enter a valid email address'),
 )
 
 /** Enough to know the inbox by, too little for somebody who found the address of the page. */

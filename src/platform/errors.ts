@@ -25,7 +25,7 @@ export class AppError extends Error {
   }
 }
 
-export const invalidInput = (fields: FieldErrors, message = 'Please check what was entered.') =>
+export const invalidInput = (fields: FieldErrors, message = 'Please check what you entered.') =>
   new AppError('InvalidInput', 400, message, { fields })
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
@@ -36,16 +36,16 @@ export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
 export const notAllowed = (message: string) => new AppError('NotAllowed', 405, message)
 /** Somebody, perhaps the same person in another tab, saved in between. */
 export const changedElsewhere = () =>
-  new AppError('ChangedElsewhere', 409, 'This was changed elsewhere in the meantime.')
+  new AppError('ChangedElsewhere', 409, 'This was changed elsewhere since you opened it.')
 export const conflict = (message: string) => new AppError('Conflict', 409, message)
-export const tooLarge = () => new AppError('TooLarge', 413, 'That is larger than this page accepts.')
+export const tooLarge = () => new AppError('TooLarge', 413, 'That’s larger than we can accept here.')
 export const unsupportedType = (message: string) => new AppError('UnsupportedType', 415, message)
 /** Understood, but not what it claims to be. */
 export const unacceptable = (message: string) => new AppError('Unacceptable', 422, message)
 export const tooManyRequests = (retryAfter: number) =>
-  new AppError('TooManyRequests', 429, 'Too many tries. Please wait a little and try again.', { retryAfter })
+  new AppError('TooManyRequests', 429, 'Too many attempts. Try again in a few minutes.', { retryAfter })
 export const unavailable = () =>
-  new AppError('Unavailable', 503, 'The service is briefly unavailable. Please try again in a moment.', {
+  new AppError('Unavailable', 503, 'The service is temporarily unavailable. Please try again in a moment.', {
     retryAfter: 2,
   })
 export const unexpected = (errorId: string) =>

@@ -28,7 +28,7 @@ test('a mail arrives with a text and an HTML part, ours in From and the buyer in
     [
       'Somebody asked about your listing',
       `The note: ${CANARY}\nwith <img src=evil>`,
-      'Open the lead:\nhttp://localhost:3000/portal/leads?listing=1&lead=2',
+      'Open lead:\nhttp://localhost:3000/portal/leads?listing=1&lead=2',
       'You get this because your listing is published.\n',
     ].join('\n\n'),
   )
@@ -126,7 +126,7 @@ test('a mail that cannot be read, after the secret changed, is parked and not tr
   await room.jobs.enqueue(room.database.db, deliverMail, { sealed: otherSecret.close({ to: BUYER }) })
 
   await vi.waitFor(async () => {
-    const reason = 'The stored mail cannot be read. Was APP_SECRET changed?'
+    const reason = 'The stored email can’t be decrypted. Was APP_SECRET changed?'
     expect(await listFailedJobs(room.database.db)).toMatchObject([{ tries: 1, reason }])
   }, settled)
   expect(room.smtp.attempts).toBe(before)

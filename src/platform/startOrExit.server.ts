@@ -14,6 +14,6 @@ function reason(error: unknown): string {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set another one, for example: PORT=3001`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
-    return 'DATABASE_URL does not answer.'
+    return 'The database at DATABASE_URL doesn’t respond.'
   return error.cause instanceof Error ? reason(error.cause) : error.message
 }

@@ -11,7 +11,7 @@ export interface ChooseAllProps {
 export const ChooseAll = ({ allChosen = false, someChosen = false, onAll }: ChooseAllProps) => (
   <Checkbox
     size="sm"
-    aria-label="Choose all"
+    aria-label="Select all"
     disabled={!onAll}
     checked={allChosen}
     indeterminate={someChosen && !allChosen}

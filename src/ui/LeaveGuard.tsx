@@ -11,14 +11,14 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     withResolver: true,
   })
   return (
-    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
-      <p style={{ margin: '0 0 20px' }}>What you changed on this page has not been saved.</p>
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title="Discard changes?">
+      <p style={{ margin: '0 0 20px' }}>Your changes on this page haven’t been saved.</p>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => proceed?.()}>
-          Leave without saving
+          Discard changes
         </Button>
         <Button onClick={() => reset?.()} data-autofocus>
-          Stay here
+          Keep editing
         </Button>
       </Group>
     </Dialog>

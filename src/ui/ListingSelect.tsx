@@ -51,7 +51,7 @@ export function ListingSelect({
       value={value}
       onChange={(chosen) => onChoose(chosen, titles.get(chosen ?? '') ?? '')}
       onSearchChange={(words) => setTyped([...titles.values()].includes(words) ? '' : words)}
-      nothingFoundMessage="No listing has these words"
+      nothingFoundMessage="No listings match"
       maxDropdownHeight={280}
       comboboxProps={{ shadow: 'md' }}
     />

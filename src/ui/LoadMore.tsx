@@ -19,7 +19,7 @@ export function LoadMore({ busy, failed, onMore }: LoadMoreProps) {
   }, [isNear, busy, failed])
   return (
     <Group ref={ref} justify="center" gap="sm" mt="lg" mih={36}>
-      {failed && <span role="alert">The next ones could not be loaded.</span>}
+      {failed && <span role="alert">We couldn’t load any more.</span>}
       <Button variant="default" loading={busy} onClick={onMore}>
         {failed ? 'Try again' : 'Show more'}
       </Button>

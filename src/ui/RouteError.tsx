@@ -30,7 +30,7 @@ export function RouteError({ error }: ErrorComponentProps) {
         </>
       }
     >
-      <p>This page could not be shown.</p>
+      <p>We couldn’t show this page.</p>
       <pre id={detailsId} className={classes.details} hidden={!shown}>
         {asError(error).message}
       </pre>

@@ -49,7 +49,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
       enterKeyHint="search"
       maxLength={100}
       leftSection={<IconSearch {...icon} size={16} />}
-      rightSection={typed && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+      rightSection={typed && <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={clearOnEscape}

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   onDelete?: () => void
 }
 
-/** What to do with all that is chosen. Stays in sight while there is something. */
+/** Actions for the selected rows. Stays visible while anything is selected. */
 export function SelectionBar({ label, count, onClear, onAll, ...actions }: SelectionBarProps) {
   const { onMove, onArchive, onRestore, onDelete } = actions
   if (count === 0) return null
@@ -22,11 +22,11 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
   return (
     <div className={classes.bar} role="toolbar" aria-label={label}>
       <span className={classes.count} role="status">
-        {count} chosen
+        {count} selected
       </span>
       {onAll && (
         <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onAll}>
-          All
+          Select all
         </Button>
       )}
       <span className={classes.deeds}>
@@ -47,11 +47,11 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
         )}
         {onDelete && (
           <Button variant="default" size="xs" c="red.9" leftSection={<IconTrash {...small} />} onClick={onDelete}>
-            Delete for good
+            Delete permanently
           </Button>
         )}
       </span>
-      <CloseButton aria-label="Choose none" onClick={onClear} />
+      <CloseButton aria-label="Clear selection" onClick={onClear} />
     </div>
   )
 }

@@ -6,8 +6,8 @@ test('a refusal speaks for itself', () => {
   expect(failureSentence(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
 })
 
-test('too many tries say how long to wait', () => {
-  expect(failureSentence(tooManyRequests(840))).toBe('Too many tries. Please try again in 14 minutes.')
+test('too many attempts say how long to wait', () => {
+  expect(failureSentence(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
 })
 
 test('no answer is told apart from a bad one', () => {

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts'
 
-const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
+const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
 /** What the browsers call a request that got no answer. Other type errors are bugs. */
@@ -13,7 +13,7 @@ export function failureSentence(error: unknown) {
   if (isNoAnswer(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
   if (error.status === 429 && error.retryAfter)
-    return `Too many tries. Please try again in ${waitingTime(error.retryAfter)}.`
+    return `Too many attempts. Try again in ${waitingTime(error.retryAfter)}.`
   return error.message
 }
 

@@ -13,6 +13,7 @@ export const ToastArea = () => (
   <WithMantine>
     <Notifications
       position="bottom-right"
+      classNames={{ root: classes.area }}
       limit={5}
       autoClose={4000}
       transitionDuration={250}

@@ -74,7 +74,7 @@ test('an answer to the bot check from before the jump is refused with a sentence
   const details = buyer()
   expect(await leaveDetails({ ...details, turnstile: old })).toMatchObject({
     status: 403,
-    error: { message: 'The check that you are a person did not work. Please try again.' },
+    error: { message: 'We couldn’t confirm that you’re a person. Please try again.' },
   })
   expect(await leaveDetails({ ...details, turnstile: await humanAnswer(parts.url, 'lead') })).toMatchObject({
     status: 200,

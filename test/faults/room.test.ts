@@ -13,7 +13,7 @@ test('a database without room: pages are there, a form is asked to try again, an
   const details = buyer()
   expect(await leaveDetails(details)).toMatchObject({
     status: 503,
-    error: { message: 'The service is briefly unavailable. Please try again in a moment.' },
+    error: { message: 'The service is temporarily unavailable. Please try again in a moment.' },
   })
   expect(await askForHome()).toBe(200)
   await parts.app.saying('"msg":"database unavailable"')

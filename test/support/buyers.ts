@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { file } from '#db/schema/file.ts'
-import { DEFAULT_NOTE } from '#features/leads/defaultNote.ts'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { publishListing } from '#features/listings/listingStates.server.ts'
 import { createListing } from '#features/listings/writeListing.server.ts'
@@ -40,7 +39,7 @@ export function buyersOf(parts: Pick<Parts, 'app' | 'url'>) {
   const newEmail = () => `buyer-${randomUUID().slice(0, 8)}@example.nz`
 
   async function leave(listingId: string, fields: Fields = {}, cookie = '') {
-    const details = { firstName: 'Hana', lastName: 'Petersen', phone: '021 555 0199', note: DEFAULT_NOTE }
+    const details = { firstName: 'Hana', lastName: 'Petersen', phone: '021 555 0199', note: '' }
     const turnstile = fields.turnstile ?? (await humanAnswer(parts.url, 'lead'))
     const data = { listingId, ...details, email: newEmail(), key: randomUUID(), ...fields, turnstile }
     const headers = { ...fromNewAddress(), cookie }

@@ -91,6 +91,6 @@ const LeadMail = () => (
     footer="You get this because your listing is published."
   >
     <MailText>{`The note: ${CANARY}\nwith <img src=evil>`}</MailText>
-    <MailButton href="http://localhost:3000/portal/leads?listing=1&lead=2">Open the lead</MailButton>
+    <MailButton href="http://localhost:3000/portal/leads?listing=1&lead=2">Open lead</MailButton>
   </MailLayout>
 )

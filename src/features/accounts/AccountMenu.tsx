@@ -48,7 +48,7 @@ export function AccountMenu() {
           closeMenuOnClick={false}
           onClick={() => signOut.mutate()}
         >
-          {signOut.isPending ? 'Signing out …' : 'Sign out'}
+          {signOut.isPending ? 'Signing out…' : 'Sign out'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -56,7 +56,7 @@ export function AgentCardPreview({
           )}
           {email && (
             <a className={classes.mail} href={`mailto:${email}`} data-on-paper={email}>
-              <MailSign /> E-mail
+              <MailSign /> Email
             </a>
           )}
         </div>

@@ -4,20 +4,29 @@ import { ButtonLink } from '#ui/links.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
+const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
+
 type Outcome = 'changed' | 'dead link'
 
-/** What a link of a reset or "set your password" mail opens. */
-export function ChoosePassword({ token }: { token: string }) {
+interface ChoosePasswordProps {
+  token: string
+  /** The link came with the first email of a new account, not with a reset. */
+  isFirst: boolean
+}
+
+/** What a link in a reset or "create your password" email opens. */
+export function ChoosePassword({ token, isFirst }: ChoosePasswordProps) {
   const [outcome, setOutcome] = useState<Outcome>()
-  if (outcome === 'changed') return <Changed />
+  if (outcome === 'changed') return <Changed isFirst={isFirst} />
   if (outcome === 'dead link') return <DeadLink />
   return (
     <TaskCard
-      title="Choose a new password"
-      lead="A few words that only you put together are stronger than a short one with symbols. You will be signed out everywhere else."
+      title={isFirst ? 'Create your password' : 'Set a new password'}
+      lead={isFirst ? STRONG_PASSWORD : `${STRONG_PASSWORD} We’ll sign you out on your other devices.`}
     >
       <NewPasswordForm
         token={token}
+        isFirst={isFirst}
         onChanged={() => setOutcome('changed')}
         onRefused={(error) => {
           if (error instanceof AppError && error.fields?.token) setOutcome('dead link')
@@ -27,8 +36,12 @@ export function ChoosePassword({ token }: { token: string }) {
   )
 }
 
-const Changed = () => (
-  <TaskCard takesFocus title="Your password has been changed" lead="Sign in with the new one from now on.">
+const Changed = ({ isFirst }: Pick<ChoosePasswordProps, 'isFirst'>) => (
+  <TaskCard
+    takesFocus
+    title={isFirst ? 'Your password is ready' : 'Your password has been changed'}
+    lead={isFirst ? 'Sign in to add your first listing.' : 'Sign in with your new password.'}
+  >
     <ButtonLink to="/login" fullWidth size="md">
       Sign in
     </ButtonLink>
@@ -38,11 +51,11 @@ const Changed = () => (
 const DeadLink = () => (
   <TaskCard
     takesFocus
-    title="This link does not work any more"
-    lead="It has expired or has been used already. Your password has not been changed by it. Ask for a new link, and open the newest mail."
+    title="This link has expired"
+    lead="It’s too old or has already been used, and your password is the same as before. We can email you a new link."
   >
     <ButtonLink to="/reset-password" fullWidth size="md">
-      Ask for a new link
+      Send a new link
     </ButtonLink>
   </TaskCard>
 )

@@ -19,7 +19,7 @@ export function DeletionBanner() {
       icon={<IconClockExclamation {...icon} />}
       title={`Your account will be deleted on ${longDate(settings.deletionDueAt, settings.timeZone)}`}
     >
-      <p>You won't be charged again. Until then you can keep your account; after that, nothing can be restored.</p>
+      <p>You won’t be charged again. You can keep your account until then. After that, we can’t restore anything.</p>
       <Button mt="sm" size="xs" loading={isPending} onClick={() => keep()}>
         Keep my account
       </Button>

@@ -9,11 +9,12 @@ import { NewPasswordField } from './NewPasswordField.tsx'
 
 interface NewPasswordFormProps {
   token: string
+  isFirst: boolean
   onChanged: () => void
   onRefused: (error: Error) => void
 }
 
-export function NewPasswordForm({ token, onChanged, onRefused }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, isFirst, onChanged, onRefused }: NewPasswordFormProps) {
   const firstField = useFirstFocus()
   const { task, field, onSubmit } = useTaskForm({
     empty: { password: '' },
@@ -23,11 +24,21 @@ export function NewPasswordForm({ token, onChanged, onRefused }: NewPasswordForm
     onRefused,
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-label="Choose a new password">
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      aria-label={isFirst ? 'Create your password' : 'Set a new password'}
+    >
       <Stack gap="md">
-        <NewPasswordField {...field('password')} ref={firstField} size="md" />
+        <NewPasswordField
+          {...field('password')}
+          label={isFirst ? 'Password' : 'New password'}
+          ref={firstField}
+          size="md"
+        />
         <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending}>Change the password</SubmitButton>
+        <SubmitButton loading={task.isPending}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
       </Stack>
     </form>
   )

@@ -23,7 +23,7 @@ export function PasswordStrength({ password }: { password: string }) {
             {`: ${advice}`}
           </>
         ) : (
-          'At least 2 characters; longer is safer.'
+          'At least 2 characters. Longer is safer.'
         )}
       </Text>
     </div>

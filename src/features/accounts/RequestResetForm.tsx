@@ -26,7 +26,7 @@ export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
         <TextInput
           {...field('email')}
           ref={firstField}
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -35,7 +35,7 @@ export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
         />
         {request.challenge}
         <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending}>Send the link</SubmitButton>
+        <SubmitButton loading={task.isPending}>Send reset link</SubmitButton>
         <ButtonLink to="/login" variant="subtle" fullWidth size="md">
           Back to sign in
         </ButtonLink>

@@ -17,14 +17,12 @@ export function ResetSent({ email, request }: ResetSentProps) {
       takesFocus
       lead={
         <>
-          If <Breakable>{email}</Breakable> belongs to an account, a mail with a link to choose a new password is on its
-          way.
+          If <Breakable>{email}</Breakable> has an account, we’ve emailed you a link to reset your password.
         </>
       }
     >
       <Text size="sm" c="dimmed">
-        The link works for one hour. If nothing arrives within a few minutes, look in your spam folder and check that
-        the address is right.
+        The link works for one hour. Nothing after a few minutes? Check your spam folder, and that the address is right.
       </Text>
       <Stack gap="sm">
         {request.challenge}

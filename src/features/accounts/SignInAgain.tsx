@@ -34,7 +34,7 @@ export function SignInAgain() {
               Please sign in again
             </Modal.Title>
             <Text c="dimmed" size="sm" mt={4}>
-              Your session has ended. What you were doing is still here.
+              Your session has ended. Your work on this page is safe.
             </Text>
           </div>
           <SignInAgainForm email={user.email} onDone={goOn} />

@@ -23,13 +23,13 @@ export function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
   return (
     <form method="post" noValidate onSubmit={onSubmit}>
       <Stack gap="md">
-        <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" readOnly variant="filled" />
+        <TextInput {...field('email')} label="Email" type="email" autoComplete="username" readOnly variant="filled" />
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
         <FailureAlert error={task.error} />
         <SubmitButton loading={task.isPending}>Sign in</SubmitButton>
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
-            Sign in as somebody else
+            Use a different account
           </TextLink>
         </Text>
       </Stack>

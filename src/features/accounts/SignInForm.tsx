@@ -29,7 +29,7 @@ export function SignInForm({ from }: { from?: string }) {
         <TextInput
           {...field('email')}
           ref={firstField}
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           inputMode="email"

@@ -21,7 +21,7 @@ export const Profile = z.strictObject({
   lastName: PersonName,
   phone: line(40),
   agencyName: line(120),
-  timeZone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
+  timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -65,7 +65,7 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
   })
 }
 
-const addressInUse = () => new AppError('AddressInUse', 409, 'That email address belongs to another account.')
+const addressInUse = () => new AppError('AddressInUse', 409, 'Another account already uses that email address.')
 const UNIQUE_VIOLATION = '23505'
 
 const isTaken = (error: unknown): boolean =>

@@ -35,7 +35,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
       .select({ id: dataExport.id })
       .from(dataExport)
       .where(and(eq(dataExport.userId, agent.id), inArray(dataExport.state, ['waiting', 'running'])))
-    if (running) throw new AppError('ExportRunning', 409, 'We’re making your export already.')
+    if (running) throw new AppError('ExportRunning', 409, 'We’re already preparing your export.')
     const id = randomUUID()
     await tx.insert(dataExport).values({ id, userId: agent.id })
     await writeAudit(tx, agent.id, 'export_requested', {})

@@ -16,6 +16,6 @@ export async function inviteToSetPassword(
   note?: string,
 ) {
   const value = await issueToken(tx, 'reset_password', agent.id, undefined, INVITE_DAYS * DAY_MS)
-  const link = `${env.APP_URL}/reset-password/${value}`
+  const link = `${env.APP_URL}/reset-password/${value}?first=true`
   await mailer.post(tx, { to: agent.email, ...setPasswordMail(link, INVITE_DAYS, note) })
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export const mailKinds = {
   new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
-  export_ready: { title: 'Export ready', about: 'The export of your data can be downloaded.' },
+  export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
 } as const
 
 export const MailKind = z.enum(Object.keys(mailKinds) as [keyof typeof mailKinds])

@@ -34,12 +34,12 @@ const ROWS = [
 
 function findWeakness(password: string): { most: number; advice: string } | undefined {
   const length = [...password].length
-  if (isFavourite(password)) return { most: 0, advice: 'it is one of the first that people try.' }
+  if (isFavourite(password)) return { most: 0, advice: 'it’s one of the first passwords people guess.' }
   if (length > 3 && new Set(password.toLowerCase()).size <= 3)
     return { most: 0, advice: 'it repeats the same few characters.' }
-  if (isRow(password)) return { most: 0, advice: 'rows such as 1234 or qwerty are tried first.' }
-  if (/^\d+$/.test(password)) return { most: 1, advice: 'digits alone are quick to try. Add some words.' }
-  if (length < 8) return { most: 1, advice: 'programs can try all passwords this short. Use eight characters or more.' }
+  if (isRow(password)) return { most: 0, advice: 'sequences like 1234 or qwerty are guessed first.' }
+  if (/^\d+$/.test(password)) return { most: 1, advice: 'numbers alone are easy to guess. Add some words.' }
+  if (length < 8) return { most: 1, advice: 'short passwords are quick to crack. Use eight characters or more.' }
   return undefined
 }
 

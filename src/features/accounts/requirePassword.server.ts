@@ -8,6 +8,6 @@ const perAgent = { name: 'password_asked', points: 10, seconds: 15 * 60 }
 /** For what a borrowed browser must not do. Wrong guesses are counted. */
 export async function requirePassword({ limits }: Services, agent: Agent, password: string, field: string) {
   await limits.spend(perAgent, agent.id)
-  if (!(await verifyPassword(password, agent.password))) throw invalidInput({ [field]: 'That is not your password' })
+  if (!(await verifyPassword(password, agent.password))) throw invalidInput({ [field]: 'That’s not your password' })
   await limits.forgive(perAgent, agent.id)
 }

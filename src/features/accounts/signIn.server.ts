@@ -19,7 +19,7 @@ const perAddress = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
 const perAccountEverywhere = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
 
 /** One answer for a wrong password and for an unknown address, in words and in time. */
-const wrongCredentials = () => new AppError('WrongCredentials', 401, 'The e-mail address or the password is not right.')
+const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email and password don’t match.')
 
 export interface Visit {
   clientIp: string

@@ -10,7 +10,7 @@ const HOUR_MS = 3600 * 1000
 
 /** One answer for a link that never was, was used, or is too old. */
 export const deadLink = () =>
-  invalidInput({ token: 'expired' }, 'This link has expired or has been used already. Please ask for a new one.')
+  invalidInput({ token: 'expired' }, 'This link has expired or has already been used. Please ask for a new one.')
 
 /** A new link voids the older ones of its kind; of links to confirm a checkout, those for the same checkout. */
 export async function issueToken(tx: Db, purpose: Purpose, userId: string, subject?: string, lifetimeMs = HOUR_MS) {

@@ -17,8 +17,8 @@ export function useKeepAccount() {
       const timeZone = queryClient.getQueryData(settingsQuery.queryKey)?.timeZone ?? 'UTC'
       showToast(
         subscriptionEndsAt
-          ? `We've kept your account. Your subscription still ends on ${longDate(subscriptionEndsAt, timeZone)}: you can resume it under Billing.`
-          : "We've kept your account.",
+          ? `We’ve kept your account. Your subscription still ends on ${longDate(subscriptionEndsAt, timeZone)}. You can resume it under Billing.`
+          : 'We’ve kept your account.',
       )
     },
   })

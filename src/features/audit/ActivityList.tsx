@@ -10,7 +10,7 @@ import { kindWords } from './activityWords.ts'
 import { activityQuery } from './audit.functions.ts'
 
 const kinds = Object.keys(deedKinds) as DeedKind[]
-const choices = ['Everything', ...kinds.map((kind) => kindWords[kind])]
+const choices = ['All activity', ...kinds.map((kind) => kindWords[kind])]
 
 export function ActivityList({ timeZone }: { timeZone: string }) {
   const [kind, setKind] = useState<DeedKind>()
@@ -21,10 +21,10 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
   return (
     <div className={classes.inside}>
       <NativeSelect
-        aria-label="Which activity to show"
+        aria-label="Filter activity"
         className={classes.filter}
         data={choices}
-        value={kind ? kindWords[kind] : 'Everything'}
+        value={kind ? kindWords[kind] : 'All activity'}
         onChange={(event) => setKind(kinds[event.currentTarget.selectedIndex - 1])}
       />
       {activities && activities.length > 0 ? (
@@ -34,15 +34,13 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
           ))}
         </ul>
       ) : activities ? (
-        <p className={classes.nothing}>
-          {kind ? 'Nothing of this kind has happened yet.' : 'Nothing has happened yet.'}
-        </p>
+        <p className={classes.nothing}>{kind ? 'No activity of this type yet.' : 'No activity yet.'}</p>
       ) : list.isError ? (
         <SectionError what="Your activity" onRetry={list.refetch} busy={list.isFetching} />
       ) : (
         <ActivitySkeleton />
       )}
-      {list.isFetchNextPageError && <p role="alert">The next ones could not be loaded.</p>}
+      {list.isFetchNextPageError && <p role="alert">We couldn’t load more activity.</p>}
       {list.hasNextPage && (
         <Button
           variant="default"

@@ -7,18 +7,18 @@ export const kindWords: Record<DeedKind, string> = {
   plan: 'Subscription',
   downloads: 'Downloads',
   listings: 'Listings',
-  erasures: 'Erasures',
+  erasures: 'Deletions',
 }
 
 const downloads: Record<string, string> = {
-  everything: 'Downloaded everything as a zip file',
-  leads: 'Downloaded the leads as a table',
-  events: 'Downloaded the analytics as a table',
+  everything: 'Downloaded the data export',
+  leads: 'Exported leads as CSV',
+  events: 'Exported analytics as CSV',
 }
 const states: Record<string, string> = {
   trialing: 'is on trial',
   active: 'is active',
-  past_due: 'waits for a payment',
+  past_due: 'is waiting for a payment',
   unpaid: 'is unpaid',
   canceled: 'has ended',
   paused: 'is paused',
@@ -27,22 +27,22 @@ const states: Record<string, string> = {
 const sentences: Record<Deed, (one: Activity) => string> = {
   signed_in: ({ device }) => `Signed in${device ? ` with ${device}` : ''}`,
   sign_in_failed: ({ times, device }) =>
-    `A wrong password was entered${often(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
+    `Wrong password entered${often(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
   sessions_ended: ({ details: { sessions } }) =>
-    sessions === 1 ? 'Signed out another browser' : `Signed out ${sessions} other browsers`,
-  reset_requested: ({ times }) => `A new password was asked for${often(times)}`,
-  password_reset: () => 'Set a new password with a mailed link',
+    sessions === 1 ? 'Signed out another device' : `Signed out ${sessions} other devices`,
+  reset_requested: ({ times }) => `Password reset requested${often(times)}`,
+  password_reset: () => 'Set a new password from an emailed link',
   password_changed: () => 'Changed the password',
-  email_changed: () => 'Changed the e-mail address',
+  email_changed: () => 'Changed the email address',
   subscription_changed: ({ details: { to, ending } }) =>
     `The subscription ${states[String(to)] ?? 'has changed'}${ending ? ' and will end' : ''}`,
-  export_requested: () => 'Asked for a copy of everything',
+  export_requested: () => 'Requested a data export',
   downloaded: ({ details: { what }, about }) => downloads[String(what)] ?? `Downloaded ${about ?? 'a file'}`,
-  deletion_scheduled: () => 'Asked to delete the account',
-  deletion_undone: () => 'Kept the account after all',
+  deletion_scheduled: () => 'Requested account deletion',
+  deletion_undone: () => 'Cancelled account deletion',
   listing_published: ({ about }) => `Published ${about ?? 'a listing'}`,
-  listing_taken_down: ({ about }) => `Took ${about ?? 'a listing'} down`,
-  buyer_erased: ({ about }) => `A buyer erased their details at ${about ?? 'a listing'}`,
+  listing_taken_down: ({ about }) => `Unpublished ${about ?? 'a listing'}`,
+  buyer_erased: ({ about }) => `A buyer deleted their details for ${about ?? 'a listing'}`,
 }
 
 const often = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')

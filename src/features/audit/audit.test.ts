@@ -41,7 +41,7 @@ describe('the activity of an account', () => {
     expect((await login(PASSWORD)).status).toBe(200)
     const sentences = await sentencesOf(await signInAs(parts.url, agent.email))
     expect(sentences.slice(0, 2)).toEqual([expect.stringMatching(/^Signed in/), 'Signed in with Safari on iOS'])
-    expect(sentences.join('\n')).toContain('A wrong password was entered')
+    expect(sentences.join('\n')).toContain('Wrong password entered')
     // Whoever knocks does not come to light by an address.
     expect(JSON.stringify(await rowsOf(agent.id))).not.toContain('198.51.100')
   })
@@ -65,13 +65,13 @@ describe('the activity of an account', () => {
 
     expect((await ask(other)).status).toBe(401)
     expect(await sentencesOf(mine.cookie)).toEqual([
-      'Kept the account after all',
-      'Asked to delete the account',
-      'Signed out another browser',
+      'Cancelled account deletion',
+      'Requested account deletion',
+      'Signed out another device',
       'Changed the password',
       'Downloaded LIM report',
-      'Downloaded the leads as a table',
-      'Took 9 Kauri Road down',
+      'Exported leads as CSV',
+      'Unpublished 9 Kauri Road',
       'Published 9 Kauri Road',
       'Signed in with an unknown browser',
       'Signed in with an unknown browser',

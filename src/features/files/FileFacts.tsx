@@ -15,7 +15,7 @@ export function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
   if (file.state === 'failed')
     return (
       <span className={classes.failed}>
-        {file.failure ?? 'This file could not be prepared.'}
+        {file.failure ?? 'We couldn’t prepare this file.'}
         <Button variant="default" size="compact-xs" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
           Try again
         </Button>

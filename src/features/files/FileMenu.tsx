@@ -40,7 +40,7 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
       </Menu.Item>
       {onCover && (
         <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
-          Make cover
+          Set as cover
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
@@ -52,7 +52,7 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
-        Move …
+        Move…
       </Menu.Item>
       <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
         Download
@@ -69,7 +69,7 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
       )}
       {file.state === 'archived' && onDelete && (
         <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
-          Delete for good
+          Delete permanently
         </Menu.Item>
       )}
     </ActionsMenu>

@@ -15,7 +15,7 @@ export const KindSelect = ({ file, className, onKind }: KindSelectProps) => (
   <NativeSelect
     className={className}
     size="xs"
-    aria-label={`Kind of ${file.name}`}
+    aria-label={`Type of ${file.name}`}
     data={kinds}
     value={file.kind ?? 'other'}
     onChange={(event) => onKind(kinds[event.currentTarget.selectedIndex]?.value ?? 'other')}

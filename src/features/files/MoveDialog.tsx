@@ -26,14 +26,14 @@ export function MoveDialog({ files, findListings, onClose, onMoved }: MoveDialog
   const confirm = () => {
     if (!choice) return
     const listingId = choice.id === NONE ? null : choice.id
-    move({ files, listingId, title: listingId ? choice.title : 'no listing' })
+    move({ files, listingId, title: listingId ? choice.title : '“No listing”' })
     close()
     onMoved?.()
   }
   return (
     <Dialog opened={files.length > 0} onClose={close} title={`Move ${namesOf(files)}`}>
       <ListingSelect
-        label="Where to"
+        label="Move to"
         placeholder="Search listings"
         findListings={findListings}
         before={[{ value: NONE, label: 'No listing' }]}

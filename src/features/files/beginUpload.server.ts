@@ -17,13 +17,13 @@ import { cleanFileName } from './fileNames.ts'
 import { LARGEST_FILE, UPLOAD_MINUTES, type UploadRequest } from './files.ts'
 import { lockListing, requireFile } from './ownFiles.server.ts'
 
-const ACCEPTED = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF and MP4'
+const ACCEPTED = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
 
 /** Reserves the space and answers where each part of the file goes. The bytes never pass through here. */
 export async function beginUpload(services: Services, agent: Agent, request: UploadRequest) {
   const { database, storage } = services
   const name = cleanFileName(request.name)
-  if (!name) throw invalidInput({ name: 'This name cannot be used' })
+  if (!name) throw invalidInput({ name: 'We can’t use this name' })
   const contentLength = Number(request.contentLength)
   if (contentLength > LARGEST_FILE) throw fileTooLarge()
   const contentType = acceptedType(name, request.contentType)
@@ -116,7 +116,7 @@ async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
   return Number(row?.bytes)
 }
 
-const fileTooLarge = () => new AppError('TooLarge', 413, 'Files of up to 500 MB can be uploaded.')
+const fileTooLarge = () => new AppError('TooLarge', 413, 'This file is larger than 500 MB. Upload a smaller copy.')
 const quotaReached = (isTrial: boolean) =>
   new AppError(
     'QuotaReached',
@@ -130,7 +130,7 @@ const quotaReached = (isTrial: boolean) =>
 function acceptedType(name: string, claimed: string) {
   const extension = extensionOf(name)
   const type = extension ? typeOfExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()
-  if (!isFileType(type)) throw unsupportedType(`This kind of file cannot be uploaded. Welcome are ${ACCEPTED}.`)
+  if (!isFileType(type)) throw unsupportedType(`We can’t accept this file type. Upload a ${ACCEPTED} file.`)
   return type
 }
 

@@ -15,7 +15,7 @@ import { prepareFile } from './prepareFile.server.ts'
 /** Another name or another kind. */
 export async function changeFile(db: Db, agent: Agent, { id, name, kind }: FileChange) {
   const clean = name === undefined ? undefined : cleanFileName(name)
-  if (clean === null) throw invalidInput({ name: 'This name cannot be used' })
+  if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
   const [changed] = await db
     .update(file)
     .set({ name: clean ?? sql`${file.name}`, kind: kind ?? sql`${file.kind}` })
@@ -37,7 +37,8 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
       .select({ id: file.id })
       .from(file)
       .where(and(eq(file.listingId, listingId), eq(file.type, first?.type ?? 'file'), isNull(file.archivedAt)))
-    if (all.length !== ids.length) throw conflict('The files have changed in the meantime. Please look again.')
+    if (all.length !== ids.length)
+      throw conflict('The files have changed since you opened this page. Reload it and try again.')
     await writeOrder(tx, ids)
   })
 

@@ -58,7 +58,7 @@ async function addFile(
       .insert(file)
       .values({ ...values, ...more })
       .returning()
-    if (!added) throw new Error('The file was not stored.')
+    if (!added) throw new Error('We couldn’t store the file.')
     if (listingId) await placeFile(tx, added)
     return added.id
   })

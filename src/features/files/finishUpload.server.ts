@@ -64,7 +64,7 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
   const sniffed = await inTemporaryFolder(services.env.DATA_DIR, async (folder) => {
     const path = join(folder, 'upload')
     if (stored?.size !== found.contentLength)
-      return { accepted: false as const, why: 'The file has another size than was announced. Please upload it again.' }
+      return { accepted: false as const, why: 'The file arrived with a different size. Please upload it again.' }
     await copyEdges(storage, found.path, stored.size, path)
     const first = await inspect(services, agent, path, claim)
     if (first.accepted && !KEPT_WITHIN.has(first.type)) return first
@@ -94,7 +94,9 @@ async function inspect({ media }: Services, agent: Agent, path: string, claim: C
 async function whyNotInstead({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
   if (!replacesFileId) return undefined
   const { type: before } = await requireFile(database.db, agent, replacesFileId)
-  return before === sortOf(type) ? undefined : 'A photo can be replaced by a photo only, and a document by a document.'
+  return before === sortOf(type)
+    ? undefined
+    : 'You can only replace a photo with a photo, and a document with a document.'
 }
 
 const sortOf = (type: FileType) => (kindOf(type).family === 'image' ? ('image' as const) : ('file' as const))
@@ -118,7 +120,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
       state: 'processing',
     })
     .returning()
-  if (!added) throw new Error('The file was not stored.')
+  if (!added) throw new Error('We couldn’t store the file.')
   if (found.listingId) await placeFile(tx, added)
   if (found.listingId && type === 'image') await coverIfNone(tx, found.listingId, added.id)
   return added.id
@@ -157,6 +159,6 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
 
 async function describeStored(db: Db, id: string) {
   const [found] = await db.select().from(file).where(eq(file.id, id))
-  if (!found) throw new Error('The file has gone.')
+  if (!found) throw new Error('The file no longer exists.')
   return describeFile(found)
 }

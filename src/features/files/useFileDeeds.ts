@@ -43,9 +43,8 @@ function useDeed<Input>({ call, change, praise }: DeedWords<Input>) {
 export const counted = (files: readonly unknown[], noun = 'file') =>
   `${files.length} ${noun}${files.length === 1 ? '' : 's'}`
 
-/** One is called by its name. */
+/** A single file by name, several as a count. */
 export const namesOf = (files: readonly OwnFile[]) => (files.length === 1 ? files[0]?.name : counted(files)) ?? ''
-const are = (files: readonly OwnFile[]) => `${namesOf(files)} ${files.length === 1 ? 'is' : 'are'}`
 const idsOf = (files: readonly OwnFile[]) => files.map(({ id }) => id)
 
 const without =
@@ -66,17 +65,17 @@ export function useFileDeeds() {
   const restore = useDeed<readonly OwnFile[]>({
     call: (files) => restoreFiles({ data: { ids: idsOf(files) } }),
     change: without,
-    praise: (files) => showToast(`${are(files)} back.`),
+    praise: (files) => showToast(`${namesOf(files)} restored.`),
   })
   const archive = useDeed<readonly OwnFile[]>({
     call: (files) => archiveFiles({ data: { ids: idsOf(files) } }),
     change: without,
-    praise: (files) => showUndoToast(`${are(files)} archived.`, () => restore.mutate(files)),
+    praise: (files) => showUndoToast(`${namesOf(files)} archived.`, () => restore.mutate(files)),
   })
   const undoRemove = useDeed<readonly OwnFile[]>({
     call: (files) => undoDeleteFiles({ data: { ids: idsOf(files) } }),
     change: inState('archived'),
-    praise: (files) => showToast(`${namesOf(files)} restored to the archive.`),
+    praise: (files) => showToast(`${namesOf(files)} moved back to the archive.`),
   })
   const remove = useDeed<readonly OwnFile[]>({
     call: (files) => deleteFiles({ data: { ids: idsOf(files) } }),
@@ -88,7 +87,7 @@ export function useFileDeeds() {
   })
   const move = useDeed<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
     call: ({ files, listingId }) => moveFiles({ data: { ids: idsOf(files), listingId } }),
-    praise: ({ files, title }) => showToast(`${are(files)} now in ${title}.`),
+    praise: ({ files, title }) => showToast(`${namesOf(files)} moved to ${title}.`),
   })
   const retry = useDeed<OwnFile>({
     call: ({ id }) => retryFile({ data: { id } }),

@@ -52,7 +52,7 @@ export async function findBuyer(db: Db, listingId: string, leadId: string | unde
 export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findHolder(db, listingId, key?.leadId)
   if (!found)
-    throw new AppError('DetailsNeeded', 403, 'Please leave your details first, and the documents open at once.')
+    throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
   if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
   return found
 }

@@ -88,7 +88,7 @@ async function* entriesOf(storage: Storage, documents: readonly StoredDocument[]
   if (missing.length)
     yield {
       name: 'Not included.txt',
-      content: `These documents could not be read. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}\r\n`,
+      content: `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}\r\n`,
     }
 }
 

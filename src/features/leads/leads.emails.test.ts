@@ -40,11 +40,11 @@ describe('the mail to the agent', () => {
     })
     expect(mail.text).toBe(
       [
-        'Jane Doe asks about 12 Rata Street',
+        'Jane Doe is interested in 12 Rata Street',
         '+64 21 123 4567',
-        'jane@example.com (answer this mail to write to them)',
+        'jane@example.com (reply to this email to write to them)',
         note,
-        `Open the lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
+        `Open lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
         'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.\n',
       ].join('\n\n'),
     )

@@ -23,20 +23,20 @@ const addressOf = (appUrl: string, { id }: Person) => `${appUrl}/portal/leads?le
 const BECAUSE_OF_A_LEAD =
   'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
 const NOT_CONFIRMED =
-  'This was sent from another browser and isn’t confirmed by email. If it’s important, check with the buyer on the phone number you already have.'
+  'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
 export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
   subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
   body: (
     <MailLayout
-      preview={oneLine(`${spacedPhone(person.phone)} · ${person.note}`)}
-      heading={`${nameOf(person)} asks about ${title}`}
+      preview={oneLine([spacedPhone(person.phone), person.note].filter(Boolean).join(' · '))}
+      heading={`${nameOf(person)} is interested in ${title}`}
       footer={BECAUSE_OF_A_LEAD}
     >
       <PhoneNumber phone={person.phone} />
       <AnswerTo email={person.email} />
-      <MailQuote>{person.note}</MailQuote>
-      <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
+      {person.note && <MailQuote>{person.note}</MailQuote>}
+      <MailButton href={addressOf(appUrl, person)}>Open lead</MailButton>
     </MailLayout>
   ),
 })
@@ -60,10 +60,10 @@ export const wroteAgainMail = (appUrl: string, title: string, person: Person, no
         <PhoneNumber phone={person.phone} />
         <AnswerTo email={person.email} />
         {body && <MailQuote>{body}</MailQuote>}
-        {phone && <MailText>Another phone number was given:</MailText>}
+        {phone && <MailText>They left a different phone number:</MailText>}
         {phone && <PhoneNumbers people={[{ name: 'New number', phone }]} />}
         {!fromOwnBrowser && <MailText>{NOT_CONFIRMED}</MailText>}
-        <MailButton href={addressOf(appUrl, person)}>Open the lead</MailButton>
+        <MailButton href={addressOf(appUrl, person)}>Open lead</MailButton>
       </MailLayout>
     ),
   }
@@ -80,36 +80,38 @@ export const digestMail = (
     subject: oneLine(heading),
     body: (
       <MailLayout
-        preview="They came faster than a mail each."
+        preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You get this mail because many buyers left their details on your listing within an hour. You can switch these mails off in your settings."
+        footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
       >
-        <MailText>They came faster than a mail each, so here they are in one. All of them are in your leads.</MailText>
+        <MailText>
+          You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
+        </MailText>
         <PhoneNumbers
           people={people.slice(0, NAMED).map(({ phone, ...person }) => ({ name: nameOf(person), phone }))}
         />
         {unnamed > 0 && <MailText>{`And ${unnamed} more.`}</MailText>}
-        <MailButton href={`${appUrl}/portal/leads`}>See my leads</MailButton>
+        <MailButton href={`${appUrl}/portal/leads`}>View leads</MailButton>
       </MailLayout>
     ),
   }
 }
 
-/** Whoever reads this address may never have heard of us, so nothing that a stranger typed is in it, not even a name. */
+/** The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. */
 export const privateLinkMail = (link: string, title: string) => ({
   subject: oneLine(`Your documents for ${title}`),
   body: (
     <MailLayout
-      preview="Your own link, on any device."
+      preview="Your private link, for any device."
       heading={`The documents for ${title}`}
-      footer="You get this mail because your details were left on this listing. If that was not you, ignore it, or open the link and erase them."
+      footer="You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them."
     >
       <MailText>
-        This link opens the documents on any device, as often as you like. It’s yours alone, so please don’t pass it on.
+        This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.
       </MailText>
       <MailButton href={link}>Open the documents</MailButton>
       <MailText>
-        On the same page you can see, correct or erase what you told the agent. To write to the agent, answer this mail.
+        On the same page you can view, edit or delete your details. To contact the agent, reply to this email.
       </MailText>
     </MailLayout>
   ),

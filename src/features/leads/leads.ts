@@ -5,7 +5,6 @@ import { FileId, ListingId } from '#platform/ids.ts'
 import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { PersonName } from '#platform/personName.ts'
 
-export { DEFAULT_NOTE } from './defaultNote.ts'
 /** What a buyer writes to the agent. */
 export const MAX_NOTE_LENGTH = 2_000
 
@@ -26,8 +25,7 @@ export const BuyerDetails = z.strictObject({
     .string()
     .check(
       z.trim(),
-      z.maxLength(MAX_NOTE_LENGTH, `Please enter at most ${MAX_NOTE_LENGTH} characters`),
-      z.minLength(1, 'Please write a few words'),
+      z.maxLength(MAX_NOTE_LENGTH, `Please enter at most ${MAX_NOTE_LENGTH.toLocaleString('en-NZ')} characters`),
     ),
 })
 export type BuyerDetails = z.infer<typeof BuyerDetails>

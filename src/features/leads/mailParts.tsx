@@ -42,7 +42,7 @@ export const AnswerTo = ({ email }: { email: string }) => (
     <a href={`mailto:${email}`} style={link}>
       {email}
     </a>
-    {' (answer this mail to write to them)'}
+    {' (reply to this email to write to them)'}
   </MailText>
 )
 

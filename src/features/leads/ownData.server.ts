@@ -5,11 +5,11 @@ import type { Services } from '#platform/services.server.ts'
 import { requirePerson, shownNote } from './privateLink.server.ts'
 import { listFurtherNotes } from './repeatLead.server.ts'
 
-/** What is stored about one buyer, for that buyer to keep. */
+/** What is stored about one buyer, for that buyer to download. */
 export async function readOwnData(services: Services, key: string) {
   const { person, home, agent, card } = await requirePerson(services, key)
   const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = person
-  const deeds = await services.database.db
+  const activity = await services.database.db
     .select({
       what: event.event,
       document: file.name,
@@ -33,6 +33,6 @@ export async function readOwnData(services: Services, key: string) {
     updatedAt,
     lastVisitAt,
     withdrawnAt,
-    deeds,
+    activity,
   }
 }

@@ -100,5 +100,5 @@ async function refuseTaken(tx: Db, listingId: string, leadId: string, email: str
     .select({ id: lead.id })
     .from(lead)
     .where(and(eq(lead.listingId, listingId), eq(lead.email, email), ne(lead.id, leadId)))
-  if (other) throw conflict('Somebody has asked about this listing with that e-mail address already.')
+  if (other) throw conflict('Someone has already enquired about this listing with that email address.')
 }

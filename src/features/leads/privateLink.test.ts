@@ -74,7 +74,7 @@ describe('on its page a buyer', () => {
       listing: { title: '12 Rata Street' },
       agent: { name: 'Mia Chen' },
       details: { email },
-      deeds: [{ what: 'file_download', document: 'LIM report' }, { what: 'lead_created' }],
+      activity: [{ what: 'file_download', document: 'LIM report' }, { what: 'lead_created' }],
     })
   })
 

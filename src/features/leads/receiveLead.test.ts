@@ -9,7 +9,6 @@ import { easyAnswer } from '../../../test/support/easyAnswer.ts'
 import { buyer, type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { isLong } from '../../../test/support/long.ts'
 import type { DocumentKey } from './buyer.server.ts'
-import { DEFAULT_NOTE } from './leads.ts'
 import { receiveLead } from './receiveLead.server.ts'
 import { listFurtherNotes } from './repeatLead.server.ts'
 
@@ -154,7 +153,7 @@ describe('a person who is known already', () => {
   test('and says nothing new is the same lead, of whom nobody is told twice', async () => {
     const { agent, id, email, again, subjects } = await known()
     await again()
-    await again({ note: DEFAULT_NOTE, phone: '+64 (0)21 123 4567' })
+    await again({ note: '', phone: '+64 (0)21 123 4567' })
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
     expect(await subjects(agent.email)).toHaveLength(1)
     expect(await subjects(email)).toHaveLength(1)

@@ -43,9 +43,9 @@ async function inParts(ids: string[], call: (ids: string[]) => Promise<unknown>)
 }
 
 const idsOf = (leads: readonly NamedLead[]) => leads.map(({ id }) => id)
-/** One is called by name. */
-const are = (leads: readonly NamedLead[]) =>
-  leads.length === 1 && leads[0] ? `${nameOf(leads[0])} is` : `${counted(leads.length, 'lead')} are`
+/** A single lead by name, several as a count. */
+const namesOf = (leads: readonly NamedLead[]) =>
+  leads.length === 1 && leads[0] ? nameOf(leads[0]) : counted(leads.length, 'lead')
 
 export function useLeadDeeds() {
   const setStatus = useDeed<{ id: string; status: LeadStatus }>({
@@ -55,12 +55,12 @@ export function useLeadDeeds() {
   const restore = useDeed<readonly NamedLead[]>({
     call: (leads) => inParts(idsOf(leads), (ids) => restoreLeads({ data: { ids } })),
     shown: (leads) => ({ ids: idsOf(leads), columns: { archivedAt: null }, leaves: true }),
-    praise: (leads) => showToast(`${are(leads)} back.`),
+    praise: (leads) => showToast(`${namesOf(leads)} restored.`),
   })
   const archive = useDeed<readonly NamedLead[]>({
     call: (leads) => inParts(idsOf(leads), (ids) => archiveLeads({ data: { ids } })),
     shown: (leads) => ({ ids: idsOf(leads), columns: { archivedAt: new Date() }, leaves: true }),
-    praise: (leads) => showUndoToast(`${are(leads)} archived.`, () => restore(leads)),
+    praise: (leads) => showUndoToast(`${namesOf(leads)} archived.`, () => restore(leads)),
   })
   const giveBack = useDeed<NamedLead>({
     call: ({ id }) => restoreAccess({ data: { id } }),
@@ -70,7 +70,7 @@ export function useLeadDeeds() {
   const withdraw = useDeed<NamedLead>({
     call: ({ id }) => withdrawAccess({ data: { id } }),
     shown: ({ id }) => ({ ids: [id], columns: { withdrawnAt: new Date() } }),
-    praise: (lead) => showUndoToast(`The documents are closed to ${nameOf(lead)}.`, () => giveBack(lead)),
+    praise: (lead) => showUndoToast(`${nameOf(lead)} can’t open the documents now.`, () => giveBack(lead)),
   })
   return { setStatus, archive, restore, withdraw, giveBack }
 }

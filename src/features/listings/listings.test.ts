@@ -50,7 +50,7 @@ describe('a slug', () => {
 
   test('that somebody else has is refused with the field, in a new listing and in a change', async () => {
     const { db, agent, rival, listing } = await twoAgents()
-    const taken = { status: 400, fields: { slug: 'Another listing has this address' } }
+    const taken = { status: 400, fields: { slug: 'Another listing uses this link' } }
     await expect(createListing(db, rival, { ...words, slug: listing.slug })).rejects.toMatchObject(taken)
     const other = await createListing(db, agent, { ...words, slug: 'other' })
     const { id, version } = other

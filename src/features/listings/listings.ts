@@ -17,9 +17,9 @@ export const Slug = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, 'Please enter an address'),
+    z.minLength(1, 'Please enter a link'),
     z.maxLength(LONGEST_SLUG, `Please enter at most ${LONGEST_SLUG} characters`),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use letters, digits and single hyphens only'),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use only letters, numbers and single hyphens'),
   )
 
 const texts = {

@@ -29,23 +29,23 @@ interface DeedWords {
 }
 
 const deeds: Record<Deed, DeedWords> = {
-  publish: { call: publishListing, state: () => 'published', praise: (title) => `${title} is published.` },
+  publish: { call: publishListing, state: () => 'published', praise: (title) => `${title} published.` },
   unpublish: {
     call: unpublishListing,
     state: () => 'draft',
-    praise: (title) => `${title} is a draft again.`,
+    praise: (title) => `${title} unpublished.`,
     undo: 'publish',
   },
   archive: {
     call: archiveListing,
     state: () => 'archived',
-    praise: (title) => `${title} is archived.`,
+    praise: (title) => `${title} archived.`,
     undo: 'restore',
   },
   restore: {
     call: restoreListing,
     state: ({ publishedAt }) => (publishedAt ? 'published' : 'draft'),
-    praise: (title) => `${title} is back.`,
+    praise: (title) => `${title} restored.`,
   },
 }
 
@@ -86,7 +86,7 @@ export function useDuplicate() {
     mutationFn: (id: string) => duplicateListing({ data: { id } }),
     onSuccess: async ({ id, title }) => {
       await navigate({ to: '/portal/listings/$id', params: { id } })
-      showToast(`${title} is a new draft.`)
+      showToast(`Draft created: ${title}.`)
       await forgetLists(queryClient)
     },
   })

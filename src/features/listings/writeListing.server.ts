@@ -11,7 +11,7 @@ const UNIQUE_VIOLATION = '23505'
 const isTaken = (error: unknown) =>
   error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === UNIQUE_VIOLATION
 
-const slugTaken = () => invalidInput({ slug: 'Another listing has this address' })
+const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
 
 /** A chosen slug must be free; one that is made from the title gets a number until it is. */
 export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {

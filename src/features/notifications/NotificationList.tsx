@@ -57,7 +57,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Show earlier
+            Show older
           </Button>
         </div>
       )}
@@ -82,10 +82,10 @@ const What = ({ notification: { firstName, lastName, listingTitle, readAt } }: {
 const NothingNew = () => (
   <div className={classes.nothing} data-autofocus tabIndex={-1}>
     <Text size="sm" fw={600}>
-      Nothing new
+      No new notifications
     </Text>
     <Text size="sm" c="dimmed">
-      When a buyer leaves their details, you will see it here.
+      You’ll see it here when a buyer leaves their details.
     </Text>
   </div>
 )

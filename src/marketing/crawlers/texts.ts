@@ -12,14 +12,14 @@ Sitemap: ${appUrl}/sitemap.xml
 
 export const llms = (appUrl: string) => `# Property Files
 
-> A service for real-estate agents: the files of a property in one place, a public page for each listing, and a lead in the
-> agent's inbox for every buyer who reads the files. Buyers read for free.
+> A service for real-estate agents: a property’s files in one place, a public page for each listing, and a lead in the
+> agent’s inbox for every buyer who opens the documents. Buyers read for free.
 
 - A listing has photos, a description and documents (title, LIM, building report and more).
-- Everybody sees the photos, the text and the names of the documents. To open them, a buyer leaves name, e-mail address and
-  phone number once; the details go to the agent of that listing.
+- Everyone can see the photos, the text and the names of the documents. To open them, a buyer leaves their name, email address
+  and phone number once. The details go to the listing’s agent.
 - Visits are counted without cookies.
-- Agents try it free for 30 days; there is a 30-day money-back guarantee.
+- Agents get a 30-day free trial and a 30-day money-back guarantee.
 
 ## Pages
 

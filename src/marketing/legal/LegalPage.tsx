@@ -14,16 +14,16 @@ interface LegalPageProps {
   sections: LegalSection[]
 }
 
-/** The day on which these words were last changed. */
-const CHANGED = { dateTime: '2026-11-15', words: '15 November 2026' }
+/** When these texts last changed. */
+const CHANGED = { dateTime: '2026-11-16', words: '16 November 2026' }
 
-/** Small print that is meant to be read: what is in it, then the sections, at a comfortable line length. */
+/** A legal page: its contents, then the sections at a comfortable line length. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   return (
     <>
       <PageIntro title={title} lead={lead}>
         <p className={classes.date}>
-          Last changed on <time dateTime={CHANGED.dateTime}>{CHANGED.words}</time>
+          Last updated <time dateTime={CHANGED.dateTime}>{CHANGED.words}</time>
         </p>
       </PageIntro>
       <div className={classes.columns}>

@@ -8,7 +8,7 @@ import { rights } from './privacy/rights.tsx'
 export const PrivacyPage = (operator: Operator) => (
   <LegalPage
     title="Privacy policy"
-    lead="What we keep about agents and buyers, what for, who sees it, and for how long. In plain words, and as the program really does it."
+    lead="What we store about agents and buyers, why, who sees it, for how long, and how to change or delete it."
     sections={[...people(operator), ...counting(operator), ...keeping(operator), ...rights(operator)]}
   />
 )

@@ -7,7 +7,7 @@ import { subscription } from './terms/subscription.tsx'
 export const TermsPage = (operator: Operator) => (
   <LegalPage
     title="Terms of service"
-    lead="The agreement between you and Property Files, in plain words. By starting a trial or using the service you agree to it."
+    lead="The agreement between you and Property Files, in plain English. By starting a trial or using the service, you agree to it."
     sections={[...subscription(operator), ...content(operator), ...duties(operator)]}
   />
 )

@@ -15,7 +15,7 @@ const SCRIPT = 'cf-turnstile-script'
 const Turnstile = lazy(() => import('@marsidev/react-turnstile').then((library) => ({ default: library.Turnstile })))
 
 export function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: TurnstileCheckProps) {
-  const fail = () => onFailure(forbidden('The check that you are a person did not work. Please try again.'))
+  const fail = () => onFailure(forbidden('We couldn’t confirm that you’re a person. Please try again.'))
 
   /** Content blockers stop it for some: they should hear of it, and the next try must be able to load it again. */
   function watchScript() {

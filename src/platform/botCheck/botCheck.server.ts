@@ -25,7 +25,7 @@ export async function refuseBots(services: Services, sending: Sending & { key: s
   if ((await judge(services, sending)) === 'bot') throw notAPerson()
 }
 
-const notAPerson = () => forbidden('The check that you are a person did not work. Please try again.')
+const notAPerson = () => forbidden('We couldn’t confirm that you’re a person. Please try again.')
 
 interface Sending {
   action: BotCheckAction

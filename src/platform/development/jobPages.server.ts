@@ -11,24 +11,23 @@ export async function jobListPage() {
   return page(
     'Jobs',
     html`<h1>Failed jobs</h1>
-<p class="quiet">Background work that was given up: tried too often, or refused in a way that will not change. What a job
-carries is not shown.</p>
+<p class="quiet">Background jobs that failed too often, or with an error that a retry can’t fix. A job’s data isn’t shown.</p>
 <div class="card">${failed.length > 0 ? failed.map(row) : nothing}</div>`,
   )
 }
 
 const row = ({ id, name, failedAt, tries, reason }: FailedJob) =>
   html`<form class="row" method="post" action="/dev/jobs"><span class="quiet">${time(failedAt)}</span>
-<span><strong>${name}</strong><br><span class="quiet">${tries === 1 ? '1 try' : `${tries} tries`}</span></span>
+<span><strong>${name}</strong><br><span class="quiet">${tries === 1 ? '1 attempt' : `${tries} attempts`}</span></span>
 <span>${reason}<br><input type="hidden" name="id" value="${id}"><button>Try again</button></span></form>`
 
 const nothing = html`<div class="empty"><p><strong>No failed jobs</strong></p>
-<p class="quiet">Everything that was to be done has been done, or is being tried again by itself.</p></div>`
+<p class="quiet">Every job has finished or is being retried automatically.</p></div>`
 
 const JobId = z.uuid()
 
 export async function retryFailedJob(request: Request) {
-  if (!isSameOrigin(request)) throw forbidden('That button belongs on this page.')
+  if (!isSameOrigin(request)) throw forbidden('Use the button on this page.')
   const form = new URLSearchParams(await request.text())
   const id = JobId.safeParse(form.get('id'))
   if (!id.success) throw invalidInput({ id: 'Not the id of a job' })

@@ -11,24 +11,24 @@ export async function mailListPage() {
   const mails = await listKeptMail(dataDir(), SHOWN)
   const [newest] = mails
   return page(
-    'Mail',
-    html`<h1>Mail</h1>
-<p class="quiet">No mail provider is set, so every mail is kept here and none leaves this computer. To make one, ask for a
-<a href="/reset-password">password reset</a> or send the form on a listing's page. With SMTP_URL set, mails go out and this page is gone.</p>
+    'Emails',
+    html`<h1>Emails</h1>
+<p class="quiet">No email provider is set, so every email is kept here and none leaves this computer. To create one, request a
+<a href="/reset-password">password reset</a> or send the form on a listing’s page. With SMTP_URL set, emails are sent and this page doesn’t exist.</p>
 ${newest && html`<div class="toolbar"><a class="button" href="/dev/mail/${newest.id}">Newest</a><span class="quiet">${summary(mails.length)}</span></div>`}
 <div class="card">${newest ? mails.map(row) : nothing}</div>`,
   )
 }
 
 const summary = (count: number) =>
-  count === SHOWN ? `The newest ${SHOWN} mails` : count === 1 ? '1 mail' : `${count} mails`
+  count === SHOWN ? `The newest ${SHOWN} emails` : count === 1 ? '1 email' : `${count} emails`
 
 const row = ({ id, receivedAt, from, to, mail }: KeptMail) =>
   html`<a class="row" href="/dev/mail/${id}"><span class="quiet">${time(receivedAt)}</span>
 <span>${to}<br><span class="quiet">from ${from}</span></span><strong>${mail.subject || '(no subject)'}</strong></a>`
 
-const nothing = html`<div class="empty"><p><strong>No mail yet</strong></p>
-<p class="quiet">It appears here within seconds of being sent. Reload this page to look again.</p></div>`
+const nothing = html`<div class="empty"><p><strong>No emails yet</strong></p>
+<p class="quiet">They appear here within seconds of being sent. Reload this page to check again.</p></div>`
 
 export async function mailPage(id: string) {
   const kept = await readKeptMail(dataDir(), id)
@@ -36,24 +36,24 @@ export async function mailPage(id: string) {
   const { mail, receivedAt, from, to } = kept
   const replyTo = (mail.replyTo ?? []).map(({ address }) => address).join(', ')
   return page(
-    mail.subject || 'Mail',
+    mail.subject || 'Email',
     html`<h1>${mail.subject || '(no subject)'}</h1>
-<div class="toolbar"><a href="/dev/mail">All mail</a><a class="button plain" href="/dev/mail/${id}/raw">Download .eml</a></div>
+<div class="toolbar"><a href="/dev/mail">All emails</a><a class="button plain" href="/dev/mail/${id}/raw">Download .eml</a></div>
 <dl class="card"><dt>From</dt><dd>${from}</dd><dt>To</dt><dd>${to}</dd>
 ${replyTo && html`<dt>Reply to</dt><dd>${replyTo}</dd>`}<dt>Received</dt><dd>${time(receivedAt)}</dd></dl>
 <h2>HTML</h2>
-<div class="card">${mail.html ? frame(mail.html) : html`<p class="empty quiet">This mail has no HTML part.</p>`}</div>
+<div class="card">${mail.html ? frame(mail.html) : html`<p class="empty quiet">This email has no HTML part.</p>`}</div>
 <h2>Text</h2>
-<div class="card"><pre>${mail.text ?? 'This mail has no text part.'}</pre></div>
+<div class="card"><pre>${mail.text ?? 'This email has no text part.'}</pre></div>
 <details class="card"><summary>Headers</summary><dl>${mail.headers.map(
       ({ originalKey, value }) => html`<dt>${originalKey}</dt><dd>${value}</dd>`,
     )}</dl></details>`,
   )
 }
 
-/** Scripts and forms stay off; links open in a tab of their own, where the application answers them as usual. */
+/** Scripts and forms stay off; links open in a new tab. */
 const frame = (source: string) =>
-  html`<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`
+  html`<iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`
 
 export async function rawMail(id: string) {
   const raw = await readRawMail(dataDir(), id)

@@ -22,7 +22,7 @@ export function page(title: string, content: Markup) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Property Files</title>
 <style nonce="${nonce}">${style}</style>
-<header><a class="logo" href="/">Property Files</a><nav><a href="/dev/mail">Mail</a><a href="/dev/jobs">Jobs</a></nav></header>
+<header><a class="logo" href="/">Property Files</a><nav><a href="/dev/mail">Emails</a><a href="/dev/jobs">Jobs</a></nav></header>
 <main>${content}</main>
 </html>`
   return new Response(text, {

@@ -31,12 +31,12 @@ export async function startEmbeddedPostgres(dataDir: string, onTrouble: (what: s
     })
   }
   const recover = async () => {
-    onTrouble('The embedded PostgreSQL is gone; starting it again.')
+    onTrouble('The embedded PostgreSQL stopped; starting it again.')
     while (!stopping) {
       try {
         return await own()
       } catch (error) {
-        onTrouble('The embedded PostgreSQL did not come back yet.', error)
+        onTrouble('The embedded PostgreSQL hasn’t restarted yet.', error)
         await delay(500)
       }
     }

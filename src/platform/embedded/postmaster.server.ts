@@ -32,7 +32,9 @@ export async function ensureRunning(cluster: Cluster, logFile: string): Promise<
     }
     await delay(25)
   }
-  throw new Error(`PostgreSQL did not start within ${START_TIMEOUT / 1000} s. Its last words:\n${lastWords(logFile)}`)
+  throw new Error(
+    `PostgreSQL did not start within ${START_TIMEOUT / 1000} s. Its last log lines:\n${lastWords(logFile)}`,
+  )
 }
 
 export async function stopServer(cluster: Cluster) {

@@ -38,7 +38,7 @@ export async function readCallPayload(passed: unknown, limit: PayloadLimit): Pro
   context.callRequest = undefined
   const data = callRequest ? await readSentData(callRequest, limit) : passed
   const odd = findOddText(data)
-  if (odd) throw invalidInput({ [odd]: 'Holds characters that cannot be stored' })
+  if (odd) throw invalidInput({ [odd]: 'Contains characters that can’t be stored' })
   // JSON has no word for "nothing", and a call without a payload is one without wishes.
   return data ?? {}
 }

@@ -11,7 +11,8 @@ export function explain(log: Log, error: unknown): AppError {
   if (error instanceof AppError) return error
   const issues = issuesOf(error)
   if (issues) return invalidInput(fieldErrors(issues))
-  if (isClientGone(error)) return new AppError('RequestAborted', 400, 'The request was not sent completely.')
+  if (isClientGone(error))
+    return new AppError('RequestAborted', 400, 'The request arrived incomplete. Please try again.')
   const { requestId } = currentRequest()
   if (isStorageTrouble(error)) {
     log.error({ err: error, requestId }, 'storage unavailable')

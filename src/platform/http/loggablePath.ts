@@ -1,7 +1,7 @@
 /** Tokens travel behind these. */
 const SECRET = /^\/(reset-password|confirm-checkout|thank-you)\/.+/i
 const CALL = /^\/_serverFn\/\w{1,60}$/
-/** Our own words and ids look like this; e-mail addresses, names, numbers and keys that somebody puts into an address do not. */
+/** Our own words and ids look like this; email addresses, names, numbers and keys that somebody puts into an address do not. */
 const PLAIN = /^(?!.*\d\.\d+\.\d+\.\d)(?=.*[a-z]|\d{1,4}$)[a-z\d._-]{1,80}$/
 
 /** The log keeps the shape of an address, not what may be somebody's in it. Queries are never logged. */

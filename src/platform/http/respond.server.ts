@@ -76,7 +76,7 @@ export async function framed(
 
 async function answer(services: Services, request: Arriving, pathname: string, handle: Handle, pages: PageCache) {
   const refuse = (error: AppError) => errorResponse(error, request)
-  if (!isReadable(pathname)) return refuse(invalidInput({}, 'That address is not readable.'))
+  if (!isReadable(pathname)) return refuse(invalidInput({}, 'We can’t read that address.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
   if (isNoCall(pathname)) return refuse(notFound())
   if (isOddMethod(request, pathname)) return refuse(notAllowed('Calls are made with GET or POST.'))

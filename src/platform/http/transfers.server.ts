@@ -31,6 +31,6 @@ const tooManyTransfers = () =>
   new AppError(
     'TooManyRequests',
     429,
-    'Too many files are being transferred from your network. Try again in a minute.',
+    'Too many downloads and uploads are running from your network. Try again in a minute.',
     { retryAfter: RETRY_AFTER_SECONDS },
   )

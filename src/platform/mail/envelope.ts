@@ -5,7 +5,7 @@ import { invalidInput } from '../errors.ts'
 export const MailAddress = z
   .string()
   .max(254)
-  .regex(/^[^\s\p{Cc}@,;:<>()"\\]+@[^\s\p{Cc}@,;:<>()"'\\]+$/u, 'Not one e-mail address')
+  .regex(/^[^\s\p{Cc}@,;:<>()"\\]+@[^\s\p{Cc}@,;:<>()"'\\]+$/u, 'Not a single email address')
 
 const Line = z
   .string()

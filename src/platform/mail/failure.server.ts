@@ -19,7 +19,7 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
  * ours to repair, and every mail should go out once it is.
  */
 export function explainFailure(error: unknown, recipient: string) {
-  if (!(error instanceof Error)) return notSent('Unknown trouble.', false)
+  if (!(error instanceof Error)) return notSent('Unknown error.', false)
   const { code = '', command, response, responseCode, message }: SmtpError = error
   // Without a reply it was nodemailer that refused: too large for the server, or an address it cannot write.
   const refused = responseCode === undefined || responseCode >= 500
@@ -27,7 +27,7 @@ export function explainFailure(error: unknown, recipient: string) {
   return notSent(nameless(words, recipient), ABOUT_THE_MAIL.has(code) && refused)
 }
 
-export const unreadableMail = () => notSent('The stored mail cannot be read. Was APP_SECRET changed?', true)
+export const unreadableMail = () => notSent('The stored email can’t be decrypted. Was APP_SECRET changed?', true)
 
 /** Servers like to repeat the address, or the part before the @. */
 function nameless(words: string, recipient: string) {

@@ -26,7 +26,8 @@ export interface Pixels {
 
 /** The dots of a HEIC photo, upright: its turns are part of the format and are done by the decoder. */
 export async function decodeHeic(path: string): Promise<Pixels> {
-  if ((await stat(path)).size > LARGEST) throw unusable('This photo is larger than 100 MB. Save it smaller.')
+  if ((await stat(path)).size > LARGEST)
+    throw unusable('This photo is larger than 100 MB. Save a smaller copy and try again.')
   const bytes = await readFile(path)
   wasm ??= readFile(wasmFile)
   // An instance of its own for each photo: memory that was given to one is never given back by it.
@@ -35,7 +36,7 @@ export async function decodeHeic(path: string): Promise<Pixels> {
   heif.heif_context_read_from_memory(context, bytes)
 
   const handle = heif.heif_js_context_get_primary_image_handle(context)
-  if (!handle || handle.code) throw new Error('The HEIC photo has no picture.')
+  if (!handle || handle.code) throw new Error('This HEIC file has no photo in it.')
   refuseTooManyPixels(heif.heif_image_handle_get_width(handle), heif.heif_image_handle_get_height(handle))
 
   const decoded: Decoded = await heif.heif_js_decode_image2(
@@ -44,7 +45,7 @@ export async function decodeHeic(path: string): Promise<Pixels> {
     heif.heif_chroma.heif_chroma_interleaved_RGBA,
   )
   const channel = decoded.channels?.[0]
-  if (!channel) throw new Error('The HEIC photo cannot be decoded.')
+  if (!channel) throw new Error('We can’t read this HEIC photo. Save it as a JPEG and try again.')
   return { ...channel, stride: channel.stride / 4, profile: findProfile(bytes) }
 }
 

@@ -116,7 +116,7 @@ test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused
   const path = await put('bomb.png', pngBomb(30_000))
   await expect(media.processImage(path, folder)).rejects.toMatchObject({
     name: 'MediaFailure',
-    message: expect.stringContaining('more than 50 million dots'),
+    message: expect.stringContaining('more than 50 million pixels'),
     retryable: false,
   })
   expect(await readdir(folder)).toEqual(['bomb.png'])

@@ -198,8 +198,8 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
 /** Processes that have said that they are listening. */
 const ready = new WeakSet<ChildProcess>()
 
-const COULD_NOT = 'This file could not be prepared.'
-const interrupted = () => mishap('The preparation of this file was interrupted.')
+const COULD_NOT = 'We couldn’t prepare this file.'
+const interrupted = () => mishap('Preparing this file was interrupted. Please try again.')
 
 const tookTooLong = () => unusable('This file took too long to prepare.')
 
@@ -208,6 +208,6 @@ function whyEnded(code: number | null, signal: string | null) {
   // The signal of `watchLimits` for the limit of processor time.
   if (signal === 'SIGVTALRM') return tookTooLong()
   if (signal)
-    return unusable('This file needs more memory than we allow. Save it smaller or simpler and try again.', signal)
+    return unusable('This file is too complex for us to prepare. Save a smaller or simpler copy and try again.', signal)
   return mishap(COULD_NOT, `exit code ${code}`)
 }

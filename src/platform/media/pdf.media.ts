@@ -37,12 +37,12 @@ async function readFacts(path: string) {
     return await openPdf(path, (pdf) => {
       if (pdf.state === 'locked') return { pages: null, isLocked: true, text: '', drawing: null }
       const pages = pdf.state === 'open' ? pdf.countPages() : 0
-      if (pages < 1) throw unusable('This PDF is damaged or incomplete. Export it anew and upload it again.')
+      if (pages < 1) throw unusable('This PDF is damaged or incomplete. Export it again and re-upload it.')
       return { pages, isLocked: false, ...readFirstPage(pdf) }
     })
   } catch (error) {
     if (isWasmCrash(error))
-      throw unusable('This PDF is too heavy to be opened. Export it anew and upload it again.', error)
+      throw unusable('This PDF is too complex to open. Export a simpler copy and upload that.', error)
     throw error
   }
 }

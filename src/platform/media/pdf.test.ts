@@ -118,7 +118,7 @@ test.each<[string, Buffer]>([
   const { folder, put } = await mediaFolder()
   await expect(media.processPdf(await put('broken.pdf', bytes), folder)).rejects.toMatchObject({
     name: 'MediaFailure',
-    message: 'This PDF is damaged or incomplete. Export it anew and upload it again.',
+    message: 'This PDF is damaged or incomplete. Export it again and re-upload it.',
     retryable: false,
   })
 })

@@ -7,4 +7,4 @@ export function refuseTooManyPixels(width: number, height: number) {
 }
 
 export const tooManyPixels = () =>
-  unusable('This photo has more than 50 million dots. Save it smaller and upload it again.')
+  unusable('This photo has more than 50 million pixels. Save a smaller copy and try again.')

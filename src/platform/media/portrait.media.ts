@@ -13,7 +13,7 @@ const REFUSED_TYPES = /^image\/(heic|heif|avif)/
 export async function portrait(bytes: Uint8Array) {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''
   if (REFUSED_TYPES.test(mime))
-    throw unusable("We can't use HEIC or AVIF photos here. Save it as a JPEG, PNG or WebP and try again.")
+    throw unusable('We can’t use HEIC or AVIF photos here. Save it as a JPEG, PNG or WebP and try again.')
   if (!ACCEPTED_TYPES.includes(mime)) throw unreadable()
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -24,9 +24,9 @@ export async function portrait(bytes: Uint8Array) {
       .toBuffer()
   } catch (error) {
     if (String(error).includes('pixel limit'))
-      throw unusable('This photo has more than 12 million pixels. Save it smaller and try again.', error)
+      throw unusable('This photo has more than 12 million pixels. Save a smaller copy and try again.', error)
     throw unreadable(error)
   }
 }
 
-const unreadable = (cause?: unknown) => unusable("We can't read this picture. Use a JPEG, PNG or WebP photo.", cause)
+const unreadable = (cause?: unknown) => unusable('We can’t read this photo. Use a JPEG, PNG or WebP instead.', cause)

@@ -1,16 +1,16 @@
 /** Why a file is not accepted, in words for the agent who uploads it. */
 export const refusals = {
   empty: 'This file is empty.',
-  webPage: 'This is a web page, not a document. Save it as a PDF and upload that.',
-  drawing: 'SVG drawings are not accepted. Save it as a PNG or a PDF and upload that.',
-  program: 'This is a program or a script, not a document. Programs are not accepted.',
-  macros: 'This Office file contains macros, which are programs. Save it without them, or as a PDF, and upload that.',
-  locked: 'This Office file is protected by a password. Remove the password and upload it again.',
-  archive: 'Archives are not accepted. Unpack it and upload the files inside.',
-  twoThings: 'This file is two things at once, of which one is a web page or music. Save it anew and upload that.',
-  film: 'Of videos only MP4 is accepted. Export it as MP4 and upload that.',
+  webPage: 'We can’t accept web pages. Save it as a PDF and upload that.',
+  drawing: 'We can’t accept SVG drawings. Save it as a PNG or PDF and upload that.',
+  program: 'This is a program or a script. We can’t accept programs.',
+  macros: 'We can’t accept Office files with macros. Save it without macros or as a PDF and upload that.',
+  locked: 'This Office file has a password. Remove the password and try again.',
+  archive: 'We can’t accept zip files and other archives. Unzip it and upload the files inside.',
+  twoThings: 'This file contains a second file, such as a web page or music. Re-save it and try again.',
+  film: 'We can only accept MP4 videos. Export it as MP4 and upload that.',
   unknown:
-    'This type of file is not accepted. Upload PDF, Word, Excel, PowerPoint, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4.',
+    'We can’t accept this file type. Upload a PDF, Word, Excel, PowerPoint, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4 file.',
 }
 
 const PROGRAMS =

@@ -61,7 +61,7 @@ async function perform(performers: Map<string, Perform>, { task, input }: MediaR
     const detail = error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error)
     if (error instanceof MediaFailure)
       return { failure: { message: error.message, retryable: error.retryable, detail } }
-    return { failure: { message: 'This file could not be prepared.', retryable: true, detail } }
+    return { failure: { message: 'We couldn’t prepare this file.', retryable: true, detail } }
   }
 }
 

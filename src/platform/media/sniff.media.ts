@@ -79,7 +79,7 @@ function whyNotAs(type: FileType, extension: string, contentType: string) {
   // Windows calls a CSV an Excel workbook: where the name says something, its word counts.
   const claimed = typeOfExtension(extension) ?? (isFileType(contentType) ? contentType : undefined)
   if (claimed && kindOf(claimed).family !== real.family)
-    return `This file claims to be ${kindOf(claimed).words}, but it is ${real.words}. Correct its name and upload it again.`
+    return `This file is labelled as ${kindOf(claimed).words}, but it’s ${real.words}. Rename it and try again.`
   if (/html|javascript|svg/.test(contentType)) return refusedType(contentType)
   // Text can be a program in any language: only names that open as text are accepted.
   return real.family === 'text' && extension && !typeOfExtension(extension) ? refusals.unknown : undefined

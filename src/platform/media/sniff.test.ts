@@ -151,11 +151,11 @@ describe('a claim that is not true', () => {
   })
 
   test.each<[string, Bytes, Claim, RegExp]>([
-    ['a photo called .pdf', jpeg, { name: 'LIM.pdf' }, /claims to be a PDF, but it is a JPEG photo/],
-    ['text called .pdf', 'Hello', { name: 'LIM.pdf' }, /claims to be a PDF, but it is plain text/],
-    ['a PDF called .jpg', pdf, { name: 'front.jpg' }, /claims to be a JPEG photo, but it is a PDF/],
-    ['a PDF sent as a photo', pdf, { contentType: 'image/jpeg' }, /claims to be a JPEG photo, but it is a PDF/],
-    ['Word called .pdf', docx, { name: 'a.pdf' }, /claims to be a PDF, but it is a Word document/],
+    ['a photo called .pdf', jpeg, { name: 'LIM.pdf' }, /labelled as a PDF, but it’s a JPEG photo/],
+    ['text called .pdf', 'Hello', { name: 'LIM.pdf' }, /labelled as a PDF, but it’s plain text/],
+    ['a PDF called .jpg', pdf, { name: 'front.jpg' }, /labelled as a JPEG photo, but it’s a PDF/],
+    ['a PDF sent as a photo', pdf, { contentType: 'image/jpeg' }, /labelled as a JPEG photo, but it’s a PDF/],
+    ['Word called .pdf', docx, { name: 'a.pdf' }, /labelled as a PDF, but it’s a Word document/],
   ])('of another family is refused: %s', async (_what, bytes, claim, why) => {
     expect(await sniffed(bytes, claim)).toEqual({ accepted: false, why: expect.stringMatching(why) })
   })

@@ -34,7 +34,7 @@ function survives(secret: string, [text, separator]: [string, string]) {
 }
 
 describe('nothing personal survives', () => {
-  test('no e-mail address', () => {
+  test('no email address', () => {
     fc.assert(
       fc.property(email, around, (secret, place) => !survives(secret, place)),
       { seed: 1, numRuns: 500 },

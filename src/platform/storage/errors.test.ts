@@ -10,7 +10,7 @@ test.each([
   ['a quota', failed('EDQUOT: disk quota exceeded, write', { code: 'EDQUOT' })],
   [
     'a full disk in the thread that prepares photos',
-    mishap('This file could not be prepared.', 'photo-480.webp: write error\nsystem error: No space left on device'),
+    mishap('We couldn’t prepare this file.', 'photo-480.webp: write error\nsystem error: No space left on device'),
   ],
 ])('%s passes by itself', (_what, error) => expect(isStorageTrouble(error)).toBe(true))
 

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 import { MediaFailure } from '../media/failure.ts'
 
-export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Not all of this file has arrived yet.')
-export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has been uploaded already.')
+export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Part of this file hasn’t arrived yet.')
+export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has already been uploaded.')
 
 export const partInProgress = () =>
   new AppError('PartInProgress', 409, 'This part of the file is already being uploaded.', { retryAfter: 5 })

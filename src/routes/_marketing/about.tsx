@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_marketing/about')({
     marketingHead(matches, {
       name: 'about',
       title: 'About · Property Files',
-      description: 'Why we put the documents of a home behind one link, and what we hold to.',
+      description: 'Why we put a property’s documents behind one link, and what we stand for.',
     }),
   component: AboutPage,
 })

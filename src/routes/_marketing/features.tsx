@@ -9,8 +9,7 @@ export const Route = createFileRoute('/_marketing/features')({
     marketingHead(matches, {
       name: 'features',
       title: 'Features · Property Files',
-      description:
-        'Upload the files of a listing, share one link and get a qualified lead for every buyer who reads them.',
+      description: 'Upload a listing’s files, share one link and get a qualified lead for every buyer who opens them.',
     }),
   component: () => <FeaturesPage {...Route.useLoaderData()} />,
 })

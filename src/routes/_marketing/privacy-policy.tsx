@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_marketing/privacy-policy')({
     marketingHead(matches, {
       name: 'privacy-policy',
       title: 'Privacy policy · Property Files',
-      description: 'What Property Files keeps about agents and buyers, what for, and for how long.',
+      description: 'What Property Files stores about agents and buyers, why, and for how long.',
     }),
   component: () => <PrivacyPage {...Route.useLoaderData()} />,
 })

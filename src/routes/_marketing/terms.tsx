@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_marketing/terms')({
     marketingHead(matches, {
       name: 'terms',
       title: 'Terms of service · Property Files',
-      description: 'The agreement between you and Property Files, in plain words.',
+      description: 'The agreement between you and Property Files, in plain English.',
     }),
   component: () => <TermsPage {...Route.useLoaderData()} />,
 })

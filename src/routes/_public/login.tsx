@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_public/login')({
 function Login() {
   const { from } = Route.useSearch()
   return (
-    <TaskCard title="Sign in" lead="Your listings, property files and leads, in one place.">
+    <TaskCard title="Sign in" lead="Your listings, property files and leads in one place.">
       <SignInForm from={from} />
       <div>
         <Text size="sm">

@@ -38,7 +38,7 @@ export function FirstSteps(firstRun: FirstRun) {
         </div>
         <Progress value={(done / steps.length) * 100} size={4} mt={12} aria-label="Steps done" />
         <Text c="dimmed" size="sm" mt={12} maw={680}>
-          Once buyers come, this page shows how many looked, which files they opened and who left their details.
+          Once buyers visit, you’ll see your views, the documents they open and your leads here.
         </Text>
       </div>
       <ol className={classes.steps}>

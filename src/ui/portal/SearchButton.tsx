@@ -20,7 +20,7 @@ export const SearchButton = ({ onClick }: { onClick: () => void }) => (
     </UnstyledButton>
     <ActionIcon
       {...opens}
-      aria-label="Search and jump"
+      aria-label="Search"
       className={classes.sign}
       variant="subtle"
       color="gray"

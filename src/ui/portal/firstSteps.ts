@@ -18,7 +18,7 @@ export function firstSteps({ hasListing, hasFiles, isPublished, isSeen, listingI
   return [
     {
       title: 'Create a listing',
-      text: 'A title, a subtitle and a few sentences about the home are enough to begin.',
+      text: 'A title, a subtitle and a few sentences about the property are enough to start.',
       isDone: hasListing,
       link: linkOptions({ to: '/portal/listings/new' }),
     },
@@ -30,13 +30,13 @@ export function firstSteps({ hasListing, hasFiles, isPublished, isSeen, listingI
     },
     {
       title: 'Publish',
-      text: 'The page goes live. Everyone sees the photos; documents open once a buyer says who they are.',
+      text: 'The page goes live. Everyone sees the photos. Documents open once a buyer leaves their details.',
       isDone: isPublished,
       link: listing,
     },
     {
       title: 'Share the link',
-      text: 'Put the link or its QR code into your ad. Leads come straight to your inbox.',
+      text: 'Put the link or QR code in your ad. Leads come straight to your inbox.',
       isDone: isSeen,
       link: listing,
     },

@@ -41,10 +41,10 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
       <Notice
         role="status"
         icon={<IconCircleCheck {...icon} />}
-        title="Your e-mail address is changed"
+        title="Your email address has changed"
         onClose={putAside}
       >
-        <p>From now on you sign in with {email}, and your leads arrive there.</p>
+        <p>You now sign in with {email}, and your leads go there.</p>
       </Notice>
     )
   if (error)
@@ -53,21 +53,21 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
         tone="red"
         role="alert"
         icon={<IconAlertCircle {...icon} />}
-        title="Your address has not changed"
+        title="Your email address hasn’t changed"
         onClose={putAside}
       >
         <p>{error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}</p>
         <Button component="a" href="#email" mt="sm" size="xs" variant="default">
-          Ask for a new link
+          Send a new link
         </Button>
       </Notice>
     )
   return (
-    <Notice icon={<IconMailCheck {...icon} />} title="Confirm your new e-mail address">
+    <Notice icon={<IconMailCheck {...icon} />} title="Confirm your new email address">
       <p>Until you confirm it, you sign in with {email}.</p>
       <Group gap="xs" mt="sm">
         <Button size="sm" loading={isPending} onClick={() => mutate()}>
-          Confirm this address
+          Confirm email address
         </Button>
         <Button size="sm" variant="default" onClick={putAside} disabled={isPending}>
           Not now

@@ -12,18 +12,18 @@ export function DeleteAccountDialog({ opened, onClose, email }: DeleteAccountDia
   return (
     <Dialog opened={opened} onClose={onClose} title="Delete your account?">
       <p style={{ margin: '0 0 8px' }}>
-        In 14 days we delete, for good, everything that belongs to <strong>{email}</strong>:
+        In 14 days we’ll permanently delete everything in the account <strong>{email}</strong>:
       </p>
       <List size="sm" spacing={4} mb="md">
-        <List.Item>your account, photo and settings, and every sign-in</List.Item>
-        <List.Item>your listings, with their public pages and links</List.Item>
+        <List.Item>your account, photo, settings and signed-in devices</List.Item>
+        <List.Item>your listings, their public pages and links</List.Item>
         <List.Item>your photos and documents</List.Item>
-        <List.Item>your leads, with the names and numbers of the buyers</List.Item>
+        <List.Item>your leads, with buyers’ names and contact details</List.Item>
         <List.Item>your notifications, statistics and exports</List.Item>
       </List>
       <p style={{ margin: '0 0 16px' }}>
-        Your subscription stops renewing straight away, so you won't be charged again. For 14 days, one click in the
-        portal keeps your account; you can then resume the subscription under Billing.
+        Your subscription stops renewing straight away, so you won’t be charged again. If you change your mind within 14
+        days, select “Keep my account” in the portal, then resume your subscription under Billing.
       </p>
       <DeleteAccountForm onDone={onClose} />
     </Dialog>

@@ -29,7 +29,7 @@ export function EmailForm({ onSent }: { onSent: () => void }) {
       <SectionBody>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
-            label="New e-mail address"
+            label="New email address"
             type="email"
             inputMode="email"
             autoComplete="off"
@@ -40,7 +40,7 @@ export function EmailForm({ onSent }: { onSent: () => void }) {
       </SectionBody>
       <SectionFoot>
         <Button type="submit" variant="default" loading={isPending}>
-          Change address
+          Change email address
         </Button>
       </SectionFoot>
     </form>

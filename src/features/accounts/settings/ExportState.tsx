@@ -27,11 +27,13 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
         {latest !== undefined && busy && <Working progress={latest?.progress ?? 0} mailed={mailed} />}
         {isReady && <Ready latest={latest} timeZone={timeZone} />}
-        {latest?.state === 'failed' && !busy && <p>We couldn’t make the export. Nothing is lost. Please try again.</p>}
+        {latest?.state === 'failed' && !busy && (
+          <p>We couldn’t create your export. Your data is safe. Please try again.</p>
+        )}
         {latest === null && !busy && (
           <p>
-            One zip with your account, listings, leads and events as JSON, every file you have uploaded, and your photo.{' '}
-            {mailed && 'We’ll email you when it’s ready.'}
+            One zip file with your account, listings, leads and events as JSON, every file you’ve uploaded, and your
+            photo. {mailed && 'We’ll email you when it’s ready.'}
           </p>
         )}
       </div>
@@ -58,7 +60,7 @@ function labelFor(latest: LatestExport | null, busy: boolean) {
 function Working({ progress, mailed }: { progress: number; mailed: boolean }) {
   return (
     <>
-      <p>We’re making your export. {mailed ? 'We’ll email you when it’s ready.' : 'You can leave this page.'}</p>
+      <p>We’re preparing your export. {mailed ? 'We’ll email you when it’s ready.' : 'You can leave this page.'}</p>
       <Progress value={progress} mt={8} aria-label="Export progress" />
     </>
   )

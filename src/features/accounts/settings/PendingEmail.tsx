@@ -12,10 +12,12 @@ interface PendingEmailProps {
 export function PendingEmail({ address, onAskAnew }: PendingEmailProps) {
   return (
     <SectionBody>
-      <Notice role="status" icon={<IconMailForward {...icon} />} title={`We have sent a link to ${address}.`}>
-        <p>It takes effect when you confirm it. The link works for one hour, in a browser where you are signed in.</p>
+      <Notice role="status" icon={<IconMailForward {...icon} />} title={`We’ve emailed a link to ${address}.`}>
+        <p>
+          Your address changes once you confirm it. The link works for one hour, in a browser where you’re signed in.
+        </p>
         <Button mt="sm" variant="default" size="xs" onClick={onAskAnew}>
-          Use another address
+          Use a different address
         </Button>
       </Notice>
     </SectionBody>

@@ -12,7 +12,7 @@ export function SaveFoot({ label, dirty, busy, onDiscard }: SaveFootProps) {
   return (
     <SectionFoot>
       <Text size="sm" c="dimmed" mr="auto" aria-live="polite">
-        {dirty ? 'Not saved yet' : ''}
+        {dirty ? 'Unsaved changes' : ''}
       </Text>
       {dirty && (
         <Button variant="default" onClick={onDiscard} disabled={busy}>

@@ -16,7 +16,7 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
     mutationFn: () => revokeSession({ data: { session: session.id } }),
     // Also when it had ended by itself: the list then shows what is true.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
-    onSuccess: () => showToast(`${session.device} is signed out.`),
+    onSuccess: () => showToast(`Signed out ${session.device}.`),
   })
   const Icon = icons[session.kind]
   return (
@@ -27,7 +27,7 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
           {session.device}
           {session.isCurrent && (
             <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
-              This browser
+              This device
             </Badge>
           )}
         </>
@@ -42,7 +42,7 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
           <ConfirmPopover
             label="Sign out"
             accessibleLabel={`Sign out ${session.device}`}
-            question={`${session.device} has to sign in again.`}
+            question={`You’ll need to sign in again on ${session.device}.`}
             busy={isPending}
             onConfirm={end}
           />

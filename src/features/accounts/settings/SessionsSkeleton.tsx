@@ -4,7 +4,7 @@ import classes from './SettingsSessions.module.css'
 /** One row, which everybody who sees this page has. */
 export function SessionsSkeleton() {
   return (
-    <div className={classes.list} role="status" aria-label="Loading the list of your browsers">
+    <div className={classes.list} role="status" aria-label="Loading your signed-in devices">
       <FactRowSkeleton />
     </div>
   )

@@ -38,7 +38,7 @@ export function SettingsCard({ settings, profile, card: { form, submit, isPendin
                 {...form.getInputProps('cardShowsPhone', { type: 'checkbox' })}
               />
               <Switch
-                label="Show my e-mail address"
+                label="Show my email address"
                 description={settings.email}
                 {...form.getInputProps('cardShowsEmail', { type: 'checkbox' })}
               />

@@ -15,13 +15,13 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
       <SectionBody>
         {deletionDueAt ? (
           <Text size="sm">
-            We delete everything in your account on {longDate(deletionDueAt, timeZone)}, unless you keep it. Your
-            subscription no longer renews.
+            We’ll delete everything in your account on {longDate(deletionDueAt, timeZone)}, unless you keep it. Your
+            subscription won’t renew.
           </Text>
         ) : (
           <Text size="sm">
-            Deletes your account, your listings and their public pages, your files, and the details of every buyer who
-            wrote to you. Your subscription stops renewing straight away.
+            This deletes your account, your listings and their public pages, your files, and your leads. Your
+            subscription stops renewing straight away.
           </Text>
         )}
       </SectionBody>

@@ -27,7 +27,7 @@ export function SettingsExport({ timeZone, mailed }: SettingsExportProps) {
   return (
     <SettingsSection id="data">
       {isError && data === undefined ? (
-        <SectionError what="The state of your export" onRetry={refetch} busy={isFetching} />
+        <SectionError what="Your export" onRetry={refetch} busy={isFetching} />
       ) : (
         <ExportState
           latest={data}

@@ -35,13 +35,13 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
     schema: Profile,
     stored: storedProfile(settings),
     save: saveProfile,
-    praise: 'Your profile is saved.',
+    praise: 'Profile saved.',
   })
   const card = useSectionForm({
     schema: AgentCard,
     stored: storedCard(settings),
     save: saveAgentCard,
-    praise: 'Your card is saved.',
+    praise: 'Card saved.',
   })
   const { email, timeZone, mutedMails } = settings
   return (

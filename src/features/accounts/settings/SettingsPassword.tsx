@@ -22,7 +22,7 @@ export function SettingsPassword({ email }: { email: string }) {
     mutationFn: (data: PasswordChange) => changePassword({ data }),
     onSuccess: async () => {
       form.reset()
-      showToast('Your password is changed. Every other browser was signed out.')
+      showToast('Password changed. We’ve signed out your other devices.')
       await queryClient.invalidateQueries(sessionsQuery)
     },
     onError: (error) => showFailure(form, error),
@@ -35,7 +35,7 @@ export function SettingsPassword({ email }: { email: string }) {
             {/* Tells a password manager whose password this is. */}
             <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
             <PasswordField
-              label="Old password"
+              label="Current password"
               autoComplete="current-password"
               {...form.getInputProps('oldPassword')}
             />

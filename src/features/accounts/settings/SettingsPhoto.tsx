@@ -52,7 +52,7 @@ export function SettingsPhoto({ photoUrl, firstName, lastName }: SettingsPhotoPr
           )}
         </Group>
         <p className={classes.hint}>
-          {isOver ? 'Let go to use this picture.' : 'JPEG, PNG or WebP, saved at once. You can drop it here, too.'}
+          {isOver ? 'Drop to use this photo.' : 'JPEG, PNG or WebP, saved straight away. You can also drop it here.'}
         </p>
       </div>
     </div>

@@ -15,7 +15,7 @@ export function SettingsSessions({ timeZone }: { timeZone: string }) {
     mutationFn: () => revokeOtherSessions(),
     onSuccess: async () => {
       await queryClient.invalidateQueries(sessionsQuery)
-      showToast('Every other browser is signed out.')
+      showToast('Signed out all your other devices.')
     },
   })
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
@@ -25,8 +25,8 @@ export function SettingsSessions({ timeZone }: { timeZone: string }) {
       action={
         hasOthers && (
           <ConfirmPopover
-            label="Sign out all others"
-            question="Every browser but this one has to sign in again."
+            label="Sign out other devices"
+            question="You’ll need to sign in again on every device except this one."
             busy={isPending}
             onConfirm={endOthers}
           />
@@ -40,7 +40,7 @@ export function SettingsSessions({ timeZone }: { timeZone: string }) {
           ))}
         </ul>
       ) : isError ? (
-        <SectionError what="The list of your browsers" onRetry={refetch} busy={isFetching} />
+        <SectionError what="Your signed-in devices" onRetry={refetch} busy={isFetching} />
       ) : (
         <SessionsSkeleton />
       )}

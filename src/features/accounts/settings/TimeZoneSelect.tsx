@@ -12,7 +12,7 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
       label="Time zone"
       description={
         <>
-          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there.`}</span> A new time zone applies to
+          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there now.`}</span> A new time zone applies to
           visits from now on; past days in your analytics stay as they are.
         </>
       }
@@ -20,7 +20,7 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
       value={value}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage="No matching time zone"
       maxDropdownHeight={280}
       maw={360}
       comboboxProps={{ keepMounted: false }}

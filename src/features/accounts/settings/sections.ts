@@ -1,22 +1,22 @@
 /** The parts of the settings page, in their order. The key is the anchor. */
 export const sections = {
-  profile: { title: 'Profile', about: 'Who you are. Buyers see your name, agency and photo on every listing.' },
-  card: { title: 'Public agent card', about: 'How you introduce yourself beside each of your listings.' },
-  email: { title: 'E-mail address', about: 'You sign in with it, and your leads arrive there.' },
-  password: { title: 'Password', about: 'Changing it signs out every other browser.' },
-  sessions: { title: 'Where you are signed in', about: 'Sign out anything that you do not recognise.' },
-  billing: { title: 'Billing', about: 'Your plan, your card and your invoices.' },
+  profile: { title: 'Profile', about: 'Buyers see your name, agency and photo on every listing.' },
+  card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
+  email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
+  password: { title: 'Password', about: 'Changing it signs out your other devices.' },
+  sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
+  billing: { title: 'Billing', about: 'Your plan, card and invoices.' },
   mails: {
     title: 'Email notifications',
     about:
-      'Choose which emails we send you. Security emails, such as a new sign-in or a changed password, always arrive.',
+      'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',
   },
-  data: { title: 'Your data', about: 'Everything of your account as one zip file.' },
+  data: { title: 'Your data', about: 'Everything in your account as one zip file.' },
   activity: {
     title: 'Activity',
-    about: 'What was done with your account in the last 12 months. Change your password if something was not you.',
+    about: 'The last 12 months in your account. If something wasn’t you, change your password.',
   },
-  danger: { title: 'Delete account', about: 'There are 14 days to change your mind.' },
+  danger: { title: 'Delete account', about: 'You have 14 days to change your mind.' },
 } as const
 
 export type SectionId = keyof typeof sections

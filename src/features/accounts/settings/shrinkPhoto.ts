@@ -4,7 +4,7 @@ const LONGEST_SIDE = 640
 const QUALITY = 0.86
 
 const unreadable = () =>
-  new AppError('UnreadablePhoto', 422, 'That picture cannot be read. Please use a JPEG, PNG or WebP photo.')
+  new AppError('UnreadablePhoto', 422, 'We can’t read this photo. Use a JPEG, PNG or WebP instead.')
 
 /** Photos from a phone are 5 MB and more; the card shows 320 pixels. Shrinking here makes saving quick on any line. */
 export async function shrinkPhoto(file: Blob) {

@@ -12,7 +12,7 @@ export function usePhoto(photoUrl: string | null) {
     mutationFn: async (file: Blob) => savePhoto({ data: { photo: await base64Of(await shrinkPhoto(file)) } }),
     onSuccess: async () => {
       await refresh()
-      showToast('Your photo is saved.')
+      showToast('Photo saved.')
     },
   })
 
@@ -25,7 +25,7 @@ export function usePhoto(photoUrl: string | null) {
     },
     onSuccess: async (kept) => {
       await refresh()
-      showUndoToast('Your photo is removed.', () => choose.mutate(kept))
+      showUndoToast('Photo removed.', () => choose.mutate(kept))
     },
   })
 

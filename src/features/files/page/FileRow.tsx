@@ -31,7 +31,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
   return (
     <tr data-chosen={chosen || undefined}>
       <CheckCell>
-        <Checkbox size="sm" aria-label={`Choose ${name}`} checked={chosen} onChange={onChoose} />
+        <Checkbox size="sm" aria-label={`Select ${name}`} checked={chosen} onChange={onChoose} />
       </CheckCell>
       <th scope="row" className={classes.file}>
         <div className={classes.beside}>

@@ -22,7 +22,7 @@ export function FileState({ file: { name, state, failure }, onRetry, onUndo }: F
     return (
       <span className={classes.failed}>
         Deleted. You can undo this for {UNDO_DELETE_MINUTES} minutes.
-        <Button variant="default" size="compact-xs" aria-label={`Undo deleting ${name}`} onClick={onUndo}>
+        <Button variant="default" size="compact-xs" aria-label={`Undo delete: ${name}`} onClick={onUndo}>
           Undo
         </Button>
       </span>
@@ -30,7 +30,7 @@ export function FileState({ file: { name, state, failure }, onRetry, onUndo }: F
   if (state !== 'failed') return null
   return (
     <span className={classes.failed}>
-      {failure ?? 'This file could not be prepared.'}
+      {failure ?? 'We couldn’t prepare this file.'}
       <Button variant="default" size="compact-xs" aria-label={`Try again: ${name}`} onClick={onRetry}>
         Try again
       </Button>

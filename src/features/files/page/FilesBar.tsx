@@ -9,9 +9,9 @@ import classes from './FilesPage.module.css'
 import type { FilesWish } from './filesWish.ts'
 import { StorageUsed } from './StorageUsed.tsx'
 
-const kindChoices = [{ value: '', label: 'Every kind' }, { value: 'image', label: 'Photo' }, ...kinds] as const
+const kindChoices = [{ value: '', label: 'All types' }, { value: 'image', label: 'Photo' }, ...kinds] as const
 const stateChoices = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All statuses' },
   { value: 'ready', label: 'Ready' },
   { value: 'processing', label: 'Preparing' },
   { value: 'failed', label: 'Needs attention' },
@@ -47,7 +47,7 @@ export const FilesBar = ({ wish, onWish, findListings, listingTitle }: FilesBarP
       <ListingSelect
         className={classes.listing}
         aria-label="Listing"
-        placeholder="Every listing"
+        placeholder="All listings"
         clearable
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}
@@ -55,8 +55,8 @@ export const FilesBar = ({ wish, onWish, findListings, listingTitle }: FilesBarP
         valueTitle={listingTitle}
         onChoose={(listing) => onWish({ listing: listing ?? '' })}
       />
-      <Choice label="Kind" data={kindChoices} value={wish.kind} onChoose={(kind) => onWish({ kind })} />
-      <Choice label="State" data={stateChoices} value={wish.state} onChoose={(state) => onWish({ state })} />
+      <Choice label="Type" data={kindChoices} value={wish.kind} onChoose={(kind) => onWish({ kind })} />
+      <Choice label="Status" data={stateChoices} value={wish.state} onChoose={(state) => onWish({ state })} />
       <Choice label="Sort" data={sorts} value={wish.sort} onChoose={(sort) => onWish({ sort })} />
     </div>
   </>

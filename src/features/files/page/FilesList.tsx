@@ -69,7 +69,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         )}
       </div>
       <SelectionBar
-        label="Chosen files"
+        label="Selected files"
         count={chosen.length}
         onClear={selection.clear}
         onMove={() => setMoving(chosen)}

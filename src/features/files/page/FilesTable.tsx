@@ -9,7 +9,7 @@ interface FilesTableProps extends ChooseAllProps {
 
 const columns = [
   { name: 'Name' },
-  { name: 'Kind', className: classes.kind },
+  { name: 'Type', className: classes.kind },
   { name: 'Listing', className: classes.home },
   { name: 'Pages', className: classes.figure },
   { name: 'Size', className: classes.figure },

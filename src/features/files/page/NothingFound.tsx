@@ -20,14 +20,14 @@ export const NoFiles = () => (
       </>
     }
   >
-    Photos and documents of all your listings are kept here, to find, rename, replace or move. Drop them anywhere on
-    this page, or add them from the listing they belong to.
+    Find, rename, replace and move the photos and documents of all your listings here. Drop files anywhere on this page,
+    or add them to a listing.
   </EmptyPlace>
 )
 
 /** There are files, but not these. */
 export function NothingFound({ wish }: { wish: FilesWish }) {
-  const title = wish.search ? `Nothing matches “${wish.search}”` : 'No such files'
+  const title = wish.search ? `No results for “${wish.search}”` : 'No files match these filters'
   return (
     <EmptyPlace
       icon={<IconSearch {...icon} />}
@@ -38,7 +38,7 @@ export function NothingFound({ wish }: { wish: FilesWish }) {
         </ButtonLink>
       }
     >
-      The search looks at names, at the names that files came with, and at the titles of their listings.
+      We searched file names, original file names and listing titles.
     </EmptyPlace>
   )
 }

@@ -23,7 +23,7 @@ export function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRow
       {({ handle }) => (
         <>
           {handle}
-          <Checkbox size="sm" aria-label={`Choose ${file.name}`} checked={chosen} onChange={onChoose} />
+          <Checkbox size="sm" aria-label={`Select ${file.name}`} checked={chosen} onChange={onChoose} />
           <UnstyledButton className={classes.open} aria-label={`Preview ${file.name}`} onClick={onPreview}>
             <FileThumb file={file} className={classes.thumb} />
           </UnstyledButton>

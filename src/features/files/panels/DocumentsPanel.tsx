@@ -28,7 +28,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   return (
     <PanelFrame
       title="Documents"
-      about="Names and kinds are our guess. Click to change them."
+      about="We’ve named and sorted these for you. Click to change."
       panel={panel}
       listingId={listingId}
       findListings={findListings}
@@ -40,7 +40,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
               color="gray.7"
               size="xs"
               leftSection={<IconSortDescending {...small} />}
-              title="What buyers read first comes first"
+              title="Puts what buyers read first at the top"
               onClick={() => order(suggested)}
             >
               Suggested order
@@ -52,7 +52,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
       empty={
         <>
           <IconFiles {...icon} size={28} />
-          <span>No documents yet. Add the title, the LIM, a building report.</span>
+          <span>No documents yet. Add the title, LIM and building report.</span>
         </>
       }
     >

@@ -34,11 +34,11 @@ export function PanelFrame({ title, about, panel, listingId, findListings, actio
         <SectionError what={`The ${noun}`} busy={query.isFetching} onRetry={query.refetch} />
       ) : (
         <SectionBody>
-          {query.isPending && <Skeleton h={120} aria-label={`Loading the ${noun}`} />}
+          {query.isPending && <Skeleton h={120} aria-label={`Loading ${noun}`} />}
           {query.data && (files.length > 0 ? children : <div className={classes.empty}>{empty}</div>)}
           <Arriving listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
           <SelectionBar
-            label="Chosen files"
+            label="Selected files"
             count={selection.chosen.length}
             onAll={selection.all}
             onClear={selection.clear}

@@ -25,7 +25,7 @@ export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProp
             {file.state === 'processing' && <span className={classes.busy}>Preparing</span>}
             {file.state === 'failed' && (
               <span className={classes.failed}>
-                <span>{file.failure ?? 'This photo could not be prepared.'}</span>
+                <span>{file.failure ?? 'We couldn’t prepare this photo.'}</span>
                 <Button size="compact-xs" variant="default" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
                   Try again
                 </Button>
@@ -40,7 +40,7 @@ export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProp
             <Checkbox
               className={classes.check}
               size="sm"
-              aria-label={`Choose ${file.name}`}
+              aria-label={`Select ${file.name}`}
               checked={chosen}
               onChange={onChoose}
             />

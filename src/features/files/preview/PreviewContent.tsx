@@ -16,8 +16,8 @@ export function PreviewContent({ file, url, failed }: PreviewContentProps) {
   const { id, name, contentType, replacedAt } = file
   if (file.type === 'image' && hasPicture(file))
     return <img className={classes.image} src={pictureUrl(id, '1920', replacedAt)} alt={name} />
-  if (failed) return <p role="alert">This file cannot be shown at the moment.</p>
-  if (!url) return <Loader role="status" aria-label="Loading the preview" />
+  if (failed) return <p role="alert">We can’t show this file right now.</p>
+  if (!url) return <Loader role="status" aria-label="Loading preview" />
   if (hasPicture(file))
     return <img className={classes.image} src={pictureUrl(id, '960', replacedAt)} alt={`First page of ${name}`} />
   if (contentType.startsWith('video/'))
@@ -30,7 +30,7 @@ export function PreviewContent({ file, url, failed }: PreviewContentProps) {
   return (
     <div className={classes.none}>
       <FileThumb file={file} className={classes.sign} />
-      <p>This kind of file opens in its own program. Download it to read it.</p>
+      <p>We can’t preview this file type. Download it to open it.</p>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function TextPreview({ name, url }: { name: string; url: string }) {
     gcTime: 0,
     meta: { handled: true },
   })
-  if (isError) return <p role="alert">This file cannot be shown at the moment.</p>
-  if (data === undefined) return <Loader role="status" aria-label="Loading the preview" />
+  if (isError) return <p role="alert">We can’t show this file right now.</p>
+  if (data === undefined) return <Loader role="status" aria-label="Loading preview" />
   return <textarea dir="auto" className={classes.text} readOnly aria-label={name} value={data} />
 }

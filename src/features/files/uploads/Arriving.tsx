@@ -22,9 +22,9 @@ export function Arriving({ listingId, type }: ArrivingProps) {
     <div className={classes.arriving}>
       <span>
         {coming.length} {noun}
-        {coming.length > 1 && 's'} on the way
+        {coming.length > 1 && 's'} uploading
       </span>
-      <Progress value={percent} size={4} flex={1} aria-label={`${noun}s on the way`} />
+      <Progress value={percent} size={4} flex={1} aria-label={`${noun}s uploading`} />
     </div>
   )
 }

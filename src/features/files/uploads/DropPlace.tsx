@@ -51,7 +51,7 @@ export function DropPlace({ listingId }: { listingId?: string }) {
           <strong>Documents</strong>
           <span>PDF, Office, text, video</span>
         </div>
-        <p className={classes.words}>Let go anywhere. Each file finds its section by itself, folders too.</p>
+        <p className={classes.words}>Drop files or folders anywhere. We sort them into the right section.</p>
       </div>
     </div>
   )

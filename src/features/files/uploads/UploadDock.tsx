@@ -40,7 +40,7 @@ export function UploadDock({ agentId }: { agentId: string }) {
           </span>
         </UnstyledButton>
         {isOver ? (
-          <CloseButton aria-label="Close the list of uploads" onClick={() => uploads.clear()} />
+          <CloseButton aria-label="Close uploads" onClick={() => uploads.clear()} />
         ) : (
           <ActionIcon variant="subtle" color="gray" c="gray.7" tabIndex={-1} aria-hidden="true" onClick={toggle}>
             <IconChevronDown {...icon} className={classes.chevron} data-opened={opened || undefined} />
@@ -58,9 +58,9 @@ export function UploadDock({ agentId }: { agentId: string }) {
 const counted = (count: number, noun = 'file') => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof sumUp>) {
-  if (isOffline) return 'Waiting for the connection'
+  if (isOffline) return 'Waiting for a connection'
   if (underWay > 0) return `Uploading ${counted(underWay)}`
-  if (failed > 0) return `${counted(failed)} could not be uploaded`
+  if (failed > 0) return `${counted(failed)} couldn’t be uploaded`
   if (lost > 0) return `${counted(lost, 'upload')} unfinished`
   return `${counted(done)} uploaded`
 }

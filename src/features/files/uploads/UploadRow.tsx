@@ -38,7 +38,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         {state === 'lost' && <Continue upload={upload} />}
       </div>
       {state === 'failed' && canRetry && (
-        <RowButton label={`Try ${name} again`} onClick={() => uploads.retry(key)}>
+        <RowButton label={`Try again: ${name}`} onClick={() => uploads.retry(key)}>
           <IconRefresh {...icon} />
         </RowButton>
       )}
@@ -78,10 +78,10 @@ function Continue({ upload: { key, name, hasHandle } }: { upload: Upload }) {
     )
   return (
     <div className={classes.again}>
-      <span>Choose the same file again to go on.</span>
+      <span>Select the same file again to continue.</span>
       <ChooseFiles
-        label="Choose the file"
-        accessibleLabel={`Choose the file: ${name}`}
+        label="Select file"
+        accessibleLabel={`Select file: ${name}`}
         size="compact-sm"
         place={{}}
         multiple={false}

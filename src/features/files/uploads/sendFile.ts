@@ -57,7 +57,7 @@ async function requireReadable(file: File) {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch {
-    throw new AppError('Unacceptable', 422, 'The file was changed or moved on your computer. Please add it again.')
+    throw new AppError('Unacceptable', 422, 'The file was changed or moved on your device. Please add it again.')
   }
 }
 

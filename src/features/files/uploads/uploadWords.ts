@@ -41,12 +41,13 @@ const seconds = (amount: number) => {
 /** "12 of 84 MB · 3.1 MB/s · 23 s left" */
 export function progressWords({ state, sent, size, speed }: Upload) {
   if (state === 'waiting') return `Waiting · ${writtenBytes(size)}`
-  if (state === 'offline') return 'Waiting for the connection'
+  if (state === 'offline') return 'Waiting for a connection'
   if (state === 'signedOut') return 'Waiting for you to sign in'
   if (state === 'finishing') return 'Checking the file'
   if (state === 'done') return writtenBytes(size)
   const amount = `${writtenBytes(sent)} of ${writtenBytes(size)}`
-  if (state === 'lost') return sent > 0 ? `${amount} arrived before the page was closed` : 'The page was closed before'
+  if (state === 'lost')
+    return sent > 0 ? `Paused at ${amount} when the page was closed` : 'Paused when the page was closed'
   return speed > 0 ? `${amount} · ${writtenBytes(speed)}/s · ${seconds((size - sent) / speed)}` : amount
 }
 

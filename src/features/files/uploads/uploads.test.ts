@@ -60,7 +60,7 @@ test('litter of operating systems is left behind', () => {
 describe('the words', () => {
   test('say how much, how fast and how long', () => {
     expect(progressWords(upload)).toBe('12 MB of 84 MB · 3 MB/s · 24 s left')
-    expect(progressWords({ ...upload, state: 'offline' })).toBe('Waiting for the connection')
+    expect(progressWords({ ...upload, state: 'offline' })).toBe('Waiting for a connection')
     expect(progressWords({ ...upload, speed: 100_000 })).toContain('12 min left')
   })
 

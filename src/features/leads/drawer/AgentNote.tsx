@@ -5,7 +5,12 @@ import { MAX_AGENT_NOTE_LENGTH } from '../ownLeads.ts'
 import classes from './LeadDrawer.module.css'
 import { useAgentNote } from './useAgentNote.ts'
 
-const words = { untouched: 'Only you see this.', saving: 'Saving …', saved: 'Saved. Only you see this.', failed: '' }
+const words = {
+  untouched: 'Only you can see this.',
+  saving: 'Saving…',
+  saved: 'Saved. Only you can see this.',
+  failed: '',
+}
 
 /** The agent's own note. It saves itself. */
 export function AgentNote({ lead }: { lead: OwnLead }) {

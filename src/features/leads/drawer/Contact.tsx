@@ -25,19 +25,21 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
           Call
         </Button>
         <Button component="a" href={mailAddress(lead)} variant="default" leftSection={<IconMail {...icon} />}>
-          E-mail
+          Email
         </Button>
       </div>
       <dl className={classes.facts}>
         <Fact name="Phone" value={readablePhone(phone)} />
-        <Fact name="E-mail" value={email} />
+        <Fact name="Email" value={email} />
       </dl>
-      <figure className={classes.note}>
-        <figcaption>
-          <bdi>{firstName}</bdi> wrote
-        </figcaption>
-        <blockquote dir="auto">{note}</blockquote>
-      </figure>
+      {note && (
+        <figure className={classes.note}>
+          <figcaption>
+            <bdi>{firstName}</bdi> wrote
+          </figcaption>
+          <blockquote dir="auto">{note}</blockquote>
+        </figure>
+      )}
       {furtherNotes.map((one) => (
         <LaterNote key={one.id} note={one} timeZone={timeZone} />
       ))}
@@ -54,7 +56,7 @@ const LaterNote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; 
     {note.body && <blockquote dir="auto">{note.body}</blockquote>}
     {note.phone && (
       <p className={classes.otherPhone}>
-        Another phone number: <a href={phoneAddress(note.phone)}>{readablePhone(note.phone)}</a>
+        Different phone number: <a href={phoneAddress(note.phone)}>{readablePhone(note.phone)}</a>
       </p>
     )}
   </figure>

@@ -33,7 +33,9 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       title={lead ? nameOf(lead) : 'Lead'}
     >
       {lead && <Opened key={lead.id} lead={lead} timeZone={timeZone} />}
-      {!lead && isMissing && <Text c="dimmed">This lead is not there any more. The buyer may have erased it.</Text>}
+      {!lead && isMissing && (
+        <Text c="dimmed">This lead no longer exists. The buyer may have deleted their details.</Text>
+      )}
       {!lead && error && !isMissing && <SectionError what="This lead" busy={isFetching} onRetry={refetch} />}
       {!lead && !error && <OpeningSkeleton />}
     </Panel>
@@ -51,7 +53,7 @@ const Opened = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
 )
 
 const OpeningSkeleton = () => (
-  <div role="status" aria-label="Loading the lead" className={classes.lead}>
+  <div role="status" aria-label="Loading lead" className={classes.lead}>
     <Skeleton h={14} w="60%" />
     <Skeleton h={36} />
     <Skeleton h={72} />

@@ -14,10 +14,10 @@ export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }
   const { archive, restore, withdraw, giveBack } = useLeadDeeds()
   const { withdrawnAt, archivedAt } = lead
   return (
-    <section className={classes.foot} aria-label="More">
+    <section className={classes.foot} aria-label="Actions">
       {withdrawnAt && (
         <p className={classes.closed}>
-          The documents are closed to this buyer since {shortDate(withdrawnAt, timeZone)}.
+          You removed this buyer’s access to the documents on {shortDate(withdrawnAt, timeZone)}.
         </p>
       )}
       <div className={classes.deeds}>
@@ -28,12 +28,12 @@ export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }
           size="xs"
           leftSection={<IconChartBar {...small} />}
         >
-          See the whole journey
+          View all activity
         </ButtonLink>
         {withdrawnAt ? (
-          <Deed Icon={IconLockOpen} words="Give access back" onClick={() => giveBack(lead)} />
+          <Deed Icon={IconLockOpen} words="Restore access" onClick={() => giveBack(lead)} />
         ) : (
-          <Deed Icon={IconLock} words="Withdraw access" onClick={() => withdraw(lead)} />
+          <Deed Icon={IconLock} words="Remove access" onClick={() => withdraw(lead)} />
         )}
         {archivedAt ? (
           <Deed Icon={IconArchiveOff} words="Restore" onClick={() => restore([lead])} />

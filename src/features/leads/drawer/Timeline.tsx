@@ -12,11 +12,11 @@ export function Timeline({ id, timeZone }: { id: string; timeZone: string }) {
   return (
     <section aria-labelledby="lead-timeline">
       <h3 id="lead-timeline" className={classes.heading}>
-        What they did
+        Activity
       </h3>
-      {list.isPending && <Skeleton h={120} role="status" aria-label="Loading what they did" />}
+      {list.isPending && <Skeleton h={120} role="status" aria-label="Loading activity" />}
       {list.isError && !list.data && (
-        <SectionError what="What they did" busy={list.isFetching} onRetry={list.refetch} />
+        <SectionError what="This buyer’s activity" busy={list.isFetching} onRetry={list.refetch} />
       )}
       <EventTimeline heading="h4" steps={steps} timeZone={timeZone} />
       {list.hasNextPage && (
@@ -27,7 +27,7 @@ export function Timeline({ id, timeZone }: { id: string; timeZone: string }) {
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          {list.isFetchNextPageError ? 'Try again' : 'Show earlier'}
+          {list.isFetchNextPageError ? 'Try again' : 'Show older'}
         </Button>
       )}
     </section>

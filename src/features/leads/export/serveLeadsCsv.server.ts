@@ -13,7 +13,7 @@ export async function serveLeadsCsv(url: string) {
   if (!visitor) throw notSignedIn()
   const wish = Object.fromEntries(new URL(url).searchParams)
   const filter = LeadFilter.safeParse(wish)
-  if (!filter.success || findOddText(wish)) throw invalidInput({}, 'That is no way to filter leads.')
+  if (!filter.success || findOddText(wish)) throw invalidInput({}, 'We don’t recognise these filters.')
   const { db } = useServices().database
   await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
   return csvDownload(leadsCsv(db, visitor.agent, filter.data), 'leads')

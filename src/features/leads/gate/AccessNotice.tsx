@@ -18,7 +18,7 @@ export function AccessNotice() {
       <Sign path={doneSign} size={18} stroke={1.5} className={classes.sign} />
       <div>
         <p className={classes.title}>
-          {hasDocuments ? 'The files are open' : `Your details are with ${nameOf(agent)}`}
+          {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${nameOf(agent)}`}
         </p>
         <p className={classes.words}>
           {sentTo ? (
@@ -28,7 +28,7 @@ export function AccessNotice() {
               folder.
             </>
           ) : (
-            'You left your details here. The private link in our email opens the files on any device.'
+            'You’ve left your details here. The private link in our email opens the documents on any device.'
           )}
         </p>
       </div>

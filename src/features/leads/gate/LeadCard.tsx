@@ -21,7 +21,7 @@ export function LeadCard() {
       </h2>
       {isPreview ? (
         <p className={classes.preview}>
-          This is a preview. Here buyers leave their details for {nameOf(agent)}, and the documents open.
+          This is a preview. Buyers leave their details for {nameOf(agent)} here to open the documents.
         </p>
       ) : (
         <Suspense>

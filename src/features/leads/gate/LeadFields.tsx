@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { DEFAULT_NOTE } from '../defaultNote.ts'
 import type { BuyerDetails } from '../leads.ts'
 import { Field } from './Field.tsx'
 import classes from './LeadFields.module.css'
@@ -25,7 +24,7 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
       </div>
       <Field
         {...plain('email')}
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -34,7 +33,7 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
         spellCheck={false}
       />
       <Field {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
-      <Field {...{ defaultValue: DEFAULT_NOTE, ...plain('note') }} label="Note" rows={2} autoComplete="off" />
+      <Field {...plain('note')} label="Note (optional)" rows={2} autoComplete="off" />
     </div>
   )
 }

@@ -8,13 +8,13 @@ export function LeadProgress({ progress }: { progress: Progress }) {
   if (progress.state === 'waiting')
     return (
       <div className={classes.waiting} role="status">
-        <p>No connection. Trying again … What you typed is safe.</p>
+        <p>You’re offline. Your details are safe, and we’ll keep trying.</p>
         <div className={classes.ways}>
           <button type="button" onClick={progress.tryNow}>
             Try now
           </button>
           <button type="button" onClick={progress.stop}>
-            Stop trying
+            Stop
           </button>
         </div>
       </div>
@@ -30,6 +30,6 @@ export function LeadProgress({ progress }: { progress: Progress }) {
 function Refusal({ error }: { error: unknown }) {
   const { name } = error instanceof AppError ? error : {}
   if (name === 'NotFoundError')
-    return <p>This listing has been taken down in the meantime. Your details were not sent to anybody.</p>
+    return <p>This listing has just been unpublished. We didn’t send your details to anyone.</p>
   return <p>{failureSentence(error)}</p>
 }

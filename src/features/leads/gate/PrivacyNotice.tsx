@@ -6,9 +6,8 @@ export function PrivacyNotice({ agent }: { agent: ListingAgent }) {
   return (
     <p className={classes.notice}>
       Your details go to <bdi>{nameOf(agent)}</bdi>
-      {agent.agencyName && ` of ${agent.agencyName}`}, who may contact you about this property and sees which files you
-      open. We keep them so that your private link opens the files again; on its page you can correct or erase them. See
-      our{' '}
+      {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which documents
+      you open. We keep your details so your private link works. With it you can edit or delete them at any time. See our{' '}
       <a href="/privacy-policy" target="_blank" rel="noopener">
         privacy policy
       </a>

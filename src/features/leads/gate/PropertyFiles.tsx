@@ -42,8 +42,8 @@ export function PropertyFiles() {
       ) : (
         <p className={classes.none}>
           {access
-            ? 'There are no documents here yet. When there are, they open on this page.'
-            : `There are no documents here yet. Leave your details, and ${nameOf(agent)} can send you more.`}
+            ? 'No documents yet. You’ll be able to open them on this page.'
+            : `No documents yet. Leave your details and ${nameOf(agent)} can get in touch with you.`}
         </p>
       )}
       {isAsking && (
@@ -54,7 +54,7 @@ export function PropertyFiles() {
       {!access && (
         <noscript>
           <p className={classes.none}>
-            To open the files, switch on JavaScript in your browser, or ask the agent for them.
+            To open the documents, turn on JavaScript in your browser or ask the agent for them.
           </p>
         </noscript>
       )}

@@ -8,7 +8,7 @@ export function WithdrawnNotice() {
     <div className={classes.notice} role="status">
       <p className={classes.title}>{nameOf(agent)} has removed your access</p>
       <p>
-        The documents no longer open for you. To ask about it, contact {nameOf(agent)}
+        You can’t open the documents any more. To ask why, contact {nameOf(agent)}
         {agent.agencyName && `, ${agent.agencyName}`}
         {agent.phone || agent.email ? ':' : '.'}
       </p>

@@ -1,7 +1,7 @@
 import type { ListedDocument } from '../leads.ts'
 
 /** Without documents there is still somebody to ask. */
-export const getTheFiles = (count: number) => (count > 0 ? 'Get the files — free' : 'Ask the agent')
+export const getTheFiles = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')
 
 export const writtenPages = (count: number) => `${count} page${count === 1 ? '' : 's'}`
 

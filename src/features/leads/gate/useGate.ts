@@ -39,7 +39,7 @@ export const GateContext = createContext<GateState | undefined>(undefined)
 
 export function useGate() {
   const gate = useContext(GateContext)
-  if (!gate) throw new Error('This stands inside a Gate only.')
+  if (!gate) throw new Error('useGate must be used inside a Gate.')
   return gate
 }
 

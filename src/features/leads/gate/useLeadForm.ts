@@ -1,7 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
-import { DEFAULT_NOTE } from '../defaultNote.ts'
 import type { Access } from '../gate.functions.ts'
 import type { Details, Wrong } from './checkDetails.ts'
 import type { DetailName } from './LeadFields.tsx'
@@ -33,7 +32,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     key.current = draft.key
     for (const name of names) {
       const box = boxOf(form.current, name)
-      if (box && ['', DEFAULT_NOTE].includes(box.value)) box.value = draft.values[name] ?? box.value
+      if (box?.value === '') box.value = draft.values[name] ?? box.value
     }
   }, [listingId])
 

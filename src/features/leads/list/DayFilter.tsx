@@ -13,9 +13,9 @@ interface DayFilterProps {
 }
 
 const choices = [
-  { value: '', label: 'Any day' },
+  { value: '', label: 'Any time' },
   ...spans.map(({ days, label }) => ({ value: String(days), label })),
-  { value: 'own', label: 'Choose days' },
+  { value: 'own', label: 'Custom dates' },
 ]
 
 /** When they arrived: a usual span, or days of one's own. */

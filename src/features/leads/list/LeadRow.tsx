@@ -25,7 +25,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
   return (
     <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
       <CheckCell>
-        <Checkbox size="sm" aria-label={`Choose ${name}`} checked={isChosen} onChange={() => onChoose(id)} />
+        <Checkbox size="sm" aria-label={`Select ${name}`} checked={isChosen} onChange={() => onChoose(id)} />
       </CheckCell>
       <th scope="row" className={classes.lead}>
         <div className={classes.beside}>

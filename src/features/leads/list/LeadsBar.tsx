@@ -39,7 +39,7 @@ export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }:
     <ListingSelect
       className={classes.listing}
       aria-label="Listing"
-      placeholder="Every listing"
+      placeholder="All listings"
       clearable
       findListings={findListings}
       value={wish.listing || null}

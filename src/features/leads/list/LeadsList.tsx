@@ -61,7 +61,7 @@ export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => voi
         />
       )}
       <SelectionBar
-        label="Chosen leads"
+        label="Selected leads"
         count={chosen.length}
         onClear={selection.clear}
         onArchive={wish.status === 'archived' ? undefined : finish(archive)}

@@ -12,8 +12,8 @@ export const NoLeads = () => (
     title="No leads yet"
     action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
   >
-    When a buyer asks for the documents of a listing, their name, phone, e-mail and note arrive here and in your inbox.
-    Publish a listing and share its link to get the first one.
+    When a buyer opens a listing’s documents, their name, phone, email and note appear here and in your inbox. Publish a
+    listing and share its link to get your first lead.
   </EmptyPlace>
 )
 
@@ -24,7 +24,11 @@ export function NothingFound({ wish }: { wish: LeadsWish }) {
     <EmptyPlace
       icon={<IconSearch {...icon} />}
       title={
-        wish.search ? `Nothing matches “${wish.search}”` : filtered ? 'No such leads' : 'All your leads are archived'
+        wish.search
+          ? `No results for “${wish.search}”`
+          : filtered
+            ? 'No leads match these filters'
+            : 'All your leads are archived'
       }
       action={
         <ButtonLink
@@ -32,13 +36,13 @@ export function NothingFound({ wish }: { wish: LeadsWish }) {
           search={{ ...noWish, sort: wish.sort, status: filtered ? '' : 'archived' }}
           variant="default"
         >
-          {filtered ? 'Show all leads' : 'Show the archive'}
+          {filtered ? 'Show all leads' : 'Show archived leads'}
         </ButtonLink>
       }
     >
       {filtered
-        ? 'The search looks at names, e-mail addresses, phone numbers and notes, among what the filters let through.'
-        : 'They can be restored, with everything that is known about them.'}
+        ? 'We searched names, email addresses, phone numbers and notes within your filters.'
+        : 'You can restore them at any time.'}
     </EmptyPlace>
   )
 }

@@ -25,7 +25,7 @@ export function CorrectForm({ linkKey, details, onDone, onCancel }: CorrectFormP
     onDone,
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-label="Correct your details">
+    <form method="post" noValidate onSubmit={onSubmit} aria-label="Edit your details">
       <LeadFields field={field} />
       <FailureAlert error={task.error} />
       <Group gap="xs" mt="md">

@@ -11,7 +11,7 @@ export const DeletedLink = ({ listing }: { listing: string }) => (
       </a>
     }
   >
-    The details it belonged to have been deleted. You can still see the listing, leave your details again, or contact
-    the agent there.
+    The details it belonged to have been deleted. You can still view the listing, leave your details again or contact
+    the agent.
   </MessageScreen>
 )

@@ -12,7 +12,7 @@ interface EraseDetailsProps {
   onErased: () => void
 }
 
-/** Asked twice, because nothing brings it back. */
+/** Asks for confirmation, because it can’t be undone. */
 export function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
   const [isAsking, setAsking] = useState<boolean>()
   const { mutate, isPending, error } = useMutation({
@@ -31,23 +31,23 @@ export function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
         autoFocus={isAsking === false}
         onClick={() => setAsking(true)}
       >
-        Erase my details
+        Delete my details
       </Button>
     )
   return (
-    <section className={classes.question} aria-label="Erase my details">
+    <section className={classes.question} aria-label="Delete my details">
       <p>
-        <strong>Erase everything, for good?</strong> Your name, e-mail, phone number and note leave our systems at once.{' '}
-        {agent} no longer finds you here, this link stops working, and the documents close. A mail that {agent} has
-        received already stays in their inbox: please ask them to delete it.
+        <strong>Delete your details permanently?</strong> We delete your name, email, phone number and note straight
+        away. {agent} can no longer see them, your private link stops working, and you can’t open the documents. Emails
+        we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
       </p>
       <FailureAlert error={error} />
       <Group gap="xs">
         <Button color="red.9" loading={isPending} onClick={() => mutate()}>
-          Erase for good
+          Delete permanently
         </Button>
         <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Keep them
+          Keep my details
         </Button>
       </Group>
     </section>

@@ -22,7 +22,7 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
     return (
       <TaskCard title={title} lead={closedBecause(link)}>
         <Text>
-          To ask about it, contact {agentsName(link)}
+          To ask why, contact {agentsName(link)}
           {link.agent.agencyName && ` of ${link.agent.agencyName}`}
           {link.agent.phone && `, ${link.agent.phone}`}
           {link.agent.email && (
@@ -37,7 +37,7 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
   return (
     <TaskCard
       title={title}
-      lead="This link is yours alone. It opens the documents in this browser, as often as you like."
+      lead="This link is only for you. It opens the documents in this browser, as often as you like."
     >
       <FailureAlert error={error} />
       <Button
@@ -57,4 +57,4 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
 const closedBecause = (link: PrivateLink) =>
   link.documents === 'withdrawn'
     ? `${agentsName(link)} has removed your access to the documents.`
-    : 'This listing is no longer public, so its documents are closed.'
+    : 'This listing is no longer published, so you can’t open its documents.'

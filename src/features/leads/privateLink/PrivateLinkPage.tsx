@@ -1,25 +1,32 @@
 import { useState } from 'react'
+import buttons from '#ui/buttons.module.css'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import { agentsName, type PrivateLink } from './link.ts'
 import { OpenDocuments } from './OpenDocuments.tsx'
 import { StoredDetails } from './StoredDetails.tsx'
 
 interface PrivateLinkPageProps {
-  /** From the mail: opens the documents, and what is stored about its owner. */
+  /** From the email: opens the documents and the buyer's stored details. */
   linkKey: string
   link: PrivateLink
 }
 
-/** What a mailed link opens: the way to the documents, and a buyer's rights over what they left. */
+/** What an emailed link opens: the documents, and the buyer's own details to edit or delete. */
 export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   const [isErased, setErased] = useState(false)
   if (isErased)
     return (
       <TaskCard
         takesFocus
-        title="Your details are erased"
-        lead={`Nothing of you is left here, and ${agentsName(link)} sees you in no list any more. Your private link has stopped working.`}
-      />
+        title="Your details are deleted"
+        lead={`${agentsName(link)} can no longer see them, and your private link has stopped working.`}
+      >
+        {link.documents !== 'taken down' && (
+          <a href={`/listings/${link.listing.slug}`} className={buttons.filled}>
+            Open the listing
+          </a>
+        )}
+      </TaskCard>
     )
   return (
     <>

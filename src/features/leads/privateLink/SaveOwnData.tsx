@@ -12,7 +12,7 @@ export function SaveOwnData({ linkKey }: { linkKey: string }) {
   })
   return (
     <Button variant="default" leftSection={<IconDownload {...icon} />} loading={isPending} onClick={() => mutate()}>
-      Download what is stored
+      Download my details
     </Button>
   )
 }

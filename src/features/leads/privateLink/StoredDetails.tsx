@@ -17,37 +17,37 @@ interface StoredDetailsProps {
 const TIME_ZONE = 'Pacific/Auckland'
 const written = (moment: Date) => writtenDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
-/** What is stored about the buyer, to see, keep, correct and erase. */
+/** What is stored about the buyer, to view, download, edit and delete. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
-  const [isCorrecting, setCorrecting] = useState(false)
-  const [isCorrected, setCorrected] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const [isEdited, setEdited] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   /** One thing takes the place of another: keyboard and screen reader begin at the heading of both. */
-  function turn(to: { isCorrecting: boolean; isCorrected?: boolean }) {
-    setCorrecting(to.isCorrecting)
-    setCorrected(to.isCorrected ?? false)
+  function turn(to: { isEditing: boolean; isEdited?: boolean }) {
+    setEditing(to.isEditing)
+    setEdited(to.isEdited ?? false)
     heading.current?.focus()
   }
   return (
     <section className={classes.card} aria-labelledby="stored">
       <h2 id="stored" ref={heading} tabIndex={-1} className={classes.title}>
-        What is stored about you
+        Your details
       </h2>
-      {isCorrecting ? (
+      {isEditing ? (
         <CorrectForm
           linkKey={linkKey}
           details={link.details}
-          onDone={() => turn({ isCorrecting: false, isCorrected: true })}
-          onCancel={() => turn({ isCorrecting: false })}
+          onDone={() => turn({ isEditing: false, isEdited: true })}
+          onCancel={() => turn({ isEditing: false })}
         />
       ) : (
         <>
           <p role="status" className={classes.said}>
-            {isCorrected && 'Corrected. The agent sees it like this from now on.'}
+            {isEdited && 'Saved. The agent now sees your new details.'}
           </p>
           <dl className={classes.facts}>
-            {factsOf(link).map(([name, value]) => (
-              <div key={name}>
+            {factsOf(link).map(([name, value], index) => (
+              <div key={index}>
                 <dt>{name}</dt>
                 <dd>
                   <bdi>{value}</bdi>
@@ -56,8 +56,8 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             ))}
           </dl>
           <div className={classes.ways}>
-            <Button variant="default" onClick={() => turn({ isCorrecting: true })}>
-              Correct
+            <Button variant="default" onClick={() => turn({ isEditing: true })}>
+              Edit
             </Button>
             <SaveOwnData linkKey={linkKey} />
           </div>
@@ -70,18 +70,18 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
 
 const factsOf = ({ details, furtherNotes, createdAt, listing, agent }: PrivateLink): [string, string][] => [
   ['Name', `${details.firstName} ${details.lastName}`],
-  ['E-mail', details.email],
+  ['Email', details.email],
   ['Phone', readablePhone(details.phone)],
-  ['Note', details.note],
-  ['Left on', written(createdAt)],
+  ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
+  ['Submitted', written(createdAt)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
-    `Sent again on ${written(at)}`,
-    [body, phone && readablePhone(phone)].filter(Boolean).join(' · '),
+    'Sent again',
+    [written(at), body, phone && readablePhone(phone)].filter(Boolean).join('\n'),
   ]),
-  ['For', listing.title],
+  ['Listing', listing.title],
   [
     'Agent',
     [`${agent.firstName} ${agent.lastName}`.trim(), agent.agencyName].filter(Boolean).join(', ') ||
-      'The agent of this listing',
+      'The listing’s agent',
   ],
 ]

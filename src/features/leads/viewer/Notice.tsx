@@ -28,7 +28,7 @@ export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) 
   return (
     <Notice
       icon={<IconFileAlert {...icon} size={36} />}
-      heading={`“${reading.document.name}” cannot be shown here`}
+      heading={`We can’t show “${reading.document.name}” here`}
       words={explanation ?? sentenceFor(error)}
       alert
     >
@@ -66,4 +66,4 @@ export function Notice({ icon: sign, heading, words, alert, children }: NoticePr
 const sentenceFor = (error: unknown) =>
   error instanceof AppError || isNoAnswer(error)
     ? failureSentence(error)
-    : 'Something went wrong while it was loading. Please try again.'
+    : 'Something went wrong while loading it. Please try again.'

@@ -52,7 +52,7 @@ describe('a description', () => {
     ['an item that begins with a list', doc({ type: 'bulletList', content: [{ type: 'listItem', content: [] }] })],
     ['an empty text', doc(paragraph(text('')))],
   ])('is refused with %s in it', (_what, description) => {
-    expect(refusal(description)).toBe('This description holds something that cannot be shown. Please remove it')
+    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
   })
 })
 

@@ -66,7 +66,7 @@ type List = { content: ListItem[] } & ({ type: 'bulletList' } | { type: 'ordered
 
 const Doc = z.strictObject({ ...named('doc'), content: z.array(Block).check(z.minLength(1)) })
 
-const NOT_HERE = 'This description holds something that cannot be shown. Please remove it'
+const NOT_HERE = 'This description contains something we can’t show. Please remove it'
 
 /** One sentence for the whole: to the agent the description is one field. */
 export const Description = z.pipe(

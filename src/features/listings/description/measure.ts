@@ -1,7 +1,7 @@
 const MOST = { depth: 20, nodes: 5_000, bytes: 200_000 }
 
 export const TOO_LONG = 'This description is too long. Please shorten it'
-export const TOO_DEEP = 'These lists and quotes lie too deep inside each other. Please move some of them out'
+export const TOO_DEEP = 'These lists and quotes are nested too deeply. Please move some of them out'
 
 interface Waiting {
   value: unknown

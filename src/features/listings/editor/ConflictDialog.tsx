@@ -30,15 +30,15 @@ export function ConflictDialog({ id, opened, onClose, onTheirs, onMine }: Confli
     <Dialog opened={opened} onClose={close} title="This listing was changed elsewhere">
       <Stack gap="md">
         <p className={classes.words}>
-          Somebody saved it since you opened it, perhaps you in another tab. What you typed is still here.
+          Someone saved it after you opened it, perhaps you in another tab. Your changes are still here.
         </p>
         <FailureAlert error={error} />
         <div className={classes.choices}>
           <Button variant="default" loading={isPending && variables === onTheirs} onClick={() => mutate(onTheirs)}>
-            Reload theirs
+            Discard mine and reload
           </Button>
           <Button loading={isPending && variables === onMine} onClick={() => mutate(onMine)} data-autofocus>
-            Save mine over it
+            Overwrite with mine
           </Button>
         </div>
       </Stack>

@@ -6,7 +6,7 @@ const fields = { title: 36, subtitle: 36, slug: 36, description: 300 }
 
 /** The editor before the listing is there. */
 export const EditorSkeleton = () => (
-  <div role="status" aria-label="Loading the listing">
+  <div role="status" aria-label="Loading listing">
     <div className={bar.bar}>
       <div className={bar.row}>
         <Skeleton h={14} w={72} />

@@ -61,14 +61,10 @@ export function ListingEditor(props: ListingEditorProps) {
       <div className={classes.columns} inert={!listing && saving.isPending}>
         <div className={classes.column}>
           <WordsCard form={form} listing={listing} />
-          <EditorSlot title="Photos" icon={<IconPhoto {...icon} />} about="Photos appear here after the first save.">
+          <EditorSlot title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
             {photos}
           </EditorSlot>
-          <EditorSlot
-            title="Documents"
-            icon={<IconFiles {...icon} />}
-            about="Documents appear here after the first save."
-          >
+          <EditorSlot title="Documents" icon={<IconFiles {...icon} />} about="Save the draft to add documents.">
             {documents}
           </EditorSlot>
         </div>

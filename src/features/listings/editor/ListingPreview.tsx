@@ -9,7 +9,7 @@ import { slugFrom } from '../slugs.ts'
 import classes from './ListingPreview.module.css'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
-const example = { ...emptyDescription, content: [paragraph('What makes this home worth a visit goes here.')] }
+const example = { ...emptyDescription, content: [paragraph('Your description goes here.')] }
 
 /** The public page as it would be, letter by letter, in a small window of its own. */
 export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {

@@ -16,8 +16,8 @@ import classes from './PublishPanel.module.css'
 
 const about: Record<ListingState, string> = {
   draft: 'Only you can see it.',
-  published: 'Everybody with the link can see it.',
-  archived: 'Put away. Nobody can see it, and nothing of it is lost.',
+  published: 'Anyone with the link can view it.',
+  archived: 'Archived. Only you can see it.',
 }
 
 interface PublishPanelProps {
@@ -44,7 +44,9 @@ export function PublishPanel({ listing, dirty, busy, onDeed, children }: Publish
       {listing ? (
         <Deeds state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
       ) : (
-        <p className={classes.hint}>Save it first. Then add photos and documents, and publish when it is ready.</p>
+        <p className={classes.hint}>
+          Save the draft first. Then add photos and documents, and publish when you’re ready.
+        </p>
       )}
     </section>
   )
@@ -80,7 +82,7 @@ function PublicLink({ listing }: { listing: OwnListing }) {
           <IconChartBar {...icon} size={16} /> Analytics
         </TextLink>
       </div>
-      {state !== 'published' && <p className={classes.hint}>The link works once the listing is published.</p>}
+      {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
       <ShareDialog listing={listing} opened={isSharing} onClose={close} />
     </div>
   )

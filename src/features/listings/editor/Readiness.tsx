@@ -32,6 +32,6 @@ export function Readiness({ points, isOut }: { points: ReturnType<typeof readine
 }
 
 function heading(isComplete: boolean, isOut: boolean) {
-  if (isOut) return isComplete ? 'Buyers find everything' : 'Buyers still miss something'
+  if (isOut) return isComplete ? 'Listing complete' : 'Listing incomplete'
   return isComplete ? 'Ready to publish' : 'Ready to publish?'
 }

@@ -11,8 +11,8 @@ interface SaveStatusProps {
 }
 
 export function SaveStatus({ dirty, busy, savedAt, timeZone }: SaveStatusProps) {
-  if (busy) return 'Saving …'
-  if (dirty) return 'Not saved yet'
+  if (busy) return 'Saving…'
+  if (dirty) return 'Unsaved changes'
   if (!savedAt) return null
   return (
     <>

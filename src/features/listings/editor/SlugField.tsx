@@ -30,7 +30,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
   return (
     <div className={classes.field}>
       <TextInput
-        label="Address"
+        label="Link"
         {...field}
         value={slug}
         onChange={(event) => write(event.currentTarget.value)}
@@ -50,7 +50,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         <span role="status">{slug && sentence(check, isMade, listing)}</span>
         {listing && check === 'own' && fromTitle && !isFromTitle && (
           <Anchor component="button" type="button" size="xs" onClick={() => write(fromTitle)}>
-            Make it from the title
+            Create from title
           </Anchor>
         )}
       </div>
@@ -67,11 +67,11 @@ function Sign({ check }: { check: SlugCheck }) {
 /** One that we make gets a number if it has to; one that was chosen is refused. */
 function refusal(check: SlugCheck, slug: string, isMade: boolean) {
   if (check === 'wrong') return Slug.safeParse(slug).error?.issues[0]?.message
-  return check === 'taken' && !isMade ? 'Another listing has this address' : undefined
+  return check === 'taken' && !isMade ? 'Another listing uses this link' : undefined
 }
 
 function sentence(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
-  if (check === 'taken' && isMade) return 'Taken: a number will be added'
+  if (check === 'taken' && isMade) return 'Already in use, so we’ll add a number'
   if (check !== 'free') return ''
-  return listing?.state === 'published' ? 'Free. The old link will stop working' : 'This address is free'
+  return listing?.state === 'published' ? 'Available. The old link will stop working' : 'This link is available'
 }

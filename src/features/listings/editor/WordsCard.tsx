@@ -12,7 +12,7 @@ export function WordsCard({ form, listing }: { form: ListingForm['form']; listin
   return (
     <section className={classes.card} aria-labelledby="words">
       <Title order={2} id="words" className={classes.heading}>
-        The home
+        Property details
       </Title>
       <TextInput
         ref={listing ? undefined : first}

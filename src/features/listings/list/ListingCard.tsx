@@ -40,7 +40,7 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListedProps) => 
         <span>{counted(files, 'file')}</span>
       </p>
       <p className={classes.changed}>
-        Changed{' '}
+        Edited{' '}
         <time dateTime={updatedAt.toISOString()} suppressHydrationWarning>
           {changed}
         </time>

@@ -4,11 +4,11 @@ import classes from './ListingTable.module.css'
 
 const columns = [
   { name: 'Listing', className: classes.first },
-  { name: 'State', className: classes.state },
+  { name: 'Status', className: classes.state },
   { name: 'Views', className: classes.figure },
   { name: 'Leads', className: classes.figure },
   { name: 'Files', className: classes.figure },
-  { name: 'Changed', className: classes.changed },
+  { name: 'Edited', className: classes.changed },
   { name: 'Actions', className: classes.menu, unseen: true },
 ]
 

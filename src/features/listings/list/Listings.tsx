@@ -64,7 +64,7 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
       {listings.length > 0 && (
         <>
           {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>}
-          <p className={classes.note}>Views and leads are those of the last 30 days.</p>
+          <p className={classes.note}>Views and leads cover the last 30 days.</p>
         </>
       )}
       {shared && <ShareDialog listing={shared} opened={isSharing} onClose={closeShare} />}

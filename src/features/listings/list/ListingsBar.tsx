@@ -9,7 +9,7 @@ import type { ListingsWish } from './listingsWish.ts'
 import { StateFilter } from './StateFilter.tsx'
 
 const sorts: { value: ListingSort; label: string }[] = [
-  { value: 'changed', label: 'Last changed' },
+  { value: 'changed', label: 'Last edited' },
   { value: 'created', label: 'Newest first' },
   { value: 'title', label: 'Title, A to Z' },
 ]

@@ -10,20 +10,20 @@ export const NoListings = () => (
   <EmptyPlace
     icon={<IconHome {...icon} />}
     ghost="cards"
-    title="Your listings live here"
+    title="No listings yet"
     action={<ButtonLink to="/portal/listings/new">Create a listing</ButtonLink>}
   >
-    Each listing is one page with its photos, its documents and one link to share. Drafts stay private until you publish
+    Each listing is one page with its photos and documents, and one link to share. Drafts stay private until you publish
     them.
   </EmptyPlace>
 )
 
 const nothingIn: Record<ListingState, { title: string; about: string }> = {
-  draft: { title: 'No drafts', about: 'A new listing is a draft, seen only by you, until you publish it.' },
-  published: { title: 'Nothing is published', about: 'Open a draft and publish it to share its link.' },
-  archived: { title: 'Nothing is archived', about: 'Put a listing here once it is sold. Its leads stay with it.' },
+  draft: { title: 'No drafts', about: 'Only you can see a draft, until you publish it.' },
+  published: { title: 'No published listings', about: 'Open a draft and publish it to share its link.' },
+  archived: { title: 'No archived listings', about: 'Archive a listing once it’s sold. You keep its leads.' },
 }
-const allArchived = { title: 'All your listings are archived', about: 'They can be restored, with everything in them.' }
+const allArchived = { title: 'All your listings are archived', about: 'You can restore them at any time.' }
 
 /** There are listings, but not these. */
 export function NothingListed({ search, state, sort }: ListingsWish) {
@@ -31,14 +31,14 @@ export function NothingListed({ search, state, sort }: ListingsWish) {
     return (
       <EmptyPlace
         icon={<IconSearch {...icon} />}
-        title={`Nothing matches “${search}”`}
+        title={`No results for “${search}”`}
         action={
           <ButtonLink to="/portal/listings" search={{ ...noWish, sort }} variant="default">
-            Clear
+            Clear search
           </ButtonLink>
         }
       >
-        The search looks at titles, subtitles and addresses{state ? `, among the ${state} ones only` : ''}.
+        We searched the titles, subtitles and links of {state ? `your ${state} listings` : 'your listings'}.
       </EmptyPlace>
     )
   const { title, about } = state ? nothingIn[state] : allArchived
@@ -52,7 +52,7 @@ export function NothingListed({ search, state, sort }: ListingsWish) {
           search={{ ...noWish, sort, state: state ? '' : 'archived' }}
           variant="default"
         >
-          {state ? 'Show all' : 'Show the archive'}
+          {state ? 'Show all listings' : 'Show archived listings'}
         </ButtonLink>
       }
     >

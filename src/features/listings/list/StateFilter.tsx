@@ -12,7 +12,7 @@ export function StateFilter({ wish }: { wish: ListingsWish }) {
     ...listingStates.map((state) => ({ state, words: stateWords[state], count: counts?.[state] })),
   ] as const
   return (
-    <Chips label="Filter by state">
+    <Chips label="Filter by status">
       {choices.map(({ state, words, count }) => (
         <ChipLink
           key={words}

@@ -8,6 +8,6 @@ export const NoPhotos = () => (
       <path d="M26 71V37L60 12l34 25v34" />
       <path d="M52 71V51h16v20M36 45h10v10H36zM74 45h10v10H74z" />
     </svg>
-    <p>Photos are on their way</p>
+    <p>Photos coming soon</p>
   </div>
 )

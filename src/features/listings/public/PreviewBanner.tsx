@@ -10,10 +10,10 @@ interface PreviewBannerProps {
 export const PreviewBanner = ({ id, isPublic }: PreviewBannerProps) => (
   <aside className={classes.banner} aria-label="Preview">
     <p>
-      <strong>Preview:</strong> {isPublic ? 'this page is published' : 'only you can see this'}
+      <strong>Preview:</strong> {isPublic ? 'this listing is published' : 'only you can see this page'}
     </p>
     <Link to="/portal/listings/$id" params={{ id }} preload={false}>
-      Back to the editor
+      Back to editing
     </Link>
   </aside>
 )

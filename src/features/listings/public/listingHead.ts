@@ -14,7 +14,7 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
   const url = publicLink(appUrl, slug)
   const description = describe(listing)
   const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
-  const alt = `${title}, shown on Property Files`
+  const alt = `${title} on Property Files`
   const page = publicHead(title, description)
   const data = listingData({ listing, agent, url, image, description })
   return {
@@ -55,7 +55,7 @@ const properties = (values: Record<string, string>) =>
 
 function describe({ title, subtitle, description }: PublicListing) {
   const words = [subtitle, descriptionText(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
-  if (!words) return `See photos and read the property files of ${title}.`
+  if (!words) return `View photos and property documents for ${title}.`
   return words.length > LONGEST ? `${words.slice(0, LONGEST).replace(/\s+\S*$/, '')}…` : words
 }
 

@@ -20,4 +20,4 @@ export function photoSources({ id, replacedAt }: Pick<PublicPhoto, 'id' | 'repla
   }
 }
 
-export const photoName = (index: number, count: number, title: string) => `Photo ${index + 1} of ${count} of ${title}`
+export const photoName = (index: number, count: number, title: string) => `${title}, photo ${index + 1} of ${count}`

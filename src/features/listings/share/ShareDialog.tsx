@@ -30,12 +30,12 @@ export function ShareDialog({ listing: { id, title, slug, state }, opened, onClo
         <img
           className={classes.code}
           src={sharePath(id, 'qr.svg')}
-          alt={`QR code of ${title}`}
+          alt={`QR code for ${title}`}
           width={200}
           height={200}
         />
         <p className={classes.link}>{link}</p>
-        {state !== 'published' && <p className={classes.hint}>The link works once the listing is published.</p>}
+        {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
         <div className={classes.downloads}>
           {downloads.map(({ kind, words }) => (
             <Button

@@ -3,14 +3,15 @@ import { Facts } from '../Facts.tsx'
 import type { LegalSection } from '../LegalPage.tsx'
 
 const cookies: [string, string][] = [
-  ['session', 'Keeps an agent signed in. Ends 30 days after its last use, or when you sign out.'],
-  ['device', 'Tells that an agent has used this browser before, so that only a new one is worth a warning. One year.'],
-  ['named after a listing', 'Keeps its documents open to a buyer who has left their details. One year.'],
-  ['the same with “seen”', 'When this browser last showed the listing, so that new documents can be marked. One year.'],
-  ['the same with “visit”', 'Keeps them marked until the visit is over. Half an hour.'],
+  ['session', 'Keeps an agent signed in. Expires 30 days after you last used it, or when you sign out.'],
+  ['device', 'Recognises a browser that an agent has used before, so we only warn about new ones. One year.'],
+  ['listingsView', 'Remembers whether an agent prefers cards or a table. One year.'],
+  ['the listing’s id', 'Lets a buyer who has left their details open that listing’s documents. One year.'],
+  ['the listing’s id and “seen”', 'When this browser last opened the listing, so we can flag new documents. One year.'],
+  ['the listing’s id and “visit”', 'Keeps new documents flagged until the visit ends. 30 minutes.'],
 ]
 
-/** How visits are counted, and what lies in the browser. */
+/** How visits are counted, and what the browser stores. */
 export const counting = ({ uses }: Operator): LegalSection[] => [
   {
     id: 'counting',
@@ -18,26 +19,28 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          Listing pages count views for their agent. To tell visitors of one day apart, we make a keyed hash of the IP
-          address, the browser’s name for itself and the host, with a random salt that is new every day. The salt is
-          deleted within 48 hours; from then on the hash belongs to nobody, not even for us. The IP address itself is
-          neither stored nor logged.
+          We count views of listing pages for their agents. To count each visitor once a day, we create a code (a keyed
+          hash) from the IP address, the browser’s user agent, the website’s host name and a random value that changes
+          every day. We delete that random value within 48 hours. After that, nobody can link the code to a person, not
+          even us. We don’t store or log IP addresses.
         </p>
         <p>
-          What stays is: which listing or document, when, the city, the kind of device, the browser and system, and the
-          page that led here. If your browser sends “Do Not Track” or “Global Privacy Control”, no hash is made: your
-          visit counts as one, and cannot be told from any other.
+          We keep which listing or document was viewed, when, from which city, on what type of device, with which
+          browser and operating system, and the page that linked to it. If your browser sends “Do Not Track” or “Global
+          Privacy Control”, we create no code: your visit still counts, but we can’t tell it apart from others. If
+          you’ve left your details on a listing, we record what you do there with your name, as described under “If
+          you’re a buyer”.
         </p>
         <p>
-          Where we look the city up ourselves, we use a copy of a public database:{' '}
+          Where we look up the city ourselves, we use our own copy of a public database:{' '}
           <a href="https://db-ip.com" rel="noopener">
             IP Geolocation by DB-IP
           </a>
-          . Nothing is sent to DB-IP.
+          . We send nothing to DB-IP.
         </p>
         <p>
-          Counting puts nothing into your browser and reads nothing out of it, and nobody can be followed from one day
-          to the next. That is why listings come without a consent banner.
+          Counting stores nothing in your browser and reads nothing from it, and we can’t recognise a visitor from one
+          day to the next. That’s why listings have no cookie banner.
         </p>
       </>
     ),
@@ -48,18 +51,18 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          These are all, and each does only what you asked for. Scripts cannot read them, and over https they travel
-          encrypted.
+          These are all the cookies we set. Each one only does what it says here. Scripts can’t read them (except
+          listingsView), and on https they’re only sent encrypted.
         </p>
-        <Facts head={['Cookie', 'What for, and for how long']} rows={cookies} />
+        <Facts head={['Cookie', 'What it’s for, and for how long']} rows={cookies} />
         <p>
-          A form that you have begun, and an upload that was interrupted, are remembered in your own browser until they
-          are sent.
+          Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, and
+          whether an agent has switched off single-key shortcuts.
         </p>
         {uses.productAnalytics && (
           <p>
-            Product analytics (below) remember a random number in your browser for up to a year. Your browser’s “Do Not
-            Track” switches them off, and so does blocking them.
+            Product analytics (see below) store a random number in your browser for up to a year. They’re off if your
+            browser sends “Do Not Track” or blocks them.
           </p>
         )}
       </>
@@ -70,46 +73,45 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
     title: 'Who else handles data for us',
     body: (
       <>
-        <p>Only these, each only what it needs, and none for purposes of its own:</p>
+        <p>These providers get only the data they need, and may not use it for their own purposes:</p>
         <ul>
           <li>
-            <strong>The payment provider</strong> takes agents’ cards, bills and pays back. It knows an agent’s name,
-            e-mail address and payments, and nothing about buyers.
+            <strong>Our payment partner</strong> handles agents’ cards, invoices and refunds. It gets an agent’s name,
+            email address and payments, and nothing about buyers.
           </li>
           {uses.mail && (
             <li>
-              <strong>A mail service</strong> delivers our mails, to agents and to buyers.
+              <strong>An email provider</strong> delivers our emails to agents and buyers.
             </li>
           )}
           {uses.storage && (
             <li>
-              <strong>A storage service</strong> keeps the uploaded files. Documents are opened there with addresses
-              that are good for ten minutes.
+              <strong>A storage provider</strong> stores uploaded files. Links to documents there work for ten minutes.
             </li>
           )}
           {uses.botCheck && (
             <li>
-              <strong>Cloudflare Turnstile</strong> tells people from programs when a form is sent. It sees the IP
-              address and traits of the browser.
+              <strong>Cloudflare Turnstile</strong> checks that a person sends a form, not a program. It gets the IP
+              address and technical details of the browser.
             </li>
           )}
           {uses.productAnalytics && (
             <li>
-              <strong>PostHog</strong> counts which pages of ours are used, without names, e-mail addresses, phone
-              numbers or IP addresses, and never on pages with secret links.
+              <strong>PostHog</strong> counts which of our pages are used, without names, email addresses, phone numbers
+              or IP addresses, and never on pages with private links.
             </li>
           )}
           {uses.errorReports && (
             <li>
-              <strong>Sentry</strong> is told when a page breaks, without names, e-mail addresses, phone numbers or IP
-              addresses.
+              <strong>Sentry</strong> gets a report when a page fails, without names, email addresses, phone numbers or
+              IP addresses.
             </li>
           )}
         </ul>
         <p>
-          {!uses.botCheck && 'Forms are guarded by a sum that your browser does for us; no outsider is asked. '}
-          Cities are looked up in a table of our own. We hand details over to authorities only where the law obliges us
-          to.
+          {!uses.botCheck &&
+            'To protect forms from programs, your browser solves a small puzzle for us. No other company is involved. '}
+          We only give personal information to authorities where the law requires it.
         </p>
       </>
     ),

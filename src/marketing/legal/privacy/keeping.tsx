@@ -3,23 +3,28 @@ import { Facts } from '../Facts.tsx'
 import type { LegalSection } from '../LegalPage.tsx'
 
 const periods: [string, string][] = [
-  ['A buyer’s details', 'Until the buyer erases them, or the agent’s account is erased.'],
-  ['What a buyer did on a listing', 'The same. When details are erased it is counted on, without the person.'],
-  ['The salt of a day, and who was seen', 'Within 48 hours.'],
-  ['Counted visits', 'Until the agent’s account is erased. They name nobody.'],
-  ['Mails on their way, sealed', 'Seven days after they were sent, or given up.'],
-  ['Sessions', '30 days after their last use, or at once when you end them.'],
-  ['Links to set a password', 'One use, or when their time is over.'],
-  ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after twelve months.'],
-  ['Uploads that were never finished', 'After a day.'],
-  ['Exports of everything', 'After seven days.'],
-  ['Counters against abuse, as hashes', 'After a day at most.'],
-  ['Messages from the payment provider', 'After 30 days. Invoices stay there as long as tax law asks.'],
+  ['A buyer’s details and notes', 'When the buyer deletes them, or with the agent’s account.'],
   [
-    'That an email address or a card has had its free trial, as a hash that only we can compare',
-    'After two years, also when the account is deleted: there is one free trial for each.',
+    'What a buyer did on a listing',
+    'When the buyer deletes their details, we remove the link to the person. The visit still counts.',
   ],
-  ['An agent’s account', '14 days after you delete it, within which you can change your mind.'],
+  ['Daily random values and visitor codes', 'Within 48 hours.'],
+  ['Counted visits', 'With the agent’s account. They contain no names or contact details.'],
+  ['Emails waiting to be sent, encrypted', 'Seven days after they were sent or failed.'],
+  ['Signed-in devices', '30 days after their last use, or straight away when you sign them out.'],
+  ['Devices an agent has used, as hashes', 'With the agent’s account.'],
+  ['Links to set a password or confirm an address', 'When they expire.'],
+  ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
+  ['Unfinished uploads', 'After one day.'],
+  ['Files an agent deletes permanently', 'After ten minutes, so a mistake can be undone.'],
+  ['Data exports', 'After three days, or as soon as a buyer deletes their details.'],
+  ['Counters against abuse, as hashes', 'After one day at most.'],
+  ['Messages from our payment partner', 'After 30 days. It keeps invoices for as long as tax law requires.'],
+  [
+    'That an email address or card has had its free trial, as a hash only we can compare',
+    'After two years, even if the account is deleted, because there’s one free trial for each.',
+  ],
+  ['An agent’s account', '14 days after you delete it. Until then you can change your mind.'],
 ]
 
 export const keeping = (_: Operator): LegalSection[] => [
@@ -28,30 +33,31 @@ export const keeping = (_: Operator): LegalSection[] => [
     title: 'How long we keep it',
     body: (
       <>
-        <Facts head={['What', 'Gone']} rows={periods} />
+        <Facts head={['What', 'When we delete it']} rows={periods} />
         <p>
-          With an agent’s account everything else goes: files, listings, leads and what was counted. Archived listings,
-          files and leads are out of sight but kept until then. Copies for emergencies follow as they are replaced by
-          newer ones.
+          With an agent’s account we delete everything else in it: files, listings, leads and statistics. Until then we
+          keep archived listings, files and leads, but only the agent can see them. Backups are deleted as newer ones
+          replace them.
         </p>
       </>
     ),
   },
   {
     id: 'safety',
-    title: 'How we guard it',
+    title: 'How we protect it',
     body: (
       <>
         <p>
-          Every question to the service is checked against who asks: an agent reaches their own listings, files and
-          leads, and nobody else’s. Documents have no lasting addresses. Mails wait encrypted. Logs hold no names,
-          e-mail addresses, phone numbers or IP addresses.
+          The service checks every request: agents can only reach their own listings, files and leads. Links to document
+          files expire after ten minutes. Emails waiting to be sent are encrypted. Our logs contain no names, email
+          addresses, phone numbers or IP addresses.
         </p>
         <p>
-          If something goes wrong all the same and serious harm is likely, we tell the Privacy Commissioner and the
-          people concerned as soon as we can; under the GDPR, the authority within 72 hours. Agents hear from us without
-          delay when their leads are concerned. Have you found a hole? Where to report it is in{' '}
-          <a href="/.well-known/security.txt">security.txt</a>.
+          If a privacy breach is likely to cause serious harm, we tell the people affected and the regulator as soon as
+          we can: the Privacy Commissioner in New Zealand, the Office of the Australian Information Commissioner in
+          Australia, and where the GDPR applies, the authority within 72 hours. We tell agents straight away if their
+          leads are affected. If you’ve found a vulnerability, <a href="/.well-known/security.txt">security.txt</a> says
+          how to report it.
         </p>
       </>
     ),

@@ -6,68 +6,77 @@ import { MailTo } from '../MailTo.tsx'
 export const people = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'who',
-    title: 'Who is responsible',
+    title: 'Who we are',
     body: (
       <>
         <p>
-          “We” are the operator of this Property Files service. You reach us at <MailTo contact={contact} />.
+          “We” are the operator of this Property Files service. You can email us at <MailTo contact={contact} />.
         </p>
         <p>
-          For agents’ accounts, for the running of the service and for the counting of visits we are responsible
-          ourselves. The details that a buyer leaves on a listing belong to the dealings between that buyer and that
-          agent: the agent decides what to do with them, and we hold them on the agent’s behalf.
+          We’re responsible for agents’ accounts, for running the service and for counting visits. When a buyer leaves
+          their details on a listing, the listing’s agent decides how to use them. We store them on the agent’s behalf.
         </p>
       </>
     ),
   },
   {
     id: 'buyers',
-    title: 'If you are a buyer',
+    title: 'If you’re a buyer',
     body: (
       <>
         <p>
-          You can look at a listing without telling us anything. When you ask to open its documents, you leave your
-          first and last name, e-mail address, phone number and a note. We use them for three things:
+          You can view a listing without giving us your details. To open its documents, you enter your first and last
+          name, email address and phone number, and a note if you like. We use them for three things:
         </p>
         <ul>
-          <li>they go to the agent of that listing, by e-mail and in the portal, so that the agent can answer you;</li>
-          <li>they open the documents to you, and we e-mail you a private link that opens them anywhere;</li>
+          <li>We send them to the listing’s agent, by email and in the agent’s portal, so the agent can reply.</li>
+          <li>We let you open the documents, and email you a private link that opens them on any device.</li>
           <li>
-            the agent sees, beside your name, when you looked at the listing and which of its documents you opened or
+            We show the agent, next to your name, when you viewed the listing and which documents you opened or
             downloaded.
           </li>
         </ul>
         <p>
-          Nobody else receives them. We do not sell them, do not use them for advertising, and do not join what you do
-          on one agent’s listings with what you do on another’s. Without these details the documents stay closed;
-          everything else on the page is there for you.
+          We don’t give your details to anyone else, apart from the providers listed under “Who else handles data for
+          us”. We don’t sell them, use them for advertising, or combine what you do on different agents’ listings. You
+          don’t have to give us your details, but you can’t open the documents without them.
         </p>
         <p>
-          The mail with your private link leads to a page on which you see, download, correct and erase what is stored
-          about you, by yourself and at once.
+          Your private link opens a page where you can view, download, edit and delete your details at any time. Changes
+          take effect straight away.
+        </p>
+        <p>
+          We only email you the private link, and one more if you enter your details again or change your email address.
+          We don’t send marketing. Agents may only email or text you as the law on electronic messages allows: the
+          Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in Australia.
         </p>
       </>
     ),
   },
   {
     id: 'agents',
-    title: 'If you are an agent',
+    title: 'If you’re an agent',
     body: (
       <>
         <p>
-          We keep your name, e-mail address, phone number, agency, photo and settings; the state of your subscription;
-          the listings and files that you upload; and the leads that you receive. We need them to give you what you
-          subscribed to. Your name, and what you choose of phone, e-mail and photo, stand on your listings.
+          We store your name, email address, phone number, agency, photo and settings, the state of your subscription,
+          the listings and files you upload, and the leads you receive. We need them to provide the service. Buyers see
+          your name, agency and photo on your listings, and your phone number and email address if you choose to show
+          them.
         </p>
         <p>
-          Your password is stored only as a hash that cannot be turned back. Card details go straight to the payment
-          provider and never reach us; it only tells us the last four digits, and a code by which we recognise a card
-          that has had its free trial. For each signed-in browser we keep its kind and when it was last used, so that
-          you can recognise it in the settings and end it.
+          We store your password only as a one-way hash. Card details go straight to our payment partner and never reach
+          us. It tells us the card’s last four digits, and a code that lets us recognise a card that has already had a
+          free trial. For each device you sign in on, we store its type and when you last used it, so you can check your
+          signed-in devices in the settings and sign them out.
         </p>
         <p>
-          Photos lose what cameras write into them, the place included, before anybody sees them. Documents are shown as
-          you upload them: please look through them for details of other people first.
+          We remove hidden data, including the location, from photos before anyone sees them. We show documents exactly
+          as you upload them, so check them for other people’s details first.
+        </p>
+        <p>
+          You can choose which notifications we email you. We always send emails about security, your subscription and
+          changes to these pages.
         </p>
       </>
     ),

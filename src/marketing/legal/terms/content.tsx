@@ -5,26 +5,26 @@ import type { LegalSection } from '../LegalPage.tsx'
 export const content = (_: Operator): LegalSection[] => [
   {
     id: 'your-files',
-    title: 'Your files and what you promise',
+    title: 'Your files and what you agree to',
     body: (
       <>
         <p>
-          What you upload stays yours, or whose it was. You allow us to store it, prepare it and show it, as far as
-          running the service needs that, and no further. You promise that:
+          What you upload still belongs to you or its owner. You allow us to store, process and show it as needed to run
+          the service, and for nothing else. You confirm that:
         </p>
         <ul>
-          <li>you are allowed to offer the property, and to publish its photos and texts;</li>
+          <li>you’re allowed to market the property and publish its photos and text;</li>
           <li>
-            you may pass on reports that others have written, such as a LIM, a building report or a valuation, to the
-            buyers who open them; where an author has set conditions, you keep them;
+            you may share reports written by others, such as a LIM, a building report or a valuation, with buyers, and
+            you follow any conditions the author has set;
           </li>
-          <li>documents are, as far as you know, correct and current, and you replace or remove those that are not;</li>
-          <li>you have taken out details of other people that buyers have no business with;</li>
-          <li>nothing is unlawful, misleading, or harmful to computers.</li>
+          <li>as far as you know, documents are correct and current, and you replace or remove any that aren’t;</li>
+          <li>you’ve removed other people’s personal information that buyers don’t need;</li>
+          <li>nothing is unlawful, misleading or harmful to computers.</li>
         </ul>
         <p>
-          We may take down what breaks these promises or the law, and tell you when we do. The duties that your licence
-          puts on you, to vendors and to buyers, remain yours.
+          We may take down anything that breaks these terms or the law, and we’ll tell you when we do. You’re still
+          responsible for your duties to vendors and buyers under your licence.
         </p>
       </>
     ),
@@ -35,24 +35,25 @@ export const content = (_: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          Leads belong to you. Use a buyer’s details to answer their enquiry and to deal with them about property, as
-          the Privacy Act 2020 and the Unsolicited Electronic Messages Act 2007 allow. Do not sell them, and do not pass
-          them on without consent.
+          Your leads are yours. Use a buyer’s details to reply to their enquiry and to deal with them about property, as
+          the law allows: in New Zealand the Privacy Act 2020 and the Unsolicited Electronic Messages Act 2007, in
+          Australia the Privacy Act 1988 and the Spam Act 2003. Marketing messages need the buyer’s consent, your name
+          and a way to unsubscribe. Don’t sell buyers’ details or share them without consent.
         </p>
         <p>
-          Buyers can erase their details themselves. When one does, delete what you have copied elsewhere, unless the
-          law tells you to keep it.
+          Buyers can delete their details themselves. When one does, delete your own copies too, unless the law requires
+          you to keep them.
         </p>
       </>
     ),
   },
   {
     id: 'export',
-    title: 'Taking your data along, and deleting it',
+    title: 'Exporting and deleting your data',
     body: (
       <p>
-        You can export listings, files and leads at any time, also without a subscription. You can delete your account
-        in the settings: for 14 days you can change your mind, then everything is erased for good, as the{' '}
+        You can export your listings, files and leads at any time, even without a subscription. You can delete your
+        account in the settings. You have 14 days to change your mind, then we permanently delete everything, as the{' '}
         <Link to="/privacy-policy">privacy policy</Link> describes.
       </p>
     ),
@@ -62,9 +63,9 @@ export const content = (_: Operator): LegalSection[] => [
     title: 'For buyers',
     body: (
       <p>
-        Documents are supplied by the agent. We do not check their content, and reports may have been written for
-        somebody else: take your own legal and technical advice before you buy. Your private link is meant for you; the
-        agent may close the documents. How we treat your details is in the{' '}
+        The agent supplies the documents. We don’t check what’s in them, and reports may have been written for someone
+        else, so get your own legal and technical advice before you buy. Your private link is only for you, and the
+        agent can remove your access. For how we handle your details, see the{' '}
         <Link to="/privacy-policy">privacy policy</Link>.
       </p>
     ),

@@ -10,11 +10,11 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     title: 'Availability',
     body: (
       <p>
-        We work to keep the service up at all times, but do not promise that it never stops. We announce work that takes
-        it down for longer. It is not an archive: keep your own originals. Do not load it so that others suffer, do not
-        try to get around its limits (500 MB for a file, {writtenBytes(STORAGE_QUOTA_BYTES)} for an account,{' '}
-        {writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the free trial), and do not probe it for holes other than as{' '}
-        <a href="/.well-known/security.txt">security.txt</a> describes.
+        We work to keep the service available, but can’t promise it will never be interrupted. We announce longer
+        maintenance in advance. It’s not a backup, so keep your originals. Don’t overload it, don’t try to get around
+        its limits (500 MB for a file, {writtenBytes(STORAGE_QUOTA_BYTES)} for an account,{' '}
+        {writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the free trial), and don’t test it for vulnerabilities other
+        than as <a href="/.well-known/security.txt">security.txt</a> describes.
       </p>
     ),
   },
@@ -24,26 +24,27 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          We are not responsible for what stands in documents, for what agents and buyers agree between them, or for
-          profit that somebody missed. For everything else, our liability to you in any twelve months is limited to what
-          you paid us in them.
+          We’re not responsible for what’s in documents, for what agents and buyers agree with each other, or for lost
+          profit. For everything else, our liability to you in any 12 months is limited to what you paid us in those 12
+          months.
         </p>
         <p>
-          You use the service for business, so the Consumer Guarantees Act 1993 does not apply between us as far as it
-          allows that. None of this limits what cannot be limited by law, such as the Fair Trading Act 1986, or
-          liability for intent. Buyers who are consumers keep all rights that the law gives them.
+          You use the service for business, so as far as the law allows, the Consumer Guarantees Act 1993 doesn’t apply
+          between us. Nothing here limits rights or liability that the law doesn’t let us limit, such as under New
+          Zealand’s Fair Trading Act 1986 or the Australian Consumer Law, or for intentional harm. Buyers who are
+          consumers keep all their legal rights.
         </p>
       </>
     ),
   },
   {
     id: 'ending',
-    title: 'When we end it',
+    title: 'When we can end it',
     body: (
       <p>
-        If you break these terms badly, or again after a warning, we may close your account; you can export first,
-        unless the law forbids that. If we stop the service altogether, we tell you at least 60 days before and pay back
-        what you paid for the time after.
+        If you seriously break these terms, or break them again after a warning, we may close your account. You can
+        export your data first, unless the law forbids it. If we shut the service down, we tell you at least 60 days
+        before and refund what you’ve paid for the time after.
       </p>
     ),
   },
@@ -52,8 +53,8 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     title: 'Changes to these terms',
     body: (
       <p>
-        We may change these terms, and tell you by e-mail at least 30 days before it matters to you. If you do not
-        agree, cancel before then; until then the old ones apply.
+        We may change these terms. We email you at least 30 days before a change affects you. If you don’t agree, you
+        can cancel before then. Until then, the old terms apply.
       </p>
     ),
   },
@@ -62,8 +63,8 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     title: 'Law and contact',
     body: (
       <p>
-        The law of New Zealand applies, and its courts decide, unless the law where you live as a consumer says
-        otherwise. Talk to us first: <MailTo contact={contact} />.
+        New Zealand law applies, and New Zealand courts decide, unless consumer law where you live says otherwise. If
+        something’s wrong, email us first: <MailTo contact={contact} />.
       </p>
     ),
   },

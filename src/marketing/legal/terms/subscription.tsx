@@ -5,12 +5,12 @@ import { MailTo } from '../MailTo.tsx'
 export const subscription = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'service',
-    title: 'What this is about',
+    title: 'The service',
     body: (
       <p>
-        Property Files is a service for real-estate agents: a place for the files of a property, a public page for each
-        listing, and a lead for every buyer who opens the documents. “You” are the agent, or the agency for which you
-        act. “We” are the operator of this service. Buyers use it for free; what concerns them is under “For buyers”.
+        Property Files is a service for real-estate agents: one place for a property’s files, a public page for each
+        listing, and a lead for every buyer who opens the documents. “You” are the agent, or the agency you act for.
+        “We” are the operator of this service. Buyers use it for free. Their part is under “For buyers”.
       </p>
     ),
   },
@@ -20,14 +20,15 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          The first 30 days are free. We ask for a card before they begin, so that nothing stops when they end; it is
-          not charged within them. We remind you by email before the first payment. The free trial is for new customers:
-          one for each email address and each card. If yours was used before, we charge nothing until you confirm.
+          The first 30 days are free. You add a card at the start, so your service isn’t interrupted, and we don’t
+          charge it during the trial. We email you a reminder before the first payment. The free trial is for new
+          customers: one for each email address and each card. If yours has been used before, we charge nothing until
+          you confirm.
         </p>
         <p>
-          After that the subscription renews monthly or yearly, as you chose, at the price that was shown to you, until
-          you cancel. Prices, taxes and invoices come from the payment provider. If we change the price, we tell you at
-          least 30 days before your next renewal, and you can cancel before it applies.
+          After that, your subscription renews each month or year, as you chose, at the price shown to you, until you
+          cancel. Our payment partner issues invoices and calculates tax. If we change the price, we tell you at least
+          30 days before your next renewal, so you can cancel before it applies.
         </p>
       </>
     ),
@@ -37,8 +38,8 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
     title: '30-day money-back guarantee',
     body: (
       <p>
-        Ask within 30 days of your first payment, and you get that payment back, in full and without reasons. Reply to
-        any of our mails, or write to <MailTo contact={contact} />.
+        Ask within 30 days of your first payment and we refund it in full, no reason needed. Reply to any of our emails,
+        or email <MailTo contact={contact} />.
       </p>
     ),
   },
@@ -48,13 +49,13 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          You cancel in the settings, under billing, at any time. It takes effect at the end of the period that you have
-          paid for; within the trial, at its end, without a charge.
+          You can cancel at any time in the settings, under Billing. Your subscription ends at the end of the period
+          you’ve paid for. If you cancel during the trial, it ends with the trial and you pay nothing.
         </p>
         <p>
-          Without a subscription you can still sign in, read, export and pay. Published pages stay up, and leads still
-          reach you; creating, editing, uploading and publishing wait until you subscribe again. We do not keep
-          abandoned accounts for ever: before we remove one, we tell you and leave you at least 30 days to export.
+          Without a subscription you can still sign in, view, export and pay. Published pages stay up and leads still
+          reach you, but you can’t create, edit, upload or publish until you subscribe again. We may delete abandoned
+          accounts. We email you first, and you have at least 30 days to export your data.
         </p>
       </>
     ),
@@ -64,9 +65,9 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
     title: 'Your account',
     body: (
       <p>
-        An account is for one person. Keep your password to yourself, and tell us when somebody else may have it. What
-        happens in your account is taken as done by you, unless you show that it was not and could not have prevented
-        it.
+        An account is for one person. Keep your password to yourself, and tell us if someone else may have it. You’re
+        responsible for what happens in your account, unless you show that it wasn’t you and that you couldn’t have
+        prevented it.
       </p>
     ),
   },

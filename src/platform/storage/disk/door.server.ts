@@ -14,7 +14,7 @@ export function createDoor(layout: Layout, signer: UrlSigner) {
     if (!isStorageKey(key)) throw notFound()
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const terms = signer.verify(method, key, searchParams)
-    if (!terms) throw forbidden('This link is no longer valid. Please go back and open the file again.')
+    if (!terms) throw forbidden('This link has expired. Go back and open the file again.')
     if (method !== 'PUT') return sendFile(request, layout.fileOf(key), terms)
     return receivePart(request, { layout, key, signed: terms, writing })
   }

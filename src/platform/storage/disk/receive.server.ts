@@ -31,7 +31,7 @@ interface Destination {
 /** Takes one part, or the whole of a small file, exactly as it was signed. */
 export async function receivePart(request: Received, { layout, key, signed, writing }: Destination): Promise<Response> {
   const { type, length, upload, part } = UploadTerms.parse(signed)
-  if (request.headers.get('content-type') !== type) throw forbidden('This link is for another type of file.')
+  if (request.headers.get('content-type') !== type) throw forbidden('This link is for a different type of file.')
   refuseOtherLength(Number(request.headers.get('content-length') ?? length), length)
   const file = layout.fileOf(key)
   const isPart = upload !== undefined && part !== undefined
@@ -86,11 +86,11 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>) {
   try {
     yield* body
   } catch {
-    throw invalidInput({}, 'The connection was lost before all had arrived.')
+    throw invalidInput({}, 'The connection was lost before the whole file arrived.')
   }
 }
 
 function refuseOtherLength(given: number, length: number) {
   if (given > length) throw tooLarge()
-  if (given < length) throw invalidInput({}, 'Less has arrived than was announced.')
+  if (given < length) throw invalidInput({}, 'The file that arrived is smaller than announced.')
 }

@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ChoosePassword } from '#features/accounts/ChoosePassword.tsx'
 import { publicHead } from '#ui/titles.ts'
 
-/** Opening this page asks the server nothing: mail scanners follow links too, and must not use this one up. */
+/** Opening this page asks the server nothing: email scanners follow links too, and must not use this one up. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
-  head: () => {
-    const { meta } = publicHead('Choose a new password')
+  validateSearch: ({ first }: { first?: unknown }): { first?: true } => (first === true ? { first } : {}),
+  head: ({ match }) => {
+    const { meta } = publicHead(match.search.first ? 'Create your password' : 'Set a new password')
     // The server says so as well, but not to somebody who comes here from another page of the application.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
   },
@@ -14,5 +15,6 @@ export const Route = createFileRoute('/_public/reset-password/$token')({
 
 function ResetPassword() {
   const { token } = Route.useParams()
-  return <ChoosePassword token={token} />
+  const { first = false } = Route.useSearch()
+  return <ChoosePassword token={token} isFirst={first} />
 }

@@ -7,7 +7,7 @@ import { TaskCard } from '#ui/TaskCard.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/reset-password/')({
-  head: () => publicHead('Reset your password', 'Get an e-mail with a link to choose a new password.'),
+  head: () => publicHead('Reset your password', 'We’ll email you a link to reset your password.'),
   component: RequestReset,
 })
 
@@ -18,7 +18,7 @@ function RequestReset() {
   return (
     <TaskCard
       title="Reset your password"
-      lead="We send a link to your e-mail address. Open it to choose a new password; the old one works until then."
+      lead="We’ll email you a link to set a new password. Your old one works until you do."
     >
       <RequestResetForm request={request} onSent={setSentTo} />
     </TaskCard>

@@ -20,7 +20,7 @@ function NewListing() {
   const open = async (id: string) => {
     // Everything is saved, which the guard has not heard yet.
     await navigate({ to: '/portal/listings/$id', params: { id }, replace: true, ignoreBlocker: true })
-    showToast('Your draft is saved. Now add photos and documents.')
+    showToast('Draft saved. Now add photos and documents.')
   }
   return <ListingEditor timeZone={timeZone} onSaved={({ id }) => void open(id)} />
 }

@@ -11,7 +11,7 @@ interface KeyboardHelpProps {
   onLetters: (on: boolean) => void
 }
 
-/** All shortcuts. Those of single letters can be switched off, for whoever speaks to the computer or types past the fields. */
+/** All shortcuts. Single-key ones can be switched off, for people who use speech input or often type outside a field. */
 export const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: KeyboardHelpProps) => (
   <Dialog title="Keyboard shortcuts" opened={opened} onClose={onClose} size={560}>
     <div className={classes.groups}>
@@ -33,8 +33,8 @@ export const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: Keyboard
     </div>
     <Switch
       mt="lg"
-      label="Shortcuts of single letters"
-      description="Remembered in this browser."
+      label="Single-key shortcuts"
+      description="Saved in this browser."
       checked={lettersOn}
       onChange={(event) => onLetters(event.currentTarget.checked)}
     />

@@ -29,7 +29,7 @@ interface PaletteProps {
 
 /** Jumps to any listing, lead, file, page or action. */
 export const Palette = ({ opened, ...palette }: PaletteProps) => (
-  <Dialog title="Search and jump" opened={opened} onClose={palette.onClose} size={560}>
+  <Dialog title="Search" opened={opened} onClose={palette.onClose} size={560}>
     <Search {...palette} />
   </Dialog>
 )
@@ -64,14 +64,14 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
-          aria-label="Listing, lead, file, page or action"
-          placeholder="Listing, lead, file, page or action"
+          aria-label="Search listings, leads, files, pages and actions"
+          placeholder="Search listings, leads, files, pages and actions"
           leftSection={<IconSearch {...icon} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label="Where to">
+      <Combobox.Options className={classes.options} aria-label="Results">
         {[...groups].map(([group, members]) => (
           <Combobox.Group key={group} label={group}>
             {members.map(({ id, label, about }) => (
@@ -85,7 +85,7 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
       </Combobox.Options>
       {(isError || targets.length === 0) && (
         <p className={classes.none} role="status">
-          {isError ? 'The search does not answer right now.' : 'Nothing has these words.'}
+          {isError ? 'We couldn’t search right now. Try again in a moment.' : 'No results'}
         </p>
       )}
     </Combobox>

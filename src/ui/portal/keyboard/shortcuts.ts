@@ -6,8 +6,8 @@ export interface Shortcut {
   words: string
 }
 
-export const SEARCH: Shortcut = { keys: ['Mod', 'K'], words: 'Search and jump' }
-export const SAVE: Shortcut = { keys: ['Mod', 'S'], words: 'Save what is typed' }
+export const SEARCH: Shortcut = { keys: ['Mod', 'K'], words: 'Search' }
+export const SAVE: Shortcut = { keys: ['Mod', 'S'], words: 'Save' }
 
 /** Every shortcut of the portal: what the help shows, and what `useKeys` listens for. */
 export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[] = [
@@ -15,10 +15,10 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
     title: 'Everywhere',
     shortcuts: [
       SEARCH,
-      { keys: ['/'], words: 'Search in the list' },
+      { keys: ['/'], words: 'Search this list' },
       { keys: ['N'], words: 'New listing' },
-      { keys: ['?'], words: 'Show this help' },
-      { keys: ['Esc'], words: 'Close what is open' },
+      { keys: ['?'], words: 'Keyboard shortcuts' },
+      { keys: ['Esc'], words: 'Close' },
     ],
   },
   { title: 'Go to', shortcuts: allPlaces.map(({ key, label }) => ({ keys: ['G', key], words: label })) },
@@ -26,7 +26,7 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
     title: 'In a listing',
     shortcuts: [
       SAVE,
-      { keys: ['Space'], words: 'Lift a file to move it with the arrows' },
+      { keys: ['Space'], words: 'Pick up a file to move it with the arrow keys' },
       { keys: ['F2'], words: 'Rename a file' },
     ],
   },

@@ -16,7 +16,7 @@ export function OtherFile({ reading }: { reading: Reading }) {
       <Notice
         icon={<IconFileDescription {...icon} size={36} />}
         heading={name}
-        words={`This is ${kind} of ${writtenBytes(size)}. It opens in its own program.`}
+        words={`This is ${kind} (${writtenBytes(size)}). Download it to open it on your device.`}
       >
         <button type="button" className={classes.primary} onClick={reading.save}>
           Download

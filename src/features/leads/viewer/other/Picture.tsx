@@ -35,7 +35,7 @@ export function Picture({ reading, onRetry }: PictureProps) {
     <Frame reading={reading} pageTools={pageTools}>
       {error !== undefined && <Trouble reading={reading} error={error} onRetry={onRetry} />}
       <div ref={place} className={classes.desk} hidden={error !== undefined}>
-        {!isShown && <Loading label="Opening the picture" />}
+        {!isShown && <Loading label="Opening the photo" />}
         {url && (
           <div className={classes.sheet} hidden={!isShown}>
             <img

@@ -10,7 +10,7 @@ export function useAddress(address: DocumentAddress) {
     address.current().then(setUrl, setError)
   }, [address])
   const onError = () => {
-    if (isRenewed || !url) return setError(new Error('The browser could not show it.'))
+    if (isRenewed || !url) return setError(new Error('The browser couldn’t show it.'))
     setRenewed(true)
     address.renew(url).then(setUrl, setError)
   }

@@ -39,7 +39,7 @@ interface PdfDocumentProps {
 const WIDEST = 920
 const MARGIN = 8
 /** What scrolls is reached by keyboard. */
-const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Pages of the document', 'data-scrolls': true }
+const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Document pages', 'data-scrolls': true }
 const none: readonly Hit[] = []
 
 export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentProps) {

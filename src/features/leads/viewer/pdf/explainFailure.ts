@@ -5,13 +5,12 @@ import { DocumentChanged } from './fetchPiece.ts'
 export function explainFailure(error: unknown): { explanation?: string; isFinal?: boolean } {
   if (error instanceof PasswordException)
     return {
-      explanation:
-        'It’s locked with a password. Download it to open it with the password, which the listing’s agent may have.',
+      explanation: 'It’s protected by a password. Download it, and ask the agent for the password.',
       isFinal: true,
     }
   if (error instanceof InvalidPDFException)
-    return { explanation: 'The file seems to be damaged. Another program may still be able to open it.', isFinal: true }
+    return { explanation: 'The file seems to be damaged. Download it and try another app.', isFinal: true }
   if (error instanceof DocumentChanged)
-    return { explanation: 'It has just been replaced with a newer version. Try again to read that one.' }
+    return { explanation: 'The agent has just replaced it with a newer version. Try again to read that one.' }
   return {}
 }

@@ -28,7 +28,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     // The page around the editor is a form too, and events of React rise through dialogs.
     event.stopPropagation()
     const href = typedLink(typed)
-    if (!href) return setError('Please enter a web address, an e-mail address or a phone number')
+    if (!href) return setError('Please enter a web address, email address or phone number')
     setLink(editor, href, typed.trim())
     onDone()
   }
@@ -40,7 +40,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     <form onSubmit={save} noValidate>
       <TextInput
         label="Address"
-        description="A web address, an e-mail address or a phone number."
+        description="A web address, email address or phone number."
         placeholder="https://"
         value={typed}
         onChange={(event) => {

@@ -52,5 +52,5 @@ export const extensions: Extensions = [
   AddressOnly,
   TwoHeadings,
   PlainNumbers,
-  Placeholder.configure({ placeholder: 'What makes this home worth a visit?' }),
+  Placeholder.configure({ placeholder: 'What makes this property worth a visit?' }),
 ]

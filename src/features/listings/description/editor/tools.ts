@@ -92,7 +92,7 @@ export const toolGroups = (askForLink: () => void): Tool[][] => [
       isOn: (editor) => editor.isActive('blockquote'),
       use: (editor) => focused(editor).toggleBlockquote().run(),
     },
-    { name: 'Dividing line', icon: IconMinus, use: (editor) => focused(editor).setHorizontalRule().run() },
+    { name: 'Divider', icon: IconMinus, use: (editor) => focused(editor).setHorizontalRule().run() },
   ],
   [
     {

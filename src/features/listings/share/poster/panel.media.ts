@@ -3,7 +3,7 @@ import { type Block, drawBlock, fit } from './lines.ts'
 import { colour, page } from './sheet.ts'
 import type { Pdf, Typesetter } from './typesetter.media.ts'
 
-export const CALL = 'Scan to see photos and read the property files'
+export const CALL = 'Scan for photos and property documents'
 
 const PAD = 26
 const call = { weight: 600, colour: colour.white } as const

@@ -43,7 +43,7 @@ describe('a poster', () => {
       facts.agentName,
       facts.agencyName,
       facts.phone,
-      'Scan to see photos and read the property files',
+      'Scan for photos and property documents',
       'files.example.nz/listings/ 14-kowhai-hollow-rise',
       'Property Files',
     ])
@@ -75,7 +75,7 @@ describe('a poster', () => {
   test('leaves no trace of what is not known', async () => {
     const { text } = await read({ subtitle: '', agentName: '', agencyName: '', phone: '' })
     expect(text.trim()).toBe(
-      `Property Files Scan to see photos and read the property files files.example.nz/listings/14-kowhai-hollow-rise ${facts.title}`,
+      `Property Files Scan for photos and property documents files.example.nz/listings/14-kowhai-hollow-rise ${facts.title}`,
     )
   })
 

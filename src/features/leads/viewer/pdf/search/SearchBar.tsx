@@ -50,7 +50,7 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
       <BarButton label="Next match" onClick={search.next} disabled={!search.hits.length}>
         <IconChevronDown {...icon} />
       </BarButton>
-      <BarButton label="Close the search" onClick={onClose}>
+      <BarButton label="Close search" onClick={onClose}>
         <IconX {...icon} />
       </BarButton>
     </search>
@@ -59,7 +59,7 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
 
 function outcome({ hits, place, pages, isSearching, isDone, hasWords }: Search, pageCount: number) {
   if (!isSearching) return ''
-  if (hits.length) return `${place} of ${hits.length}${isDone ? '' : '…'}`
+  if (hits.length) return `${place} of ${hits.length}${isDone ? '' : '+'}`
   if (!isDone) return `Page ${pages} of ${pageCount}…`
-  return hasWords ? 'Not found' : 'A scan without text'
+  return hasWords ? 'No results' : 'No searchable text'
 }

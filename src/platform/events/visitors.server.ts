@@ -50,7 +50,7 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
       const { clientIp, headers } = sender
       const userAgent = headers.get('user-agent') ?? ''
       const { device, os, browser } = readUserAgent(userAgent)
-      const facts = { ...places.find(sender), device, os, browser, hostname }
+      const facts = { ...(await places.find(sender)), device, os, browser, hostname }
       if (asksForPrivacy(headers)) return facts
       const salt = await salts.find(moment, await timeZoneOf(listingId))
       const hashOf = (text: string) => createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)

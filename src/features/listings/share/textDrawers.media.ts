@@ -17,7 +17,7 @@ const letterSpacing = ({ size, weight }: TextStyle) => (weight === 600 ? size * 
 /** Draws text on a page. Inter is embedded; letters from other fonts are drawn as shapes. */
 export async function pdfTextDrawer(pdf: Pdf, allText: string): Promise<TextDrawer> {
   const fonts = await fontsFor(allText)
-  pdf.registerFont('400', fonts.files[400]).registerFont('600', fonts.files[600])
+  pdf.registerFont('400', fonts.inter[400].file).registerFont('600', fonts.inter[600].file)
 
   const inter = ({ size, weight }: TextStyle) => pdf.font(String(weight)).fontSize(size)
   const spacing = (style: TextStyle) => ({ characterSpacing: letterSpacing(style) })
@@ -27,17 +27,10 @@ export async function pdfTextDrawer(pdf: Pdf, allText: string): Promise<TextDraw
       ? (font.layout(text).advanceWidth / font.unitsPerEm) * style.size
       : inter(style).widthOfString(text, spacing(style))
 
-  /** Lines are tried at many widths and sizes, always with the same words. */
-  const known = new Map<string, number>()
-
   return {
-    width(text, style) {
-      const key = `${style.size} ${style.weight} ${text}`
-      const found =
-        known.get(key) ?? splitByFont(fonts, text, style.weight).reduce((sum, run) => sum + runWidth(run, style), 0)
-      known.set(key, found)
-      return found
-    },
+    width: measureOnce((text, style) =>
+      splitByFont(fonts, text, style.weight).reduce((sum, run) => sum + runWidth(run, style), 0),
+    ),
     draw(text, x, y, style) {
       let pen = x
       for (const run of splitByFont(fonts, text, style.weight)) {
@@ -67,26 +60,27 @@ function drawOutlines(pdf: Pdf, text: string, font: Font, x: number, y: number, 
 /** Draws text as SVG shapes, so that a picture looks the same whatever fonts a server has. */
 export async function svgTextDrawer(allText: string): Promise<TextDrawer & { svg(): string }> {
   const fonts = await fontsFor(allText)
-  const inter = { 400: await fonts.openInter(400), 600: await fonts.openInter(600) }
   const shapes: string[] = []
 
   function layOut(text: string, style: TextStyle) {
     const spacing = letterSpacing(style)
     let pen = 0
-    return splitByFont(fonts, text, style.weight).flatMap(({ text: letters, font = inter[style.weight] }) => {
-      const scale = style.size / font.unitsPerEm
-      const { glyphs, positions } = font.layout(letters)
-      return glyphs.map((glyph, index) => {
-        const { xOffset, yOffset, xAdvance } = positions[index] ?? { xOffset: 0, yOffset: 0, xAdvance: 0 }
-        const at = { glyph, scale, x: pen + xOffset * scale, y: yOffset * scale }
-        pen += xAdvance * scale + spacing
-        return { ...at, end: pen }
-      })
-    })
+    return splitByFont(fonts, text, style.weight).flatMap(
+      ({ text: letters, font = fonts.inter[style.weight].font }) => {
+        const scale = style.size / font.unitsPerEm
+        const { glyphs, positions } = font.layout(letters)
+        return glyphs.map((glyph, index) => {
+          const { xOffset, yOffset, xAdvance } = positions[index] ?? { xOffset: 0, yOffset: 0, xAdvance: 0 }
+          const at = { glyph, scale, x: pen + xOffset * scale, y: yOffset * scale }
+          pen += xAdvance * scale + spacing
+          return { ...at, end: pen }
+        })
+      },
+    )
   }
 
   return {
-    width: (text, style) => layOut(text, style).at(-1)?.end ?? 0,
+    width: measureOnce((text, style) => layOut(text, style).at(-1)?.end ?? 0),
     draw(text, x, y, style) {
       for (const { glyph, scale, ...offset } of layOut(text, style)) {
         const move = `translate(${(x + offset.x).toFixed(2)} ${(y - offset.y).toFixed(2)}) scale(${scale} ${-scale})`
@@ -94,6 +88,17 @@ export async function svgTextDrawer(allText: string): Promise<TextDrawer & { svg
       }
     },
     svg: () => shapes.join(''),
+  }
+}
+
+/** Lines are tried at many widths and sizes, always with the same words. */
+function measureOnce(measure: TextDrawer['width']): TextDrawer['width'] {
+  const known = new Map<string, number>()
+  return (text, style) => {
+    const key = `${style.size} ${style.weight} ${text}`
+    const width = known.get(key) ?? measure(text, style)
+    known.set(key, width)
+    return width
   }
 }
 
@@ -118,10 +123,8 @@ function splitByFont(fonts: Fonts, text: string, weight: Weight) {
 }
 
 interface Fonts {
-  /** Inter as files, to be embedded. */
-  files: Record<Weight, Buffer>
-  /** The same, to be drawn. */
-  openInter(weight: Weight): Promise<Font>
+  /** As a file to be embedded, and opened to be drawn. */
+  inter: Record<Weight, { file: Buffer; font: Font }>
   hasInter(codePoint: number): boolean
   /** A font for a letter that Inter lacks. These can be drawn but not embedded. */
   fallback(codePoint: number, weight: Weight): Font | undefined
@@ -129,20 +132,30 @@ interface Fonts {
 
 /** Inter, and of the large fonts for other scripts only the slices that this text needs. */
 async function fontsFor(text: string): Promise<Fonts> {
+  openedInter ??= openInter()
+  const inter = await openedInter
+  const hasInter = (codePoint: number) => inter[400].font.hasGlyphForCodePoint(codePoint)
+  const missing = [...new Set(text)].map(codePointOf).filter((codePoint) => !hasInter(codePoint))
+  const fallbacks = missing.length > 0 ? await openFallbacks(missing) : []
+  return {
+    inter,
+    hasInter,
+    fallback: (codePoint, weight) =>
+      fallbacks.map((weights) => weights[weight]).find((font) => font.hasGlyphForCodePoint(codePoint)),
+  }
+}
+
+/** Kept open: reading its tables takes longer than drawing a line. */
+let openedInter: Promise<Fonts['inter']> | undefined
+
+async function openInter() {
   const [regular, semiBold] = await Promise.all([
     readFile(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
     readFile(require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
   ])
-  const inter = await openFont(regular)
-  const hasInter = (codePoint: number) => inter.hasGlyphForCodePoint(codePoint)
-  const missing = [...new Set(text)].map(codePointOf).filter((codePoint) => !hasInter(codePoint))
-  const fallbacks = missing.length > 0 ? await openFallbacks(missing) : []
   return {
-    files: { 400: regular, 600: semiBold },
-    openInter: async (weight) => (weight === 400 ? inter : openFont(semiBold)),
-    hasInter,
-    fallback: (codePoint, weight) =>
-      fallbacks.map((weights) => weights[weight]).find((font) => font.hasGlyphForCodePoint(codePoint)),
+    400: { file: regular, font: await openFont(regular) },
+    600: { file: semiBold, font: await openFont(semiBold) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { requestLocale } from './http/currentRequest.server.ts'
+import { callerLocale } from './http/currentRequest.server.ts'
 
 /** Where a number without a country code is looked for, in this order. */
 const HOME_COUNTRIES = ['NZ', 'AU'] as const
@@ -23,8 +23,8 @@ export function normalisePhone(typed: string): string {
 export function formatPhone(phone: string, region?: string): string {
   const found = phone.startsWith('+') ? parsePhoneNumberFromString(phone) : undefined
   if (!found?.isPossible()) return phone
-  return found.country === region ? found.formatNational() : found.formatInternational()
+  return region && found.country === region ? found.formatNational() : found.formatInternational()
 }
 
-/** As the viewer of the current request would write it. */
-export const phoneForViewer = (phone: string) => formatPhone(phone, new Intl.Locale(requestLocale()).region)
+/** As the agent who makes the current request would write it. */
+export const phoneForCaller = (phone: string) => formatPhone(phone, new Intl.Locale(callerLocale()).region)

@@ -6,7 +6,7 @@ import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
-import { normalisePhone, phoneForViewer } from '#platform/phone.server.ts'
+import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
@@ -34,10 +34,10 @@ export async function readPrivateLink(services: Services, key: string) {
     },
     documents: isOpen ? ('open' as const) : person.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     details: { firstName, lastName, email, phone, note },
-    phoneText: phoneForViewer(phone),
+    phoneText: formatPhone(phone),
     furtherNotes: (await listFurtherNotes(db, [person.id]))
       .map(shownNote)
-      .map((further) => ({ ...further, phone: further.phone && phoneForViewer(further.phone) })),
+      .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
     createdAt,
   }
 }

@@ -92,6 +92,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   await expect(wroteAgain).toContainText('Not confirmed by email')
   await expect(wroteAgain).toContainText('And the drains?')
   await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
+  await expect(wroteAgain.getByRole('link')).toHaveText('027 765 4321')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
   await expect(drawer(page).getByRole('link', { name: 'Email' })).toHaveAttribute(
     'href',

@@ -66,7 +66,7 @@ test('on a phone a buyer swipes through the photos, sees them full screen, and r
   await page.getByRole('button', { name: 'Read more' }).tap()
   await expect(page.getByRole('button', { name: 'Read less' })).toBeVisible()
   expect((await text.boundingBox())?.height).toBe(folded)
-  await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:0215550199')
+  await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550199')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(complaints).toEqual([])
   await page.close()

@@ -92,7 +92,7 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(jobs.stop)
 
     const places = openPlaces(env, log)
-    warnOfOldPlaces(places, log)
+    if (role === 'web') await warnOfOldPlaces(places, log)
     const services: Services = {
       env,
       log,

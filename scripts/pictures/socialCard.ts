@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { svgTypesetter } from '../../src/features/listings/share/picture/svgTypesetter.media.ts'
-import { fontsFor } from '../../src/features/listings/share/poster/fonts.media.ts'
-import { drawBlock, fit, type Tries } from '../../src/features/listings/share/poster/lines.ts'
+import { svgTextDrawer } from '../../src/features/listings/share/textDrawers.media.ts'
+import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/share/textLayout.ts'
 import { markShape } from '../../src/ui/markShape.ts'
 import { sign } from './sign.ts'
 
@@ -15,20 +14,20 @@ const NAME = 'Property Files'
 const SPLIT = 640
 const CORNER = 16
 
-const sizes: Tries = [
+const sizes: SizeTries = [
   [64, 3],
   [56, 4],
 ]
 
 /** The words on the left, the product on the right, running out of the card. */
 export async function drawSocialCard(words: string, picture: string) {
-  const type = await svgTypesetter(await fontsFor(words + NAME))
-  const block = fit(type, words, { weight: 600, colour: '#161e22' }, { width: SPLIT - MARGIN - 56, tries: sizes })
-  drawBlock(type, block, MARGIN, HEIGHT - MARGIN - block.height)
-  type.draw(NAME, MARGIN + 68, MARGIN + 36, { size: 30, weight: 600, colour: '#161e22' })
+  const drawer = await svgTextDrawer(words + NAME)
+  const block = fitText(drawer, words, { weight: 600, colour: '#161e22' }, { width: SPLIT - MARGIN - 56, tries: sizes })
+  drawBlock(drawer, block, MARGIN, HEIGHT - MARGIN - block.height)
+  drawer.draw(NAME, MARGIN + 68, MARGIN + 36, { size: 30, weight: 600, colour: '#161e22' })
   const ground =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>` +
-    `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${markShape.colour}"/>${type.drawn()}</svg>`
+    `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${markShape.colour}"/>${drawer.svg()}</svg>`
   const mark = await sharp(Buffer.from(sign()), { density: 1200 }).resize(52).png().toBuffer()
   return sharp(Buffer.from(ground))
     .composite([

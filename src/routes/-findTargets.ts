@@ -1,15 +1,16 @@
+import { IconFile, IconHome, IconUser } from '@tabler/icons-react'
 import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
 import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 
-/** Of each kind so many: whoever wants more goes to its page. */
-const FEW = 5
+/** Of each kind. The rest is on its page. */
+const MAX_RESULTS = 5
 
-/** Listings, leads and files with these words in them, each with the way there. */
+/** Listings, leads and files with these words in them, each with its link. */
 export async function findTargets(words: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
-  const data = { search: words.slice(0, 100), limit: FEW }
+  const data = { search: words.slice(0, 100), limit: MAX_RESULTS }
   const [{ listings }, { leads }, { files }] = await Promise.all([
     fetchListings({ data }),
     fetchLeads({ data }),
@@ -17,15 +18,15 @@ export async function findTargets(words: string, navigate: ReturnType<typeof use
   ])
   return [
     ...listings.map(({ id, title, subtitle }) => ({
-      ...{ id, group: 'Listings', label: title, about: subtitle },
+      ...{ id, group: 'Listings', Icon: IconHome, label: title, about: subtitle },
       go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
     })),
     ...leads.map(({ id, firstName, lastName, listingTitle }) => ({
-      ...{ id, group: 'Leads', label: `${firstName} ${lastName}`, about: listingTitle },
+      ...{ id, group: 'Leads', Icon: IconUser, label: `${firstName} ${lastName}`, about: listingTitle },
       go: () => void navigate({ to: '/portal/leads', search: { lead: id } }),
     })),
     ...files.map(({ id, name, listingTitle }) => ({
-      ...{ id, group: 'Files', label: name, about: listingTitle ?? 'No listing' },
+      ...{ id, group: 'Files', Icon: IconFile, label: name, about: listingTitle ?? 'No listing' },
       go: () => void navigate({ to: '/portal/files', search: { search: name.slice(0, 100) } }),
     })),
   ]

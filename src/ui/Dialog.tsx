@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
 
-interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size'> {
+interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'centered' | 'yOffset'> {
   title: string
   children: ReactNode
 }

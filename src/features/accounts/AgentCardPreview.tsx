@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { phoneLink } from '#platform/phone.ts'
 import { MailSign, PhoneSign } from '#ui/signs.tsx'
 import classes from './AgentCardPreview.module.css'
 import { AgentPhoto } from './AgentPhoto.tsx'
@@ -16,6 +17,8 @@ interface AgentCardPreviewProps {
   nameless?: string
   /** Absent or empty: the card has no such button. */
   phone?: string
+  /** Dials the number from any country. */
+  callLink?: string
   email?: string
 }
 
@@ -25,6 +28,7 @@ export function AgentCardPreview({
   tagline,
   accent,
   phone,
+  callLink,
   email,
   nameless = 'The agent',
   ...agent
@@ -50,7 +54,7 @@ export function AgentCardPreview({
       {(phone || email) && (
         <div className={classes.ways}>
           {phone && (
-            <a className={classes.call} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} data-on-paper={phone}>
+            <a className={classes.call} href={callLink ?? phoneLink(phone)} data-on-paper={phone}>
               <PhoneSign /> Call
             </a>
           )}

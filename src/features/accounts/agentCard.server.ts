@@ -4,6 +4,8 @@ import { listing } from '#db/schema/listing.ts'
 import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { notFound } from '#platform/errors.ts'
+import { normalisePhone } from '#platform/phone.server.ts'
+import { phoneLink } from '#platform/phone.ts'
 import { type AgentCard, cardAccents } from './accounts.ts'
 import { photoAddress } from './settings.server.ts'
 
@@ -40,6 +42,7 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
     tagline: found.tagline ?? '',
     accent: accentOf(found.accent),
     phone: (found.showsPhone ?? true) ? phone : '',
+    callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
     email: (found.showsEmail ?? true) ? email : '',
   }
 }

@@ -3,6 +3,7 @@ import { matchingLowered, matchingWords } from '#db/matchingWords.ts'
 import { lead, needsReply } from '#db/schema/lead.ts'
 import { leadNote } from '#db/schema/leadNote.ts'
 import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { phoneSearch } from '#platform/phone.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadFilter } from './ownLeads.ts'
 
@@ -15,7 +16,7 @@ export const wantedLeads = (agent: Agent, { search, listingId, status, from, to 
     listingId ? eq(lead.listingId, listingId) : undefined,
     from ? sql`${lead.createdAt} >= ${beginOf(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${beginOf(sql`${to}::date + 1`, agent)}` : undefined,
-    search ? or(matchingLowered(asStored(search), lead.searchText), matchingNote(asStored(search))) : undefined,
+    search ? or(matchingLowered(phoneSearch(search), lead.searchText), matchingNote(phoneSearch(search))) : undefined,
   )
 
 const matchingNote = (search: string) =>
@@ -25,9 +26,3 @@ const matchingNote = (search: string) =>
 const beginOf = (day: SQLWrapper, agent: Agent) =>
   sql`((${day})::timestamp at time zone coalesce(
     (select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agent.id}), ${HOME_TIME_ZONE}))`
-
-/** A phone number is found however it is written: "021 555 123" is kept as "+6421555123". */
-function asStored(search: string) {
-  const isPhone = /^[+(\d][\d\s()./-]{3,}$/.test(search)
-  return (isPhone && search.replace(/\D/g, '').replace(/^0+/, '')) || search
-}

@@ -1,7 +1,7 @@
 import { MailButton } from '#platform/mail/MailButton.tsx'
 import { MailLayout } from '#platform/mail/MailLayout.tsx'
 import { MailText } from '#platform/mail/MailText.tsx'
-import { spacedPhone } from './leads.ts'
+import { formatPhone } from '#platform/phone.server.ts'
 import { AnswerTo, MailQuote, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
 
 interface Person {
@@ -29,7 +29,7 @@ export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
   subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
   body: (
     <MailLayout
-      preview={oneLine([spacedPhone(person.phone), person.note].filter(Boolean).join(' · '))}
+      preview={oneLine([formatPhone(person.phone), person.note].filter(Boolean).join(' · '))}
       heading={`${nameOf(person)} is interested in ${title}`}
       footer={BECAUSE_OF_A_LEAD}
     >
@@ -53,7 +53,7 @@ export const wroteAgainMail = (appUrl: string, title: string, person: Person, no
     subject: oneLine(`${nameOf(person)} wrote again about ${title}`),
     body: (
       <MailLayout
-        preview={oneLine([phone && spacedPhone(phone), body].filter(Boolean).join(' · '))}
+        preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
         heading={`${nameOf(person)} wrote again about ${title}`}
         footer={BECAUSE_OF_A_LEAD}
       >

@@ -4,6 +4,7 @@ import { EmailAddress } from '#platform/emailAddress.ts'
 import { FileId, ListingId } from '#platform/ids.ts'
 import type { DocumentKind } from '#platform/media/documentKinds.ts'
 import { PersonName } from '#platform/personName.ts'
+import { PhoneNumber } from '#platform/phone.ts'
 
 /** What a buyer writes to the agent. */
 export const MAX_NOTE_LENGTH = 2_000
@@ -13,14 +14,7 @@ export const BuyerDetails = z.strictObject({
   firstName: PersonName.check(z.minLength(1, 'Please enter your first name')),
   lastName: PersonName.check(z.minLength(1, 'Please enter your last name')),
   email: EmailAddress,
-  phone: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please enter your phone number'),
-      z.maxLength(40, 'Please enter at most 40 characters'),
-      z.regex(/^[+(\d][\d\p{Zs}()./-]{4,}$/u, 'Please enter a phone number'),
-    ),
+  phone: PhoneNumber,
   note: z
     .string()
     .check(
@@ -59,26 +53,3 @@ export interface ListedDocument {
 
 /** Whether an agent who switched off these kinds of mail still gets mails about leads. */
 export const wantsLeadMails = (muted: readonly string[] | null) => !muted?.includes('new_lead')
-
-/**
- * In the form that every phone can dial, where the number lets itself be read: New Zealand's when nothing else is said, and
- * Australia's where New Zealand has none of that length.
- */
-export function dialable(phone: string) {
-  const digits = phone.replace(/\(0\)/, '').replace(/[^\d+]/g, '')
-  const [, abroad] = /^(?:\+|0011|00)([1-9]\d{7,14})$/.exec(digits) ?? []
-  if (abroad) return `+${withoutTrunkZero(abroad)}`
-  if (/^0[3478]\d{8}$/.test(digits) && !/^0[58]0[08]/.test(digits)) return `+61${digits.slice(1)}`
-  if (/^0[2-9]\d{6,9}$/.test(digits)) return `+64${digits.slice(1)}`
-  if (/^(?:64[2-9]\d{7,9}|61[2-478]\d{8})$/.test(digits)) return `+${digits}`
-  return phone
-}
-
-/** Many write +64 021 …, with the zero that is dialled at home only. */
-const withoutTrunkZero = (number: string) => number.replace(/^(6[14])0/, '$1')
-
-/** A number of New Zealand or Australia in the groups in which people say it. */
-export const spacedPhone = (phone: string) =>
-  phone.replace(/^(\+6[14])(2\d|4\d\d|[3-9])(\d{3,4}?)(\d{3,4})$/, (_all, ...groups: string[]) =>
-    groups.slice(0, 4).join(' '),
-  )

@@ -4,6 +4,7 @@ import { lead, nameOf, needsReply } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import { type Order, pageBy } from '#platform/keyset.server.ts'
+import { phoneForCaller } from '#platform/phone.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadSort, LeadStatus } from './leadChoices.ts'
 import { wantedLeads } from './leadFilter.server.ts'
@@ -14,7 +15,7 @@ export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {
   const { query, paging } = selectLeads(db, agent, question)
   const { limit } = question
   const rows = await query
-  const page = rows.slice(0, limit).map(({ key: _, ...row }) => row)
+  const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
   return { leads: await withDocumentCounts(db, page), next: paging.next(rows, limit) }
 }
 

@@ -2,13 +2,14 @@ import { Text } from '@react-email/text'
 import { Fragment } from 'react'
 import { colour } from '#platform/mail/look.ts'
 import { MailText } from '#platform/mail/MailText.tsx'
-import { spacedPhone } from './leads.ts'
+import { formatPhone } from '#platform/phone.server.ts'
+import { phoneLink } from '#platform/phone.ts'
 
 const link = { color: colour.teal, textDecoration: 'none' }
 
 const CallLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} style={link}>
-    {spacedPhone(phone)}
+  <a href={phoneLink(phone)} style={link}>
+    {formatPhone(phone)}
   </a>
 )
 

@@ -7,6 +7,7 @@ import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
 import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import { pageBy } from '#platform/keyset.server.ts'
+import { phoneForCaller } from '#platform/phone.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { TimelineQuestion } from './ownLeads.ts'
 import { listFurtherNotes } from './repeatLead.server.ts'
@@ -22,8 +23,11 @@ export async function findLead(db: Db, agent: Agent, id: string) {
   const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = found.lead
   const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
   if (!counted) throw notFound()
-  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => note)
-  return { ...counted, furtherNotes }
+  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
+    ...note,
+    phoneText: note.phone && phoneForCaller(note.phone),
+  }))
+  return { ...counted, phoneText: phoneForCaller(counted.phone), furtherNotes }
 }
 
 /** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */

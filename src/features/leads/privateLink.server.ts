@@ -6,10 +6,11 @@ import { profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
-import { type Correction, dialable } from './leads.ts'
+import type { Correction } from './leads.ts'
 import { preparePrivateLink } from './postPrivateLink.server.ts'
 import { type FurtherNote, listFurtherNotes } from './repeatLead.server.ts'
 
@@ -33,7 +34,10 @@ export async function readPrivateLink(services: Services, key: string) {
     },
     documents: isOpen ? ('open' as const) : person.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     details: { firstName, lastName, email, phone, note },
-    furtherNotes: (await listFurtherNotes(db, [person.id])).map(shownNote),
+    phoneText: formatPhone(phone),
+    furtherNotes: (await listFurtherNotes(db, [person.id]))
+      .map(shownNote)
+      .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
     createdAt,
   }
 }
@@ -69,7 +73,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     // In the order of their coming: nobody takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')
     await refuseTaken(tx, home.id, person.id, details.email)
-    const corrected = { ...details, phone: dialable(details.phone) }
+    const corrected = { ...details, phone: normalisePhone(details.phone) }
     const changed = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning({ id: lead.id })
     if (changed.length === 0) throw detailsDeleted()
     await postLink?.(tx)

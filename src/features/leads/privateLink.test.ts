@@ -61,6 +61,7 @@ describe('on its page a buyer', () => {
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: home.agent.email }),
       documents: 'open',
       details: { firstName: 'Hana', lastName: 'Petersen', email, phone: '+64215550199', note: 'Is the roof new?' },
+      phoneText: '+64 21 555 0199',
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       createdAt: expect.any(Date),
     })

@@ -11,9 +11,10 @@ import { recordEvents, type Visitor } from '#platform/events/recordEvents.server
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
+import { normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type DocumentKey, isOwnKey } from './buyer.server.ts'
-import { dialable, type NewLead } from './leads.ts'
+import type { NewLead } from './leads.ts'
 import { preparePrivateLink } from './postPrivateLink.server.ts'
 import { handleRepeatLead } from './repeatLead.server.ts'
 import { sendingKey } from './sendingKey.server.ts'
@@ -64,7 +65,7 @@ async function storeLead(services: Services, tx: Db, { newLead, submissionKey, v
   const home = await lockLiveListing(tx, listingId)
   const [person] = await tx
     .insert(lead)
-    .values({ ...details, phone: dialable(details.phone), listingId, submissionKey, lastVisitAt: new Date() })
+    .values({ ...details, phone: normalisePhone(details.phone), listingId, submissionKey, lastVisitAt: new Date() })
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
   if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }

@@ -2,9 +2,10 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/lead.ts'
 import { leadNote } from '#db/schema/leadNote.ts'
+import { normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { wroteAgainMail } from './leads.emails.tsx'
-import { type BuyerDetails, dialable, wantsLeadMails } from './leads.ts'
+import { type BuyerDetails, wantsLeadMails } from './leads.ts'
 import { preparePrivateLink } from './postPrivateLink.server.ts'
 import type { Home, Lead } from './receiveLead.server.ts'
 
@@ -66,7 +67,7 @@ export const listFurtherNotes = (db: Db, leadIds: string[]) =>
 
 /** Nothing when all of it was said before. */
 function newNote(known: Lead, earlier: NewNote[], { note, phone: typed }: BuyerDetails): NewNote | undefined {
-  const phone = dialable(typed)
+  const phone = normalisePhone(typed)
   const isSaid = note === '' || note === known.note || earlier.some(({ body }) => body === note)
   const isKnownPhone = phone === known.phone || earlier.some((one) => one.phone === phone)
   return isSaid && isKnownPhone ? undefined : { body: isSaid ? '' : note, phone: isKnownPhone ? null : phone }

@@ -44,7 +44,7 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
       const userAgent = headers.get('user-agent') ?? ''
       const { device, os, browser } = readUserAgent(userAgent)
       const localDay = dateIn(await findTimeZone(listingId), moment)
-      const facts = { ...places.find(sender), device, os, browser, hostname, localDay }
+      const facts = { ...(await places.find(sender)), device, os, browser, hostname, localDay }
       if (asksForPrivacy(headers)) return facts
       const salt = await salts.find(localDay)
       const keyedHash = (text: string) => createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)

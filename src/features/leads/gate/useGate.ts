@@ -8,6 +8,7 @@ export interface ListingAgent {
   lastName: string
   agencyName: string
   phone: string
+  callLink: string
   email: string
 }
 

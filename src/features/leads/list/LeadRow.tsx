@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { readablePhone } from '#ui/addresses.ts'
 import { documentsReadText } from '#ui/events/eventText.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { CheckCell } from '#ui/RowTable.tsx'
@@ -20,7 +19,7 @@ interface LeadRowProps {
 }
 
 export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
-  const { id, listingTitle, phone, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
+  const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = nameOf(lead)
   return (
     <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
@@ -46,7 +45,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
               </span>
             </div>
             <div className={classes.second}>
-              <span className={classes.onLaptop}>{readablePhone(phone)}</span>
+              <span className={classes.onLaptop}>{phoneText}</span>
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { readablePhone } from '#ui/addresses.ts'
 import { writtenDate } from '#ui/formats.ts'
 import { CorrectForm } from './CorrectForm.tsx'
 import { EraseDetails } from './EraseDetails.tsx'
@@ -68,15 +67,15 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   )
 }
 
-const factsOf = ({ details, furtherNotes, createdAt, listing, agent }: PrivateLink): [string, string][] => [
+const factsOf = ({ details, phoneText, furtherNotes, createdAt, listing, agent }: PrivateLink): [string, string][] => [
   ['Name', `${details.firstName} ${details.lastName}`],
   ['Email', details.email],
-  ['Phone', readablePhone(details.phone)],
+  ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
   ['Submitted', written(createdAt)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
-    [written(at), body, phone && readablePhone(phone)].filter(Boolean).join('\n'),
+    [written(at), body, phone].filter(Boolean).join('\n'),
   ]),
   ['Listing', listing.title],
   [

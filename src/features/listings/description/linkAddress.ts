@@ -1,3 +1,5 @@
+import { looksLikePhone, phoneLink } from '#platform/phone.ts'
+
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const LONGEST = 2_000
 
@@ -19,11 +21,10 @@ export function typedLink(typed: string): string | undefined {
 }
 
 const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/
-const PHONE = /^\+?[\d\s()-]{6,}$/
 const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#].*)?$/u
 
 function withScheme(text: string) {
   if (EMAIL.test(text)) return `mailto:${text}`
-  if (PHONE.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
-  return HOST.test(text) ? `https://${text}` : ''
+  if (HOST.test(text)) return `https://${text}`
+  return looksLikePhone(text) ? phoneLink(text) : ''
 }

@@ -1,6 +1,6 @@
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import type { SharePicture } from './picture/sharePicture.media.ts'
-import type { Poster } from './poster/poster.media.ts'
+import type { Poster } from './poster.media.ts'
 
 /** The picture beside a shared link, as JPEG. Chinese and Korean titles take seconds: their fonts are unpacked for each picture. */
 export const drawSharePicture: MediaTask<SharePicture, Uint8Array> = {

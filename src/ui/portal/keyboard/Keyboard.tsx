@@ -1,9 +1,9 @@
+import { IconKeyboard, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { allPlaces } from '../places.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { type FindTargets, Palette, type Target } from './Palette.tsx'
-import { useKeys } from './useKeys.ts'
-import { useLetters } from './useLetters.ts'
+import { useKeys, useLetters } from './useKeys.ts'
 
 export type Shown = 'search' | 'help' | undefined
 
@@ -20,9 +20,15 @@ export function Keyboard({ shown, onShow, find }: KeyboardProps) {
   useKeys({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
   const close = () => onShow(undefined)
   const known: Target[] = [
-    ...allPlaces.map(({ to, label }) => ({ id: to, group: 'Pages', label, go: () => void navigate({ to }) })),
-    { id: 'new', group: 'Actions', label: 'New listing', go: () => void navigate({ to: '/portal/listings/new' }) },
-    { id: 'help', group: 'Actions', label: 'Keyboard shortcuts', go: () => onShow('help') },
+    ...allPlaces.map(({ to, label, Icon }) => ({
+      ...{ id: to, group: 'Pages', label, Icon },
+      go: () => void navigate({ to }),
+    })),
+    {
+      ...{ id: 'new', group: 'Actions', label: 'New listing', Icon: IconPlus },
+      go: () => void navigate({ to: '/portal/listings/new' }),
+    },
+    { id: 'help', group: 'Actions', label: 'Keyboard shortcuts', Icon: IconKeyboard, go: () => onShow('help') },
   ]
   return (
     <>

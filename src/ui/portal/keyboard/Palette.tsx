@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { type Icon as IconComponent, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '../../Dialog.tsx'
@@ -11,12 +11,13 @@ import classes from './Palette.module.css'
 export interface Target {
   id: string
   group: string
+  Icon: IconComponent
   label: string
   about?: string
   go: () => void
 }
 
-/** Finds what the agent has by its words. Given by the page, because it belongs to several features. */
+/** Finds what the agent has. Given by the page, because it belongs to several features. */
 export type FindTargets = (words: string) => Promise<Target[]>
 
 interface PaletteProps {
@@ -27,9 +28,9 @@ interface PaletteProps {
   find: FindTargets
 }
 
-/** Jumps to any listing, lead, file, page or action. */
+/** Jumps to any listing, lead, file, page or action. Mantine's Combobox in a dialog; docs/decisions/0053 says why not Spotlight. */
 export const Palette = ({ opened, ...palette }: PaletteProps) => (
-  <Dialog title="Search" opened={opened} onClose={palette.onClose} size={560}>
+  <Dialog title="Search" opened={opened} onClose={palette.onClose} size={560} centered={false} yOffset="12vh">
     <Search {...palette} />
   </Dialog>
 )
@@ -51,9 +52,9 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
   const groups = Map.groupBy(targets, ({ group }) => group)
   const list = useCombobox({ opened: true, onDropdownClose: onClose })
   const ids = targets.map(({ id }) => id).join()
-  const takeFirst = useEffectEvent((_of: string) => list.selectFirstOption())
+  const selectFirst = useEffectEvent((_ids: string) => list.selectFirstOption())
   useEffect(() => {
-    takeFirst(ids)
+    selectFirst(ids)
   }, [ids])
   const jump = (id: string) => {
     onClose()
@@ -74,8 +75,9 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
       <Combobox.Options className={classes.options} aria-label="Results">
         {[...groups].map(([group, members]) => (
           <Combobox.Group key={group} label={group}>
-            {members.map(({ id, label, about }) => (
+            {members.map(({ id, Icon, label, about }) => (
               <Combobox.Option key={id} value={id} className={classes.option}>
+                <Icon {...icon} size={18} className={classes.icon} aria-hidden="true" />
                 <bdi className={classes.label}>{label}</bdi>
                 {about && <bdi className={classes.about}>{about}</bdi>}
               </Combobox.Option>

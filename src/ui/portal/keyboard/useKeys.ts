@@ -1,10 +1,13 @@
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { allPlaces } from '../places.ts'
 
-/** How long a `G` waits for the letter of a place. */
-const PATIENCE = 1_500
+/** How long a `G` waits for the letter of a page. */
+const SEQUENCE_TIMEOUT_MS = 1_500
+
+/** Whether single letters are shortcuts in this browser. */
+export const useLetters = () => useLocalStorage({ key: 'letterShortcuts', defaultValue: true })
 
 interface KeysOptions {
   lettersOn: boolean
@@ -15,14 +18,15 @@ interface KeysOptions {
 /** Listens for the shortcuts of `shortcuts.ts` that work everywhere. */
 export function useKeys({ lettersOn, onSearch, onHelp }: KeysOptions) {
   const navigate = useNavigate()
-  const wayBegun = useRef(0)
+  const sequenceStart = useRef(0)
   useHotkeys([['mod+K', onSearch]], [], true)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!lettersOn || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event.target)) return
     const key = event.key.toUpperCase()
-    const place = event.timeStamp - wayBegun.current < PATIENCE && allPlaces.find((one) => one.key === key)
-    wayBegun.current = key === 'G' ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const place =
+      event.timeStamp - sequenceStart.current < SEQUENCE_TIMEOUT_MS && allPlaces.find((one) => one.key === key)
+    sequenceStart.current = key === 'G' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (place) void navigate({ to: place.to })
     else if (key === '?') onHelp()
     else if (key === 'N') void navigate({ to: '/portal/listings/new' })
@@ -36,7 +40,7 @@ export function useKeys({ lettersOn, onSearch, onHelp }: KeysOptions) {
   }, [])
 }
 
-/** Letters belong to whoever types, and to a dialog that wants an answer. */
+/** Letters belong to a field that is being typed in, and to an open dialog or menu. */
 const isTaken = (target: EventTarget | null) =>
   (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
   document.querySelector('[aria-modal=true], [role=menu], dialog:modal') !== null

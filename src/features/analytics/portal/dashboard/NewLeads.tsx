@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { mailAddress, phoneAddress } from '#ui/addresses.ts'
+import { phoneLink } from '#platform/phone.ts'
+import { mailAddress } from '#ui/addresses.ts'
 import { documentsReadText } from '#ui/events/eventText.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { TextLink } from '#ui/links.tsx'
@@ -58,7 +59,7 @@ function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
         </span>
       </div>
       <div className={classes.actions}>
-        <ActionIcon component="a" href={phoneAddress(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
+        <ActionIcon component="a" href={phoneLink(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
           <IconPhone {...icon} />
         </ActionIcon>
         <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`Email ${name}`}>

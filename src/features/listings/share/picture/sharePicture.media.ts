@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { markShape } from '#ui/markShape.ts'
-import { fontsFor } from '../poster/fonts.media.ts'
-import { drawBlock, fit, type Tries } from '../poster/lines.ts'
-import { svgTypesetter } from './svgTypesetter.media.ts'
+import { svgTextDrawer } from '../textDrawers.media.ts'
+import { drawBlock, fitText, oneLine, type SizeTries } from '../textLayout.ts'
 
 /** What networks show beside a shared link. */
 export const WIDTH = 1200
@@ -16,13 +15,15 @@ export interface SharePicture {
   photo?: Uint8Array
 }
 
-const titles: Tries = [
+const MAX_TEXT_LENGTH = 240
+
+const titles: SizeTries = [
   [68, 1],
   [60, 2],
   [48, 2],
   [40, 3],
 ]
-const subtitles: Tries = [
+const subtitles: SizeTries = [
   [32, 1],
   [28, 1],
   [26, 2],
@@ -30,8 +31,8 @@ const subtitles: Tries = [
 
 /** The home with its name on it, as a JPEG that every network takes. */
 export async function sharePicture({ title, subtitle, photo }: SharePicture) {
-  const words = await drawWords(oneLine(title), oneLine(subtitle))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${SIGN}${words}</svg>`
+  const words = await drawWords(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${LOGO}${words}</svg>`
   const ground = photo
     ? sharp(photo).rotate().resize({ width: WIDTH, height: HEIGHT, fit: 'cover' })
     : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: markShape.colour } })
@@ -42,17 +43,17 @@ export async function sharePicture({ title, subtitle, photo }: SharePicture) {
     .toBuffer()
 }
 
-/** From the bottom up: the subtitle, and the title above it. Our name stands beside our sign in the corner. */
+/** From the bottom up: the subtitle, and the title above it. Our name is beside our logo in the corner. */
 async function drawWords(title: string, subtitle: string) {
-  const type = await svgTypesetter(await fontsFor(title + subtitle + BRAND))
+  const drawer = await svgTextDrawer(title + subtitle + BRAND)
   const width = WIDTH - 2 * MARGIN
-  const above = fit(type, title, { weight: 600, colour: '#fff' }, { width, tries: titles })
-  const below = fit(type, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitles })
+  const above = fitText(drawer, title, { weight: 600, colour: '#fff' }, { width, tries: titles })
+  const below = fitText(drawer, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitles })
   const belowTop = HEIGHT - MARGIN - below.height
-  drawBlock(type, below, MARGIN, belowTop)
-  drawBlock(type, above, MARGIN, belowTop - (below.height && 30) - above.height)
-  type.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
-  return type.drawn()
+  drawBlock(drawer, below, MARGIN, belowTop)
+  drawBlock(drawer, above, MARGIN, belowTop - (below.height && 30) - above.height)
+  drawer.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
+  return drawer.svg()
 }
 
 /** White words read on any photo. */
@@ -61,10 +62,8 @@ const SHADE =
   '<stop offset=".3" stop-color="#0c1012" stop-opacity="0"/><stop offset=".45" stop-color="#0c1012" stop-opacity="0"/>' +
   `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>`
 
-const SIGN =
+const LOGO =
   `<g transform="translate(${MARGIN} ${MARGIN}) scale(${42 / markShape.size})">` +
   `<rect width="${markShape.size}" height="${markShape.size}" rx="${markShape.radius}" fill="#fff"/>` +
   `<path d="${markShape.house}" fill="${markShape.colour}"/>` +
   `<path d="${markShape.lines}" stroke="#fff" stroke-width="${markShape.stroke}" stroke-linecap="round" fill="none"/></g>`
-
-const oneLine = (text: string) => [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].slice(0, 240).join('')

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** Digits with what people write between them, perhaps with a plus in front. Whether the number exists is the server's to say. */
+const phoneShape = (minLength: number) => new RegExp(`^[+(\\d][\\d\\p{Zs}()./-]{${minLength - 1},}$`, 'u')
+const WHOLE = phoneShape(5)
+const PARTIAL = phoneShape(4)
+
+/** A phone number as a buyer types it. */
+export const PhoneNumber = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter your phone number'),
+    z.maxLength(40, 'Please enter at most 40 characters'),
+    z.regex(WHOLE, 'Please enter a phone number'),
+  )
+
+export const looksLikePhone = (text: string) => WHOLE.test(text)
+
+/** The address that dials a number. */
+export const phoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+/** Part of a number as it is stored: "021 555" finds "+6421555123". Any other search stays as it is. */
+export const phoneSearch = (search: string) =>
+  (PARTIAL.test(search) && search.replace(/\D/g, '').replace(/^0+/, '')) || search

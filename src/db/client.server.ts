@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import {
+  CONNECTION_TIMEOUT_MS,
   closeWhenSilent,
   connectionOptions,
   momentsAsText,
@@ -35,8 +36,7 @@ const LONG_STATEMENT_TIMEOUT_MS = 2 * 3_600_000
 const CLOSE_TIMEOUT_MS = 5_000
 
 const poolOptions = {
-  /** To wait until a connection of the pool is free, or a new one is made. */
-  connectionTimeoutMillis: 10_000,
+  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   /** Shorter than the silence after which a connection counts as dead. */
   idleTimeoutMillis: 15_000,
   maxLifetimeSeconds: 45 * 60,

@@ -42,9 +42,17 @@ export function surviveConnectionLoss(client: EventEmitter) {
   client.on('error', () => {})
 }
 
+/** To wait until a connection of the pool is free, or a new one is made. */
+export const CONNECTION_TIMEOUT_MS = 10_000
+
 /** One connection outside the pool. The caller ends it. */
 export async function openConnection(config: pg.ClientConfig) {
-  const client = new pg.Client({ connectionTimeoutMillis: 5_000, keepAlive: true, types: momentsAsText, ...config })
+  const client = new pg.Client({
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    types: momentsAsText,
+    ...config,
+  })
   surviveConnectionLoss(client)
   await client.connect()
   return client

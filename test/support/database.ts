@@ -42,7 +42,8 @@ function withDatabase(template: string, name: string) {
 }
 
 async function administrate(template: string, statement: string) {
-  const client = await openConnection(connectionOptions(withDatabase(template, 'postgres')))
+  const options = connectionOptions(withDatabase(template, 'postgres'))
+  const client = await openConnection({ ...options, connectionTimeoutMillis: 60_000 })
   await client.query(statement)
   await client.end()
 }

@@ -29,7 +29,7 @@ export async function addManySums(url: string, userId: string) {
   await patiently(url, async ({ sql }) => {
     await sql`set maintenance_work_mem = '512MB'`
     await sql`alter table event_day add constraint event_day_key
-      unique nulls not distinct ("userId", facet, day, "listingId", event, value)`
+      unique nulls not distinct ("userId", cut, facet, day, "listingId", event, value)`
     // As the database does by itself, later.
     await sql`vacuum analyze`
     await sql`checkpoint`

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
 import { createAgent } from '../../test/support/agents.ts'
 import { freshDatabase } from '../../test/support/database.ts'
 import { addEarlierEvent, emptyDatabase, migrationsBefore, insertRow } from '../../test/support/earlierVersion.ts'
@@ -8,7 +7,7 @@ import { addHome, addStep } from '../../test/support/leads.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
 import { newId } from './schema/columns.ts'
 
-const MIGRATIONS = join(projectRoot, 'drizzle')
+const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
 test('threat 70: several starts at once migrate once', async () => {
   const { url, sql } = await emptyDatabase()

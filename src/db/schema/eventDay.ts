@@ -19,6 +19,8 @@ export const eventDay = pgTable(
   'event_day',
   {
     userId: text().notNull(),
+    /** Always 0. The version before numbered its sums; the next version can drop the column. */
+    cut: integer().notNull().default(0),
     facet: text({
       enum: [
         'listing',
@@ -46,7 +48,7 @@ export const eventDay = pgTable(
   },
   (table) => [
     unique('event_day_key')
-      .on(table.userId, table.facet, table.day, table.listingId, table.event, table.value)
+      .on(table.userId, table.cut, table.facet, table.day, table.listingId, table.event, table.value)
       .nullsNotDistinct(),
   ],
 )

@@ -24,11 +24,12 @@ function selectSum({ agentId, facet, from, to, listingIds }: SumFilter) {
     ? sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))
         and ${eventDay.listingId} = any (${sql.param(listingIds)})`
     : sql`${eventDay.day} between (${from})::date and (${to})::date`
-  return sql`select * from ${eventDay} where ${eventDay.userId} = ${agentId} and ${isFacet(facet)} and ${days}`
+  return sql`select * from ${eventDay} where ${belongsTo(agentId, facet)} and ${days}`
 }
 
-/** As a literal: the planner then knows which partition is meant. */
-const isFacet = (facet: SumFacet) => sql`${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
+/** The first columns of the key. The facet is a literal, so that the planner knows which partition is meant. */
+const belongsTo = (agentId: string, facet: SumFacet) =>
+  sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
 
 export const agentTimeZone = (agentId: string) =>
   sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${HOME_TIME_ZONE})`
@@ -43,7 +44,7 @@ const MAX_DAYS_AHEAD = 2
 export const agentToday = (agentId: string) => sql`(
   select greatest(calendar.day, (
     select max(${eventDay.day}) from ${eventDay}
-    where ${eventDay.userId} = ${agentId} and ${isFacet('device')} and ${eventDay.day} <= calendar.day + ${MAX_DAYS_AHEAD}::int))
+    where ${belongsTo(agentId, 'device')} and ${eventDay.day} <= calendar.day + ${MAX_DAYS_AHEAD}::int))
   from (select (now() at time zone ${agentTimeZone(agentId)})::date as day) calendar)`
 
 interface ListingCounts extends Record<string, unknown> {

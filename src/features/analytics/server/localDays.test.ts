@@ -1,5 +1,4 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '#db/client.server.ts'
 import { changeProfile } from '#features/accounts/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'
@@ -12,11 +11,12 @@ import { readDashboard } from './dashboard.server.ts'
 import { listEvents } from './eventLog.server.ts'
 import { readEngagement, readViews } from './metrics.server.ts'
 
-let db: Database['db']
+let database: Awaited<ReturnType<typeof createDatabase>>
+let db: (typeof database)['db']
 let agent: Awaited<ReturnType<typeof createAgent>>
 let listingId: string
 beforeEach(async () => {
-  const database = await createDatabase()
+  database = await createDatabase()
   onTestFinished(database.drop)
   db = database.db
   agent = await createAgent(db)
@@ -96,7 +96,7 @@ test('a visitor is counted once on a local day, even if the agent’s time zone 
   const places = openPlaces({})
   const visit = async (moment: string) => {
     // A new process each time: it has no time zone in its cache.
-    const visitors = createVisitors({ db }, { APP_URL: 'https://files.example.nz' }, places)
+    const visitors = createVisitors(database, { APP_URL: 'https://files.example.nz' }, places)
     const headers = new Headers({ 'user-agent': 'Mozilla/5.0' })
     const visitor = await visitors.describe({ clientIp: '203.0.113.7', peer: '', headers }, listingId, new Date(moment))
     await recordEvents(db, [{ ...visitor, event: 'listing_view', listingId, createdAt: new Date(moment) }])

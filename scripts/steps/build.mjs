@@ -9,8 +9,6 @@ const SOURCES = [
   'src',
   'public',
   'vite.config.ts',
-  'vite.pdf.ts',
-  'vite.calls.ts',
   'vite.postgres.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { freePort, type RunningApp, watchOutput } from '../../test/support/app.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
@@ -64,5 +73,6 @@ export async function startDevelopmentApp() {
       source.replace(text, () => replacement),
     )
   }
-  return { app, edit }
+  const append = (path: string, text: string) => appendFileSync(join(checkout, path), text)
+  return { app, edit, append }
 }

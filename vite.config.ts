@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { unbundled } from './scripts/steps/outside.mjs'
-import { fetchCallsLate } from './vite.calls.ts'
-import { firstPageFirst, pdfParts } from './vite.pdf.ts'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
 const calls = new Map<string, string>()
@@ -24,11 +25,31 @@ const apart: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundCom
   ['notFoundComponent'],
 ]
 
+/**
+ * pdf.js asks for these files by name while it reads: fonts that a PDF may leave out, encodings of Asian scripts, decoders of
+ * scans. The version in the path keeps old tabs working.
+ */
+function pdfParts(): Plugin {
+  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return {
+    name: 'pdf-parts',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+        for (const name of readdirSync(join(dirname(manifest), folder)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/pdfjs-${version}/${folder}/${name}`,
+            source: readFileSync(join(dirname(manifest), folder, name)),
+          })
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [
     pdfParts(),
-    fetchCallsLate(),
-    firstPageFirst(),
     tanstackStart({
       router: {
         routeFileIgnorePattern: '\\.test\\.',

@@ -117,26 +117,6 @@ describe('in one checkout', () => {
     await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
   })
 
-  // Every module is translated when it is first asked for: slow on a busy machine.
-  test('npm run dev serves the sources as they are now, on the same embedded parts', { timeout: 180_000 }, async () => {
-    const start = await run(checkout, undefined, process.execPath, ['scripts/dev.mjs'])
-    onTestFinished(() => void start.child.kill('SIGTERM'))
-    await start.said('Property Files is ready')
-    const database = databasePid(checkout)
-    const home = async () => (await fetch(`http://localhost:${start.port}/`)).text()
-    expect(await home()).toContain('From folder to lead in three steps')
-
-    const source = join(checkout, 'src/marketing/HomePage.tsx')
-    const text = readFileSync(source, 'utf8')
-    onTestFinished(() => writeFileSync(source, text))
-    writeFileSync(source, text.replace('From folder to lead in three steps', 'Changed while it runs'))
-    await expect.poll(home, { timeout: 60_000 }).toContain('Changed while it runs')
-
-    start.child.kill('SIGTERM')
-    await once(start.child, 'exit')
-    await expect.poll(() => isAlive(database), { timeout: 15_000 }).toBe(false)
-  })
-
   test('a .env file is read, except where the environment says production', async () => {
     const settings = join(checkout, '.env')
     onTestFinished(() => rmSync(settings))

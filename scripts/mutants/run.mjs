@@ -13,8 +13,7 @@ const MIN_CAUGHT_PERCENT = 95
 /** A fault that keeps its tests busy for this long counts as noticed. */
 const TIME_LIMIT_MS = 180_000
 const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
-const FILES =
-  'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts vite.calls.ts vite.pdf.ts'
+const FILES = 'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts'
 const USES_BUILT_APP = /support\/(app|deployed|faultyApp|fragileApp)\.ts/
 
 /** `limits` is every module with that in its path; `limits.server.ts:54` is one line of it. */

@@ -10,8 +10,6 @@ const SOURCES = [
   'payment-sandbox',
   'public',
   'vite.config.ts',
-  'vite.pdf.ts',
-  'vite.calls.ts',
   'tsconfig.json',
   'package-lock.json',
   'package.json',

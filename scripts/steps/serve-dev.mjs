@@ -1,8 +1,19 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createServer } from 'vite'
+import { root } from './root.mjs'
+
+/** Where the packages really are: a checkout may have links to those of another. */
+const packages = dirname(realpathSync(join(root, 'node_modules/vite')))
 
 /** The application inside Vite: the same embedded parts, with hot reload. */
 const vite = await createServer({
-  server: { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 3000), strictPort: true },
+  server: {
+    host: process.env.HOST || '127.0.0.1',
+    port: Number(process.env.PORT || 3000),
+    strictPort: true,
+    fs: { allow: [root, packages] },
+  },
 })
 // Vite ends the process on SIGTERM before anything else could be stopped.
 process.removeAllListeners('SIGTERM')

@@ -1,5 +1,6 @@
 import { HeadContent, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { pageNonce } from '#platform/nonce.ts'
 import { viewerLocale } from '#platform/viewerLocale.ts'
 import { RouteProgress } from './RouteProgress.tsx'
 import { ToastPlace } from './ToastPlace.tsx'
@@ -10,6 +11,7 @@ export function Document({ children }: { children: ReactNode }) {
     // As Mantine would have it, on pages without Mantine too: the colours are under this name.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
+        {import.meta.env.DEV && <ViteNonce />}
         <HeadContent />
       </head>
       <body>
@@ -21,3 +23,9 @@ export function Document({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+/**
+ * While developing, Vite adds each style sheet as an element with the nonce of the first `csp-nonce`, so that the policy allows it.
+ * The router's own `csp-nonce` has only a content, and other code reads that.
+ */
+const ViteNonce = () => <meta property="csp-nonce" content={pageNonce()} nonce={pageNonce()} />

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { temporaryFolder } from './temporaryFolder.ts'
@@ -59,6 +60,11 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
     env: { ...inherited, ...heapSettings, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return watchOutput(child)
+}
+
+/** Collects what a process prints from its first line. */
+export function watchOutput(child: ChildProcessByStdio<null, Readable, Readable>) {
   let text = ''
   const collect = (chunk: Buffer) => {
     text += chunk

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -12,15 +12,21 @@ declare module '@tanstack/history' {
 export function useBackCloses(onClose: () => void) {
   const router = useRouter()
   const closed = useEffectEvent(onClose)
+  const isOpen = useRef(false)
   useEffect(() => {
     const { history } = router
+    isOpen.current = true
     void router.navigate({ to: '.', search: true, hash: true, state: { overlay: true }, resetScroll: false })
     const unsubscribe = history.subscribe(({ location }) => {
       if (!location.state.overlay) closed()
     })
     return () => {
       unsubscribe()
-      if (history.location.state.overlay) history.back()
+      isOpen.current = false
+      // In development React ends every effect once and runs it again: the step back is for what stays closed.
+      queueMicrotask(() => {
+        if (!isOpen.current && history.location.state.overlay) history.back()
+      })
     }
   }, [router])
   return () => router.history.back()

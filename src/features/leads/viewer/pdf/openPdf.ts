@@ -6,8 +6,11 @@ import { DocumentBytes } from './DocumentBytes.ts'
 GlobalWorkerOptions.workerSrc = workerSrc
 
 const PARTS = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
-/** Looking up a page takes a few bytes: small pieces keep that light. What a page shows is asked for in one. */
-const CHUNK = 16 * 1024
+/**
+ * Before the first page, pdf.js looks up every page of a document whose pages are in one flat list, as scanners write them. Each takes
+ * a few bytes: small pieces keep that light. What a page shows is requested in one. See docs/decisions/0047.
+ */
+const RANGE_CHUNK_BYTES = 4 * 1024
 /** 100 megapixels: more than any scanner, less than what stops a phone. */
 const LARGEST_PICTURE = 100_000_000
 
@@ -16,7 +19,7 @@ export async function openPdf(address: DocumentAddress, onFailure: (error: unkno
   const range = await DocumentBytes.open(address, onFailure)
   const task = getDocument({
     range,
-    rangeChunkSize: CHUNK,
+    rangeChunkSize: RANGE_CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
     maxImageSize: LARGEST_PICTURE,

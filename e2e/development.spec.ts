@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { isAlive } from '../src/platform/embedded/isAlive.server.ts'
+import { demoSignIn } from '../src/seed/agent.ts'
+import { demoExample } from '../src/seed/listings.ts'
+import { textPdf } from '../test/support/pdf.ts'
+import { collectComplaints } from './complaints.ts'
+import { fillIn } from './signIn.ts'
+import { startDevelopmentApp } from './support/developmentApp.ts'
+import { untilAwake } from './support/open.ts'
+import { addReading } from './support/reading.ts'
+
+/** A component of a page and where to put a text into it; a CSS module and a class of it; an element with that class and a style of it. */
+interface Sample {
+  component: readonly [path: string, before: string]
+  styles: readonly [path: string, className: string]
+  element: string
+  style: readonly [property: string, value: string]
+}
+
+const taskCard: Sample = {
+  component: ['src/ui/TaskCard.tsx', '</Title>'],
+  styles: ['src/ui/TaskCard.module.css', '.card'],
+  element: 'main section',
+  style: ['max-width', '440px'],
+}
+const pages: [path: string, sample: Sample][] = [
+  [
+    '/',
+    {
+      component: ['src/marketing/HomePage.tsx', '<Steps />'],
+      styles: ['src/marketing/HomePage.module.css', '.steps'],
+      element: 'main ol',
+      style: ['display', 'grid'],
+    },
+  ],
+  [
+    `/listings/${demoExample}`,
+    {
+      component: ['src/features/listings/public/PublicListingPage.tsx', '</h1>'],
+      styles: ['src/features/listings/public/PublicListingPage.module.css', '.page'],
+      element: 'article',
+      style: ['padding-bottom', '48px'],
+    },
+  ],
+  ['/login', taskCard],
+  ['/reset-password', taskCard],
+  ['/thank-you/cs_unknown', taskCard],
+]
+const portal: Sample = {
+  component: ['src/features/accounts/Greeting.tsx', '</Text>'],
+  styles: ['src/ui/portal/TopBar.module.css', '.bar'],
+  element: 'header',
+  style: ['position', 'sticky'],
+}
+const reader: Sample = {
+  component: ['src/features/leads/viewer/Frame.tsx', '</h2>'],
+  styles: ['src/features/leads/viewer/Viewer.module.css', '.viewer'],
+  element: 'dialog',
+  style: ['position', 'fixed'],
+}
+
+/** A checkout that does not exist, and a font that a slow page does not use soon enough after its load. */
+const EXPECTED_COMPLAINTS = /status of 404|preloaded using link preload/
+
+/** Vite translates each module when a page first asks for it, pdf.js with its worker too: minutes on a very busy machine. */
+const FIRST_TIME_TIMEOUT_MS = 120_000
+test.setTimeout(600_000)
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('npm run dev shows every kind of page with its styles, and changes of the sources without a reload', async ({
+  browser,
+}) => {
+  const { app, edit, append } = await startDevelopmentApp()
+  try {
+    const context = await browser.newContext({ baseURL: app.url })
+    const page = await context.newPage()
+    const complaints = await collectComplaints(page)
+    const withoutScripts = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false })
+    const firstPaint = await withoutScripts.newPage()
+    let edits = 0
+
+    /** Changes a component and its styles, and expects the open page to show both and to keep what it knows. */
+    async function expectHotReload({ component, styles, element }: Sample) {
+      edits++
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+      edit(component[0], component[1], `Edit ${edits} ${component[1]}`)
+      await expect(page.getByText(`Edit ${edits}`)).toBeVisible()
+      append(styles[0], `\n${styles[1]} { outline: 5px solid rgb(0, 0, ${edits}); }`)
+      await expect(page.locator(element).first()).toHaveCSS('outline-color', `rgb(0, 0, ${edits})`)
+      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    }
+
+    const expectNoComplaints = () => expect(complaints.filter((line) => !EXPECTED_COMPLAINTS.test(line))).toEqual([])
+
+    for (const [path, sample] of pages)
+      await test.step(path, async () => {
+        await firstPaint.goto(path)
+        await expect(firstPaint.locator(sample.element).first()).toHaveCSS(...sample.style)
+        await openAwake(page, path)
+        await expect(page.locator(sample.element).first()).toHaveCSS(...sample.style)
+        expectNoComplaints()
+        await expectHotReload(sample)
+        // What was not awake when its source changed differs from what the server sent.
+        complaints.length = 0
+      })
+
+    await test.step('the portal', async () => {
+      await openAwake(page, '/login')
+      await fillIn(page, demoSignIn.email, demoSignIn.password)
+      await page.waitForURL('**/portal')
+      await untilAwake(page)
+      await expect(page.locator(portal.element)).toHaveCSS(...portal.style)
+      await withoutScripts.addCookies(await context.cookies())
+      await firstPaint.goto('/portal')
+      await expect(firstPaint.locator(portal.element)).toHaveCSS(...portal.style)
+      expectNoComplaints()
+      await expectHotReload(portal)
+    })
+
+    await test.step('a document in the reader', async () => {
+      const { listing } = await addReading(app, context, [{ name: 'Record of title', content: textPdf(['Title']) }])
+      await openAwake(page, `/listings/${listing.slug}`)
+      await page.getByRole('button', { name: 'Record of title' }).click()
+      await expect(page.locator('dialog canvas')).toBeVisible({ timeout: FIRST_TIME_TIMEOUT_MS })
+      await expect(page.locator(reader.element)).toHaveCSS(...reader.style)
+      expectNoComplaints()
+      await expectHotReload(reader)
+    })
+
+    await test.step('the server uses changed sources at the next request', async () => {
+      edit('src/marketing/crawlers/texts.ts', 'User-agent', 'Edited: yes\nUser-agent')
+      await expect.poll(async () => (await fetch(`${app.url}/robots.txt`)).text()).toContain('Edited: yes')
+    })
+
+    const database = Number(readFileSync(join(app.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    await app.stop()
+    await expect.poll(() => isAlive(database)).toBe(false)
+  } finally {
+    await app.stop()
+  }
+})
+
+async function openAwake(page: Page, path: string) {
+  await page.goto(path)
+  await untilAwake(page)
+}

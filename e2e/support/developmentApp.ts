@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { freePort, type RunningApp, watchOutput } from '../../test/support/app.ts'
+import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const COPIED = [
+  'src',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vite.postgres.ts',
+]
+const LINKED = ['public', 'drizzle', 'demo']
+/** What Vite writes about the packages belongs to one copy. */
+const CACHES = ['.vite', '.vite-temp', '.cache']
+
+/** `npm run dev` in a copy of the project, whose sources a test may edit. Its packages are those of the project. */
+export async function startDevelopmentApp() {
+  const folder = await temporaryFolder()
+  // A folder's name may have a space in it.
+  const checkout = join(folder, 'my work')
+  mkdirSync(join(checkout, 'node_modules'), { recursive: true })
+  for (const name of COPIED) cpSync(join(ROOT, name), join(checkout, name), { recursive: true })
+  const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !CACHES.includes(name))
+  for (const name of [...LINKED, ...packages.map((one) => join('node_modules', one))])
+    symlinkSync(join(ROOT, name), join(checkout, name))
+
+  const port = await freePort()
+  const { PATH = '', HOME = '/' } = process.env
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: checkout,
+    env: { PATH, HOME, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { output, saying } = watchOutput(child)
+  await saying('Property Files is ready')
+  const app: RunningApp = {
+    url: `http://localhost:${port}`,
+    dataDir: join(checkout, 'data'),
+    process: child,
+    output,
+    saying,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await once(child, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+      return child.exitCode
+    },
+  }
+
+  /** Changes a source of the copy. The text that is replaced has to be there. */
+  function edit(path: string, text: string, replacement: string) {
+    const source = readFileSync(join(checkout, path), 'utf8')
+    if (!source.includes(text)) throw new Error(`${path} does not contain: ${text}`)
+    writeFileSync(
+      join(checkout, path),
+      source.replace(text, () => replacement),
+    )
+  }
+  const append = (path: string, text: string) => appendFileSync(join(checkout, path), text)
+  return { app, edit, append }
+}

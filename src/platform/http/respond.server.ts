@@ -1,7 +1,7 @@
 import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
 import { html } from '../development/html.ts'
-import { type AppError, invalidInput, notAllowed, notFound, tooLarge, unavailable } from '../errors.ts'
+import { type AppError, invalidInput, notAllowed, notFound, tooLarge } from '../errors.ts'
 import { localeFor } from '../locales.ts'
 import { countRequest } from '../metrics/countRequest.server.ts'
 import { takeRandomBytes } from '../randomBytes.server.ts'
@@ -18,8 +18,6 @@ type Handle = (request: Request) => Response | Promise<Response>
 
 /** For whatever is not a call. No call takes more either. */
 const MAX_BODY_BYTES = 1_000_000
-/** Longer than a call waits for the payment provider (8 s), shorter than a statement may take (15 s). */
-const ANSWER_TIMEOUT_SECONDS = 10
 /** An address that is nobody's, so that not knowing the peer never opens what is for this machine only. */
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
@@ -76,7 +74,7 @@ export async function framed(
   return response
 }
 
-async function answer(services: Services, request: Arriving, pathname: string, handle: Handle, pages: PageCache) {
+async function answer(services: Services, request: Request, pathname: string, handle: Handle, pages: PageCache) {
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'We can’t read that address.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
@@ -85,35 +83,13 @@ async function answer(services: Services, request: Arriving, pathname: string, h
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
-      const rendered = page instanceof Promise ? await answerInTime(request, page) : page
-      return answerWithPage(rendered, request, currentRequest().nonce)
+      return answerWithPage(await page, request, currentRequest().nonce)
     }
-    const handled = Promise.resolve(handle(forStart(request, pathname)))
-    const response = mutable(await answerInTime(request, handled))
+    const response = mutable(await handle(forStart(request, pathname)))
     if (request.method === 'POST' && currentRequest().isByAgent && response.ok) pages.forget()
     return (await isUnknownCall(response, pathname)) ? refuse(notFound()) : response
   } catch (error) {
     return refuse(explain(services.log, error))
-  }
-}
-
-/**
- * Asks the visitor to try again when the answer takes too long, for instance because a statement waits for a lock. The work goes on:
- * repeating it does no harm. While the request itself still arrives, nothing is late. Ticks are counted instead of time, so that a
- * process that was stopped or is overloaded first does what it can.
- */
-async function answerInTime<Result>(request: Arriving, work: Promise<Result>): Promise<Result> {
-  const incoming = request.runtime?.node?.req
-  const late = Promise.withResolvers<never>()
-  let seconds = 0
-  const timer = setInterval(() => {
-    seconds++
-    if (seconds >= ANSWER_TIMEOUT_SECONDS && incoming?.complete !== false) late.reject(unavailable())
-  }, 1_000)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearInterval(timer)
   }
 }
 

@@ -78,11 +78,11 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
     await expect(rows(page).first()).toContainText('Left their details')
     await expect(rows(page).filter({ hasText: 'Viewed the listing' })).toHaveCount(0)
     await rows(page).first().getByRole('link').first().click()
-    await expect(page.getByRole('heading', { name: /’s activity$/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Activity of / })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact and notes' })).toHaveAttribute('href', /lead=lead_/)
     await expectFit(page)
     await page.getByRole('link', { name: 'Clear all' }).click()
-    await expect(page.getByRole('heading', { name: /’s activity$/ })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: /^Activity of / })).toHaveCount(0)
   })
 
   await test.step('a document has its own metrics and CSV export', async () => {
@@ -158,7 +158,7 @@ test('one buyer’s analytics show the documents they opened, and no panels with
     return lead
   })
   const { page } = await openPortal(context, app, agent.email, `/portal/analytics?leadId=${leadId}`)
-  await expect(page.getByRole('heading', { name: 'Mere Walker’s activity' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Activity of Mere Walker' })).toBeVisible()
   const chart = page.getByRole('slider', { name: 'Views and document views per day' })
   await expect(chart).toHaveAttribute('aria-valuetext', /0 views and 3 document views/)
   await expect(bars(page, 'Views by document')).toContainText('LIM report')

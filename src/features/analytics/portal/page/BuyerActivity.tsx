@@ -28,7 +28,7 @@ export function BuyerActivity({ leadId, buyer, timeZone }: BuyerActivityProps) {
   return (
     <SectionCard
       dense
-      title={buyer ? `${buyer.name}’s activity` : 'This buyer’s activity'}
+      title={buyer ? `Activity of ${buyer.name}` : 'Activity of this buyer'}
       about={buyer ? `On ${buyer.listingTitle}. Everything since they left their details.` : ' '}
       action={
         <ButtonLink to="/portal/leads" search={{ lead: leadId }} variant="default" size="xs">

@@ -6,7 +6,7 @@ const HOME_COUNTRIES = ['NZ', 'AU'] as const
 
 /**
  * In E.164, which every phone can dial, if the number says clearly enough where it rings; otherwise as it was typed.
- * See docs/decisions/0051.
+ * See docs/decisions/0049.
  */
 export function normalisePhone(typed: string): string {
   const abroad = typed.startsWith('+') ? parsePhoneNumberFromString(typed) : undefined

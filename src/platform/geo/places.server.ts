@@ -33,7 +33,7 @@ export type Places = ReturnType<typeof openPlaces>
 
 /**
  * Where visitors are, as far as their addresses say: a country, perhaps a city, never more. A database is read into memory when
- * the first address of its family is looked up (docs/decisions/0052).
+ * the first address of its family is looked up (docs/decisions/0050).
  */
 export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Settings, log?: Pick<Log, 'warn'>) {
   const isProxy = trustedProxyCheck(TRUSTED_PROXIES)

@@ -28,7 +28,7 @@ interface PaletteProps {
   find: FindTargets
 }
 
-/** Jumps to any listing, lead, file, page or action. Mantine's Combobox in a dialog; docs/decisions/0053 says why not Spotlight. */
+/** Jumps to any listing, lead, file, page or action. Mantine's Combobox in a dialog; docs/decisions/0051 says why not Spotlight. */
 export const Palette = ({ opened, ...palette }: PaletteProps) => (
   <Dialog title="Search" opened={opened} onClose={palette.onClose} size={560} centered={false} yOffset="12vh">
     <Search {...palette} />

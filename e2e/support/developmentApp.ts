@@ -15,15 +15,8 @@ import { freePort, type RunningApp, watchOutput } from '../../test/support/app.t
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COPIED = [
-  'src',
-  'scripts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vite.postgres.ts',
-]
+const CONFIGURATION = /^(package|package-lock|tsconfig)\.json$|^vite\..*ts$/
+const COPIED = ['src', 'scripts', ...readdirSync(ROOT).filter((name) => CONFIGURATION.test(name))]
 const LINKED = ['public', 'drizzle', 'demo']
 /** What Vite writes about the packages belongs to one copy. */
 const CACHES = ['.vite', '.vite-temp', '.cache']

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { changeProfile } from '#features/accounts/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
+import { openPlaces } from '#platform/geo/places.server.ts'
 import { createAgent } from '../../../../test/support/agents.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { addHome, addStep } from '../../../../test/support/leads.ts'
@@ -92,7 +93,7 @@ test('after a move to the west, events that are dated tomorrow stay on the pages
 })
 
 test('a visitor is counted once on a local day, even if the agent’s time zone changes in between', async () => {
-  const places = { find: () => ({ country: null, region: null, city: null }) }
+  const places = openPlaces({})
   const visit = async (moment: string) => {
     // A new process each time: it has no time zone in its cache.
     const visitors = createVisitors(database, { APP_URL: 'https://files.example.nz' }, places)

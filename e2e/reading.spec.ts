@@ -228,7 +228,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await next('Chattels')
   await expect(viewer(page).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Kōwhai curtains,Lounge/)
   await next('Agreement')
-  await expect(viewer(page).getByText('This is a Word document of 235 kB.')).toBeVisible()
+  await expect(viewer(page).getByText('This is a Word document (235 kB).')).toBeVisible()
   const saved = page.waitForEvent('download')
   await viewer(page).getByRole('button', { name: 'Download' }).last().tap()
   expect((await saved).suggestedFilename()).toBe('Agreement.docx')
@@ -246,7 +246,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await page.route('**/openDocument', (route) => route.abort())
   await viewer(page).getByRole('button', { name: 'Download instead' }).tap()
   await expect(
-    viewer(page).getByText('We couldn’t download this document. Please try again. We could not reach the server.'),
+    viewer(page).getByText('We couldn’t download this document. We couldn’t reach the server.'),
   ).toBeVisible()
   await expectFit(page)
   // The console tells of the call that got no answer.

@@ -66,7 +66,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
   await open(page, '/reset-password')
   await askFor(page, 'nobody@example.nz')
 
-  await expect(page.getByText('If nobody@example.nz belongs to an account')).toBeVisible()
+  await expect(page.getByText('If nobody@example.nz has an account')).toBeVisible()
   const known = await addAgent(app)
   await open(page, '/reset-password')
   await askFor(page, known.email)

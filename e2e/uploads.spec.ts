@@ -81,8 +81,8 @@ test('what cannot be uploaded is explained, and stays until it is dismissed', as
   await writeFile(String(empty), '')
   await choose(page, 'Upload files', String(program), String(disguise), String(empty))
 
-  await expect(dock(page)).toContainText('3 files could not be uploaded')
-  await expect(dock(page)).toContainText('This kind of file cannot be uploaded. Welcome are PDF')
+  await expect(dock(page)).toContainText('3 files couldn’t be uploaded')
+  await expect(dock(page)).toContainText('We can’t accept this file type. Upload a PDF')
   await expect(dock(page)).toContainText('This file is empty.')
   await expect(dock(page).getByRole('listitem').filter({ hasText: 'LIM.pdf' })).toContainText('PDF')
   await expectFit(page)

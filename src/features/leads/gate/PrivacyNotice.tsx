@@ -7,7 +7,8 @@ export function PrivacyNotice({ agent }: { agent: ListingAgent }) {
     <p className={classes.notice}>
       Your details go to <bdi>{nameOf(agent)}</bdi>
       {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which documents
-      you open. We keep your details so your private link works. With it you can edit or delete them at any time. See our{' '}
+      you open. We keep your details so your private link works. With it you can edit or delete them at any time. See
+      our{' '}
       <a href="/privacy-policy" target="_blank" rel="noopener">
         privacy policy
       </a>

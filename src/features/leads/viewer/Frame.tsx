@@ -39,7 +39,7 @@ export function Frame({ reading, place, tools, pageTools, below, children }: Fra
       </header>
       {failure && (
         <p className={classes.failure} role="alert">
-          We couldn’t download this document. Please try again. {failure}
+          We couldn’t download this document. {failure}
         </p>
       )}
       {below}

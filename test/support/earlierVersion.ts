@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sql } from '#db/connection.server.ts'
 import { onTestFinished } from 'vitest'
+import type { Sql } from '#db/connection.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { freshDatabase } from './database.ts'

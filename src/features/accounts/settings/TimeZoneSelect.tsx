@@ -12,8 +12,8 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
       label="Time zone"
       description={
         <>
-          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there now.`}</span> A new time zone applies to
-          visits from now on; past days in your analytics stay as they are.
+          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there now.`}</span> A new time zone
+          applies to visits from now on; past days in your analytics stay as they are.
         </>
       }
       data={zones}

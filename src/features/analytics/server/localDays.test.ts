@@ -1,7 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { changeProfile } from '#features/accounts/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
-import { openPlaces } from '#platform/geo/places.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'
 import { createAgent } from '../../../../test/support/agents.ts'

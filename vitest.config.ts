@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/support/globalSetup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // A hook may start the application with a new database, on a machine that has other things to do.
     hookTimeout: 180_000,
     // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.

@@ -39,7 +39,7 @@ clockTest(
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 
     await open(page, await resetLink(app, 'tui@example.nz'))
-    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await fillIn(page, 'tui@example.nz', PASSWORD)

@@ -72,7 +72,9 @@ describe('when the server fails', () => {
   })
 
   test('threat 64: when every connection waits, a hundred calls are answered 503, and it recovers', async () => {
-    const { onOwnConnection } = parts.database
+    const { onOwnConnection, sql } = parts.database
+    const waitingForLock = () => sql`select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'property-files' and wait_event_type = 'Lock'`
     let release = () => {}
     const isHeld = Promise.withResolvers<void>()
     const held = onOwnConnection(async (other) => {
@@ -85,7 +87,11 @@ describe('when the server fails', () => {
       })
     })
     await isHeld.promise
-    const asking = Promise.all(Array.from({ length: 100 }, askForListing))
+    const calls = Array.from({ length: 100 }, askForListing)
+    // Those without a connection are told while those with one still wait for the lock.
+    await Promise.race(calls)
+    expect(await waitingForLock()).not.toEqual([])
+    const asking = Promise.all(calls)
     const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })
     const answers = await asking
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])

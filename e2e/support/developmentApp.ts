@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CONFIGURATION = /^(package|package-lock|tsconfig)\.json$|^vite\..*ts$/
-const COPIED = ['src', 'scripts', ...readdirSync(ROOT).filter((name) => CONFIGURATION.test(name))]
+const COPIED = ['src', 'payment-sandbox', 'scripts', ...readdirSync(ROOT).filter((name) => CONFIGURATION.test(name))]
 const LINKED = ['public', 'drizzle', 'demo']
 /** What Vite writes about the packages belongs to one copy. */
 const CACHES = ['.vite', '.vite-temp', '.cache']

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import type pg from 'pg'
 import {
   CONNECTION_TIMEOUT_MS,
   closeWhenSilent,
@@ -15,6 +15,7 @@ import {
 } from './connection.server.ts'
 import { isConnectionLost } from './databaseErrors.ts'
 import { listenOn } from './listen.server.ts'
+import { Pool } from './pool.server.ts'
 
 export type Database = ReturnType<typeof openDatabase>
 /** What domain functions take: the pool or an open transaction. */
@@ -60,7 +61,7 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
   // A pooler gives each transaction another connection, so neither prepared statements nor settings may stay on it. There
   // the role's own limits hold (docs/operations.md).
   const pooled = poolUrl ? { ...connectionOptions(poolUrl), application_name: name } : undefined
-  const pool = new pg.Pool({ ...(pooled ?? direct), ...poolOptions, max })
+  const pool = new Pool({ ...(pooled ?? direct), ...poolOptions, max })
   surviveConnectionLoss(pool)
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {

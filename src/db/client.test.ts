@@ -70,6 +70,19 @@ test('a statement that waits for a connection gets one when the connection it wa
   expect(await waiting).toEqual([{ one: 1 }])
 })
 
+test('a statement is refused when no connection becomes free for two seconds, and waits while others finish', async () => {
+  const { db, killConnections } = await fragileDatabase()
+  const oneAfterAnother = Array.from({ length: 4 }, () => db.execute(sql`select pg_sleep(0.8)`))
+  expect(await Promise.all(oneAfterAnother)).toHaveLength(4)
+
+  const stuck = db.execute(sql`select pg_sleep(60)`).catch((error) => error)
+  const refused = await db.execute(sql`select 1`).catch((error) => error)
+  expect(isConnectionLost(refused)).toBe(true)
+  await killConnections()
+  expect(isConnectionLost(await stuck)).toBe(true)
+  expect((await db.execute(sql`select 1`)).rows).toHaveLength(1)
+})
+
 test('a listener that lost its connection hears again, and is told that it may have missed something', async () => {
   const { listen, safe, killConnections } = await fragileDatabase()
   const heard: string[] = []

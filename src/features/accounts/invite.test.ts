@@ -25,5 +25,5 @@ test('a new agent gets an email whose link creates the password within seven day
   const { userId, expiresAt } = await findToken(db, 'reset_password', value)
   expect(userId).toBe(agent.id)
   expect(Math.round((expiresAt.getTime() - Date.now()) / DAY_MS)).toBe(7)
-  expect(mail.text).toContain('for 7 days')
+  expect(mail.text).toContain('within the next 7 days')
 })

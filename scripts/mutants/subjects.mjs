@@ -267,4 +267,10 @@ export const explainedSurvivors = [
     becomes: 'removed',
     why: 'only the number of rows is read, and locks are on rows',
   },
+  {
+    path: 'src/features/leads/buyer.server.ts',
+    was: '!leadId',
+    becomes: 'false',
+    why: 'no lead is found without an id: it only saves the query',
+  },
 ]

@@ -68,8 +68,10 @@ describe('removed access', () => {
 describe('threat 82: a visit is noted', () => {
   test('for the lead’s own browser', async () => {
     const { db, listingId, ownKey, lastVisitAt } = await publishedLead()
+    const neighbour = await publishedLead()
     expect(await noteVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
     expect(await lastVisitAt()).toBeInstanceOf(Date)
+    expect(await neighbour.lastVisitAt()).toBeNull()
   })
 
   test('not for a guest, a browser from before the proof, a stranger, or once access was removed', async () => {

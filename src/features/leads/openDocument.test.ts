@@ -44,6 +44,23 @@ onEachStorage((parts) => {
     expect([saved.status, await saved.text()]).toEqual([206, 'of'])
   })
 
+  test('the address is valid for ten minutes', async () => {
+    const { open } = await home()
+    const { searchParams } = new URL(parts.at((await open()).url))
+    const secondsLeft = searchParams.has('expires')
+      ? Number(searchParams.get('expires')) - Date.now() / 1000
+      : Number(searchParams.get('X-Amz-Expires'))
+    expect(secondsLeft).toBeGreaterThan(8 * 60)
+    expect(secondsLeft).toBeLessThanOrEqual(10 * 60)
+  })
+
+  test('threat 82: a guest’s reading is counted with its place, and not as the lead’s', async () => {
+    const { listingId, first, buyer, events } = await home()
+    const guestKey = { leadId: buyer.id, isGuest: true }
+    await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
+    expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
+  })
+
   test('the agent sees who opened and who saved it, once for each reading', async () => {
     const { db, listingId, first, buyer, open, events } = await home()
     for (const inline of [true, true, false, true, false]) await open({ inline })

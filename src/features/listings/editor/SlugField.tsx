@@ -42,7 +42,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder="made-from-the-title"
+        placeholder="created-from-the-title"
         rightSection={slug && <Sign check={check} />}
       />
       {/* On the line of the label, so that nothing moves while somebody types. */}

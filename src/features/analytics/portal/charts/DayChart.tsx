@@ -119,9 +119,7 @@ const ChartKey = ({ comparison, days }: ChartKeyProps) => (
   <div className={classes.key} aria-hidden="true">
     <span data-line="views">{measureLabels.views}</span>
     <span data-line={comparison}>{measureLabels[comparison]}</span>
-    {days > 0 && (
-      <span data-line="before">{days === 1 ? 'Views the day before' : `Views the ${days} days before`}</span>
-    )}
+    {days > 0 && <span data-line="before">{days === 1 ? 'Views, previous day' : `Views, previous ${days} days`}</span>}
   </div>
 )
 

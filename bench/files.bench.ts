@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
-import { PART_SIZE } from '#platform/storage/parts.ts'
+import { PART_BYTES } from '#platform/storage/parts.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { someBytes } from '../test/support/bytes.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
@@ -13,7 +13,7 @@ import { download } from './support/transfer.ts'
 /** How fast do files come down, beside a server made for nothing else? And what memory do large uploads cost? */
 const ROUNDS = 5
 const STREAMS = 4
-const DOWNLOAD_SIZE = 20 * PART_SIZE
+const DOWNLOAD_SIZE = 20 * PART_BYTES
 const UPLOAD_SIZE = 500_000_000
 const MEGABYTE = 1_000_000
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
@@ -24,13 +24,13 @@ const nginx = await startNginx(folder)
 const port = Number(new URL(app.url).port)
 const storage = createDiskStorage({ folder: join(app.dataDir, 'files'), secret: APP_SECRET })
 const uploader = uploaderTo({ storage, at: (url) => app.url + url })
-const part = someBytes(PART_SIZE)
+const part = someBytes(PART_BYTES)
 try {
   const memory = await uploadMemory()
 
   const { key } = await upload(DOWNLOAD_SIZE)
   const ours = await storage.downloadUrl(pdfDownload(key))
-  for (let i = 0; i < DOWNLOAD_SIZE / PART_SIZE; i++) writeFileSync(join(folder, 'file'), part, { flag: 'a' })
+  for (let i = 0; i < DOWNLOAD_SIZE / PART_BYTES; i++) writeFileSync(join(folder, 'file'), part, { flag: 'a' })
   const runs = { ours: () => download(port, ours), nginx: () => download(nginx.port, '/file') }
   await Promise.all([runs.ours(), runs.nginx()])
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, extname, join } from 'node:path'
 import { guessKind } from '#features/files/guessKind.ts'
 import { tidyName } from '#features/files/tidyName.ts'
-import { suggestedOrder } from '#platform/media/documentKinds.ts'
-import { processImage } from '#platform/media/image.media.ts'
-import { processPdf } from '#platform/media/pdf.media.ts'
+import { sortDocuments } from '#platform/media/documentKinds.ts'
+import { preparePhotoFiles } from '#platform/media/image.media.ts'
+import { preparePdfFiles } from '#platform/media/pdf.media.ts'
 import { photoWidths } from '#platform/media/pictureUrl.ts'
 import { type DemoFile, MANIFEST, type Manifest } from '#seed/manifest.server.ts'
 
@@ -20,7 +20,7 @@ for (const slug of await slugs()) {
   await mkdir(join(DERIVED, slug), { recursive: true })
   const photos = await inTurn(await filesIn('photos', slug, '.webp'), (source) => preparePhoto(slug, source))
   const documents = await inTurn(await filesIn('documents', slug, '.pdf'), (source) => prepareDocument(slug, source))
-  manifest[slug] = [...photos, ...suggestedOrder(documents)]
+  manifest[slug] = [...photos, ...sortDocuments(documents)]
   console.log(`${slug}: ${photos.length} photos, ${documents.length} documents`)
 }
 await writeFile(join(FOLDER, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -51,7 +51,7 @@ async function preparePhoto(slug: string, source: string): Promise<DemoFile> {
   const stem = basename(source, extname(source))
   const words = stem.replace(/^\d+-/, '').replaceAll('-', ' ')
   return withFolder(async (folder) => {
-    const { width, height, placeholder, variants } = await processImage(join(FOLDER, source), folder)
+    const { width, height, placeholder, variants } = await preparePhotoFiles(join(FOLDER, source), folder)
     const made = await inTurn([...photoWidths.entries()], async ([index, wanted]) => {
       const variant = variants[index] ?? variants.at(-1)
       if (!variant) throw new Error(`Nothing was made from ${source}.`)
@@ -77,7 +77,7 @@ async function preparePhoto(slug: string, source: string): Promise<DemoFile> {
 
 async function prepareDocument(slug: string, source: string) {
   return withFolder(async (folder) => {
-    const { pages, text, thumbnail } = await processPdf(join(FOLDER, source), folder)
+    const { pages, text, thumbnail } = await preparePdfFiles(join(FOLDER, source), folder)
     if (!thumbnail) throw new Error(`${source} has no first page.`)
     const facts = await factsOf(source, 'application/pdf')
     const kind = guessKind(facts.originalName, text)

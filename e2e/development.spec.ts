@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { isAlive } from '../src/platform/embedded/isAlive.server.ts'
+import { isProcessAlive } from '../src/platform/embedded/isAlive.server.ts'
 import { demoSignIn } from '../src/seed/agent.ts'
-import { demoExample } from '../src/seed/listings.ts'
+import { demoExampleSlug } from '../src/seed/listings.ts'
 import { textPdf } from '../test/support/pdf.ts'
 import { collectComplaints } from './complaints.ts'
 import { fillIn } from './signIn.ts'
@@ -36,7 +36,7 @@ const pages: [path: string, sample: Sample][] = [
     },
   ],
   [
-    `/listings/${demoExample}`,
+    `/listings/${demoExampleSlug}`,
     {
       component: ['src/features/listings/public/PublicListingPage.tsx', '</h1>'],
       styles: ['src/features/listings/public/PublicListingPage.module.css', '.page'],
@@ -136,7 +136,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
 
     const database = Number(readFileSync(join(app.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     await app.stop()
-    await expect.poll(() => isAlive(database)).toBe(false)
+    await expect.poll(() => isProcessAlive(database)).toBe(false)
   } finally {
     await app.stop()
   }

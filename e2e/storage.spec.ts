@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createStorage } from '../src/platform/storage/createStorage.server.ts'
 import { newStorageKey } from '../src/platform/storage/keys.server.ts'
-import { PART_SIZE } from '../src/platform/storage/parts.ts'
+import { PART_BYTES } from '../src/platform/storage/parts.ts'
 import type { Download, Storage } from '../src/platform/storage/storage.ts'
 import { freePort, startBuiltApp } from '../test/support/app.ts'
 import { startTestS3 } from '../test/support/s3/server.ts'
@@ -96,7 +96,7 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
     const storage = await createStorage({ DATA_DIR: app.dataDir, APP_SECRET: SECRET, ...s3.env })
     await page.goto('/about')
     await expectRoundTrip(page, storage, 1_500_000)
-    await expectRoundTrip(page, storage, PART_SIZE + 10)
+    await expectRoundTrip(page, storage, PART_BYTES + 10)
 
     const url = await store(storage, PNG, 'image/png')
     const width = await page.evaluate(async (src) => {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
-import { drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { drawMissingPicturesJob } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { createDeferredWork } from '#platform/deferredWork.server.ts'
-import { startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
+import { startMailServer } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
@@ -20,21 +20,21 @@ import { watchProcess } from '#platform/metrics/scrape.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
-import { keptSecret } from '#platform/secret.server.ts'
+import { readOrCreateSecret } from '#platform/secret.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { startTracing } from '#platform/tracing/startTracing.server.ts'
 import { traceStorage, traceTransactions } from '#platform/tracing/traceParts.server.ts'
-import { demoExample } from '#seed/listings.ts'
+import { demoExampleSlug } from '#seed/listings.ts'
 import { seedDemo } from '#seed/seed.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
-import { allJobs, startWorking } from './work.server.ts'
+import { allJobs, startWorkers } from './work.server.ts'
 
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
 export type Role = 'web' | 'worker'
 
-const MIGRATIONS = join(projectRoot, 'drizzle')
+const MIGRATIONS_FOLDER = join(projectRoot, 'drizzle')
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 
 /** Brings up everything but the HTTP server, in the order in which each part needs the one before. */
@@ -43,8 +43,8 @@ export async function startApp(parsed: Env, role: Role) {
   const env = {
     ...parsed,
     DATA_DIR: dataDir,
-    APP_SECRET: parsed.APP_SECRET ?? keptSecret(dataDir),
-    LIVE_EXAMPLE: parsed.LIVE_EXAMPLE ?? (parsed.deployed ? undefined : demoExample),
+    APP_SECRET: parsed.APP_SECRET ?? readOrCreateSecret(dataDir),
+    LIVE_EXAMPLE: parsed.LIVE_EXAMPLE ?? (parsed.deployed ? undefined : demoExampleSlug),
   }
   const log = createLog({ level: env.LOG_LEVEL, pretty: env.NODE_ENV === 'development' })
   if (env.NODE_ENV === 'production') captureConsole(log)
@@ -59,7 +59,7 @@ export async function startApp(parsed: Env, role: Role) {
     await removeAbandonedTemporaryFolders(dataDir)
     undo.push(() => removeOwnTemporaryFolder(dataDir))
     const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
-    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS, (words) => log.warn(words))
+    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (words) => log.warn(words))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
     const deferred = createDeferredWork(log)
@@ -68,7 +68,7 @@ export async function startApp(parsed: Env, role: Role) {
     traceTransactions(database)
     const storage = traceStorage(await createStorage(env))
     const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
-    if (env.DATABASE_POOL_URL) await warnOfEndlessStatements(database, log)
+    if (env.DATABASE_POOL_URL) await warnWithoutStatementTimeout(database, log)
 
     const jobs = openJobs(database, log)
     await jobs.start(allJobs)
@@ -109,15 +109,15 @@ export async function startApp(parsed: Env, role: Role) {
       visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
-      isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS)),
+      isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)
     watchProcess(env)
     if (demo) {
       await subscribeDemo(services)
-      await jobs.enqueue(database.db, drawMissingPictures, {})
+      await jobs.enqueue(database.db, drawMissingPicturesJob, {})
     }
-    if (role === 'worker' || env.WORKER === 'on') await startWorking(services)
+    if (role === 'worker' || env.WORKER === 'on') await startWorkers(services)
     const drain = () => {
       draining = true
     }
@@ -135,14 +135,14 @@ export async function startApp(parsed: Env, role: Role) {
   }
 
   async function embeddedMail() {
-    const catcher = await startMailCatcher(dataDir)
+    const catcher = await startMailServer(dataDir)
     undo.push(catcher.stop)
     return catcher.url
   }
 }
 
 /** A pooler takes no settings from us. If the role has no limit either, one slow statement could hold a connection for ever. */
-async function warnOfEndlessStatements({ sql }: Database, log: Log) {
+async function warnWithoutStatementTimeout({ sql }: Database, log: Log) {
   const [limit] = await sql<{
     time: string
     role: string

@@ -1,36 +1,36 @@
 import { countPublicPages, listPublicPages } from '#features/listings/listPublicPages.server.ts'
 import { PAGES_PER_SITEMAP, sitemap, sitemapIndex } from '#marketing/crawlers/sitemap.ts'
-import { llms, robots, security } from '#marketing/crawlers/texts.ts'
+import { llmsTxt, robotsTxt, securityTxt } from '#marketing/crawlers/texts.ts'
 import { legalPages, mainPages } from '#marketing/marketingPages.ts'
 import { notFound } from '#platform/errors.ts'
-import { explain } from '#platform/http/explain.server.ts'
-import { errorResponse, framed } from '#platform/http/respond.server.ts'
+import { explainError } from '#platform/http/explain.server.ts'
+import { errorResponse, withRequestContext } from '#platform/http/respond.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
-type Answer = (services: Services, match: RegExpExecArray) => Promise<string> | string
+type CrawlerAnswer = (services: Services, match: RegExpExecArray) => Promise<string> | string
 
 const PAGES = [{ path: '/' }, ...[...mainPages, ...legalPages].map(({ to }) => ({ path: to }))]
 
-const files: [path: RegExp, type: string, answer: Answer][] = [
-  [/^\/robots\.txt$/, 'text/plain', ({ env }) => robots(env.APP_URL)],
-  [/^\/llms\.txt$/, 'text/plain', ({ env }) => llms(env.APP_URL)],
-  [/^\/\.well-known\/security\.txt$/, 'text/plain', ({ env, mailer }) => security(env.APP_URL, mailer.address)],
+const crawlerFiles: [path: RegExp, type: string, answer: CrawlerAnswer][] = [
+  [/^\/robots\.txt$/, 'text/plain', ({ env }) => robotsTxt(env.APP_URL)],
+  [/^\/llms\.txt$/, 'text/plain', ({ env }) => llmsTxt(env.APP_URL)],
+  [/^\/\.well-known\/security\.txt$/, 'text/plain', ({ env, mailer }) => securityTxt(env.APP_URL, mailer.address)],
   [
     /^\/sitemap\.xml$/,
     'application/xml',
     async ({ env, database }) => sitemapIndex(env.APP_URL, await countPublicPages(database.db)),
   ],
   [/^\/sitemaps\/pages\.xml$/, 'application/xml', ({ env }) => sitemap(env.APP_URL, PAGES)],
-  [/^\/sitemaps\/listings-([1-9]\d{0,5})\.xml$/, 'application/xml', listingMap],
+  [/^\/sitemaps\/listings-([1-9]\d{0,5})\.xml$/, 'application/xml', listingSitemap],
 ]
 
 /** Answers the files that search engines and other programs look for. They know APP_URL, so they are made, not built. */
 export function respondToCrawler(services: Services, request: Request): Promise<Response> | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const { pathname } = new URL(request.url)
-  for (const [path, type, answer] of files) {
+  for (const [path, type, answer] of crawlerFiles) {
     const match = path.exec(pathname)
-    if (match) return framed(services, request, () => respond(services, request, type, () => answer(services, match)))
+    if (match) return withRequestContext(services, request, () => respond(services, request, type, () => answer(services, match)))
   }
   return undefined
 }
@@ -41,11 +41,11 @@ async function respond(services: Services, request: Request, type: string, write
       headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=3600' },
     })
   } catch (error) {
-    return errorResponse(explain(services.log, error), request)
+    return errorResponse(explainError(services.log, error), request)
   }
 }
 
-async function listingMap({ env, database }: Services, [, nth]: RegExpExecArray) {
+async function listingSitemap({ env, database }: Services, [, nth]: RegExpExecArray) {
   const offset = (Number(nth) - 1) * PAGES_PER_SITEMAP
   const pages = await listPublicPages(database.db, { offset, limit: PAGES_PER_SITEMAP })
   if (pages.length === 0) throw notFound()

@@ -1,5 +1,5 @@
 import { startApp } from './app.server.ts'
-import { announce } from './platform/announce.server.ts'
+import { announceUrl } from './platform/announce.server.ts'
 import { startHttp } from './platform/http/serve.server.ts'
 import { parseEnvOrExit } from './platform/parseEnvOrExit.server.ts'
 import { startOrExit } from './platform/startOrExit.server.ts'
@@ -13,4 +13,4 @@ stopOnSignal(app.services.log, app.services.env.DRAIN_SECONDS, async () => {
   await http.stop()
   await app.stop()
 })
-announce(app.services, app.demo)
+announceUrl(app.services, app.demo)

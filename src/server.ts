@@ -1,6 +1,6 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
-import { leadIn } from '#features/leads/leadKey.server.ts'
+import { findLeadIdInCookies } from '#features/leads/leadKey.server.ts'
 import { notAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond } from '#platform/http/respond.server.ts'
@@ -16,11 +16,11 @@ const SHARED_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-polic
 const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
 
 /** All else is there to be looked at. The router would show a page to whoever sends something to it. */
-const TAKES_MORE = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
+const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
 
 function answer(request: Request) {
   const { method, url } = request
-  const isFine = ['GET', 'HEAD'].includes(method) || (method === 'POST' && TAKES_MORE.test(new URL(url).pathname))
+  const isFine = ['GET', 'HEAD'].includes(method) || (method === 'POST' && POST_PATHS.test(new URL(url).pathname))
   if (!isFine) throw notAllowed('This address doesn’t accept requests of this type.')
   return start(request)
 }
@@ -30,7 +30,7 @@ export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
     return (
-      respondToEvent(services, request, leadIn) ??
+      respondToEvent(services, request, findLeadIdInCookies) ??
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
       respondToScrape(services, request) ??

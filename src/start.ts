@@ -1,6 +1,6 @@
 import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
-import { answerErrors } from '#platform/answerErrors.ts'
-import { errorTransfer } from '#platform/errorTransfer.ts'
+import { handleCallErrors } from '#platform/answerErrors.ts'
+import { errorSerializer } from '#platform/errorTransfer.ts'
 import { fetchCall } from '#platform/fetchCall.ts'
 import { useServices } from '#platform/services.server.ts'
 
@@ -14,7 +14,7 @@ const sameOriginOnly = createCsrfMiddleware({
 
 export const startInstance = createStart(() => ({
   requestMiddleware: [sameOriginOnly],
-  functionMiddleware: [answerErrors],
-  serializationAdapters: [errorTransfer],
+  functionMiddleware: [handleCallErrors],
+  serializationAdapters: [errorSerializer],
   serverFns: { fetch: fetchCall },
 }))

@@ -11,46 +11,46 @@ import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/sendDigest.server.ts'
-import { drawListingPicture, drawMissingPictures } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { drawSharePictureJob, drawMissingPicturesJob } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
-import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
-import { deliverMail } from '#platform/mailer.server.ts'
+import { forgetLateEmails } from '#platform/mail/forgetMail.server.ts'
+import { deliverEmail } from '#platform/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { sweep } from '#platform/sweep.server.ts'
+import { sweepExpired } from '#platform/sweep.server.ts'
 
 /** Every kind of background work the application knows. */
 const workers = [
-  hire(deliverMail),
-  hire(forgetMailLater),
-  hire(sweep),
-  hire(sendResetLink),
-  hire(makeExport),
-  hire(sweepExports),
-  hire(eraseDueAccounts),
-  hire(stopRenewal),
-  hire(fulfilPaidCheckout),
-  hire(syncCustomer),
-  hire(cancelSubscription),
-  hire(endTrial),
-  hire(cancelUnconfirmedCheckouts),
-  hire(reconcileSubscriptions),
-  hire(prepareFile),
-  hire(removeContent),
-  hire(eraseFiles),
-  hire(sweepUploads),
-  hire(drawListingPicture),
-  hire(drawMissingPictures),
-  hire(sendDigest),
-  hire(prepareMonths),
+  registerWorker(deliverEmail),
+  registerWorker(forgetLateEmails),
+  registerWorker(sweepExpired),
+  registerWorker(sendResetLink),
+  registerWorker(makeExport),
+  registerWorker(sweepExports),
+  registerWorker(eraseDueAccounts),
+  registerWorker(stopRenewal),
+  registerWorker(fulfilPaidCheckout),
+  registerWorker(syncCustomer),
+  registerWorker(cancelSubscription),
+  registerWorker(endTrial),
+  registerWorker(cancelUnconfirmedCheckouts),
+  registerWorker(reconcileSubscriptions),
+  registerWorker(prepareFile),
+  registerWorker(removeContent),
+  registerWorker(eraseFiles),
+  registerWorker(sweepUploads),
+  registerWorker(drawSharePictureJob),
+  registerWorker(drawMissingPicturesJob),
+  registerWorker(sendDigest),
+  registerWorker(prepareMonths),
 ]
 
 export const allJobs = workers.map(({ job }) => job)
 
-export async function startWorking(services: Services) {
+export async function startWorkers(services: Services) {
   for (const { begin } of workers) await begin(services)
 }
 
-function hire<Data extends object>(job: Job<Data, Services>) {
+function registerWorker<Data extends object>(job: Job<Data, Services>) {
   return { job, begin: (services: Services) => services.jobs.work(job, services) }
 }

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { event } from '#db/schema/event.ts'
-import { HOME_TIME_ZONE } from '#db/schema/profile.ts'
-import { changeProfile } from '#features/accounts/settings.server.ts'
+import { DEFAULT_TIME_ZONE } from '#db/schema/profile.ts'
+import { updateProfile } from '#features/accounts/settings.server.ts'
 import type { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
 import { eventNames } from '#platform/events/events.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Quarter hours and whole days off, both hemispheres, and midnights that come twice or never. */
-const zones = [HOME_TIME_ZONE, 'Pacific/Chatham', 'Atlantic/Azores', 'Africa/Cairo', 'America/St_Johns', 'Pacific/Niue']
+const zones = [DEFAULT_TIME_ZONE, 'Pacific/Chatham', 'Atlantic/Azores', 'Africa/Cairo', 'America/St_Johns', 'Pacific/Niue']
 const DAY = 24 * 3600 * 1000
 const around = (moment: number) => fc.integer({ min: -40 * DAY, max: 40 * DAY }).map((off) => new Date(moment + off))
 const clockChanges = [
@@ -92,7 +92,7 @@ test(
         moments,
         async (batches, asked, timeZones, leadCreatedAt) => {
           const [firstZone = ''] = timeZones
-          const agents = [await addAgent(firstZone, leadCreatedAt), await addAgent(HOME_TIME_ZONE, new Date())]
+          const agents = [await addAgent(firstZone, leadCreatedAt), await addAgent(DEFAULT_TIME_ZONE, new Date())]
           const homes = agents.flatMap(({ homes }) => homes)
           const localDays = new Map<string, string>()
           for (const [index, batch] of batches.entries()) {
@@ -106,7 +106,7 @@ test(
             if (mover) await noteLocalDays(localDays, mover.agent, timeZone)
           }
           for (const { agent, homes } of agents) {
-            if (agent !== agents[0]?.agent) await noteLocalDays(localDays, agent, HOME_TIME_ZONE)
+            if (agent !== agents[0]?.agent) await noteLocalDays(localDays, agent, DEFAULT_TIME_ZONE)
             const rows = await listRows(agent)
             const localDay = ({ id }: EventRow) => localDays.get(id) ?? ''
             const agency = { db: database.db, agent, rows, localDay }
@@ -151,7 +151,7 @@ async function addAgent(timeZone: string, leadCreatedAt: Date) {
 }
 
 const changeTimeZone = (agent: Agent, timeZone: string) =>
-  changeProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+  updateProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
 
 /** A visitor has another hash on every day. */
 function asEvent({ home, file, visitor, isLead, seconds, ...known }: Happening, homes: Home[]) {

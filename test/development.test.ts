@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { mailFolder, startMailCatcher } from '#platform/embedded/mailCatcher.server.ts'
+import { mailFolder, startMailServer } from '#platform/embedded/mailCatcher.server.ts'
 import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
@@ -166,7 +166,7 @@ const visible = (body: string) =>
     .trim()
 
 async function keepMail(mail: { subject: string; text: string; html: string }) {
-  const catcher = await startMailCatcher(app.dataDir)
+  const catcher = await startMailServer(app.dataDir)
   const transport = createTransport({ url: catcher.url })
   await transport.sendMail({ from: 'Property Files <hello@example.nz>', to: 'mia@example.com', ...mail })
   transport.close()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { publishListing } from '#features/listings/listingStates.server.ts'
 import { createListing } from '#features/listings/writeListing.server.ts'
-import { deliverMail } from '#platform/mailer.server.ts'
-import { PART_SIZE } from '#platform/storage/parts.ts'
+import { deliverEmail } from '#platform/mailer.server.ts'
+import { PART_BYTES } from '#platform/storage/parts.ts'
 import type { PartUrl } from '#platform/storage/storage.ts'
 import { createAgent, PASSWORD, signInAs } from './support/agents.ts'
 import { hash, someBytes } from './support/bytes.ts'
@@ -66,7 +66,7 @@ test('an upload that one begins and the other goes on with and ends is whole, an
   const post = async <Answer>(turn: number, name: string, data: unknown) =>
     (await call(web(turn), name, { method: 'POST', data, headers })).result as Answer
   // What follows the end of a PDF is no part of its pages.
-  const bytes = new Uint8Array(Buffer.concat([textPdf(['LIM report']), someBytes(PART_SIZE)]))
+  const bytes = new Uint8Array(Buffer.concat([textPdf(['LIM report']), someBytes(PART_BYTES)]))
   const put = ({ url, headers: signed, offset, length }: PartUrl) =>
     fetch(url, { method: 'PUT', headers: signed, body: bytes.subarray(offset, offset + length) })
 
@@ -98,7 +98,7 @@ test('a lead at either is mailed once, by the worker, and rings the bell at the 
   const told = () => parts.smtp.received.filter(({ mail }) => mail.to?.[0]?.address === home.agent.email)
   const aboutLeads = () => told().filter(({ mail }) => mail.replyTo)
   const waiting = () =>
-    parts.database.sql`select 1 from pgboss.job where name = ${deliverMail.name} and state < 'completed'`
+    parts.database.sql`select 1 from pgboss.job where name = ${deliverEmail.name} and state < 'completed'`
   await eventually(async () => (await waiting()).length === 0)
   expect(new Set(aboutLeads().map(({ mail }) => mail.replyTo?.[0]?.address)).size).toBe(LEADS)
   expect(aboutLeads()).toHaveLength(LEADS)

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { isAlive } from '#platform/embedded/isAlive.server.ts'
+import { isProcessAlive } from '#platform/embedded/isAlive.server.ts'
 import { freePort, MANY_STARTS_TIMEOUT_MS, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     expect(after).not.toBe(before)
     expect(await readMark(DATA_DIR)).toHaveLength(1)
     await third.stop()
-    expect(isAlive(after)).toBe(false)
+    expect(isProcessAlive(after)).toBe(false)
   })
 
   test('threat 62: killed under a running application, it is started again and the next call works', async () => {
@@ -149,7 +149,7 @@ describe('stopping', () => {
       const app = await startBuiltApp({ DATA_DIR })
       const database = postmasterPid(DATA_DIR)
       expect(await app.stop(signal)).toBe(0)
-      expect(isAlive(database)).toBe(false)
+      expect(isProcessAlive(database)).toBe(false)
     }
   })
 

@@ -15,7 +15,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '#platform/embedded/isAlive.server.ts'
+import { isProcessAlive } from '#platform/embedded/isAlive.server.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 import { freePort } from './support/app.ts'
 
@@ -110,11 +110,11 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
     await start.said(`Property Files is ready: http://localhost:${start.port}`)
     expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
     const database = databasePid(checkout)
-    expect(isAlive(database)).toBe(true)
+    expect(isProcessAlive(database)).toBe(true)
 
     start.child.kill('SIGTERM')
     await once(start.child, 'exit')
-    await expect.poll(() => isAlive(database), { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(database), { timeout: 15_000 }).toBe(false)
     await expect(fetch(`http://localhost:${start.port}/`)).rejects.toThrow()
   })
 })
@@ -132,7 +132,7 @@ describe('in one checkout', () => {
     await start.said('Property Files is ready')
     const database = databasePid(checkout)
     start.child.kill('SIGKILL')
-    await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(database), { timeout: 20_000 }).toBe(false)
   })
 
   test('a .env file is read, except where the environment says production', async () => {

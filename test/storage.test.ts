@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
-import { PART_SIZE } from '#platform/storage/parts.ts'
+import { PART_BYTES } from '#platform/storage/parts.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { hash, someBytes } from './support/bytes.ts'
 import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
@@ -50,7 +50,7 @@ async function send(url: string, options: RequestOptions, body: Uint8Array, { ha
 
 describe('threat 29: the bytes are counted while they arrive', () => {
   test('a file over the limit of other bodies comes through whole', async () => {
-    const file = someBytes(PART_SIZE + 2_000_000)
+    const file = someBytes(PART_BYTES + 2_000_000)
     const upload = await uploader.begin(file.length)
     await uploader.sendAll(upload, file)
     await storage.finishUpload(upload)
@@ -81,8 +81,8 @@ describe('threat 29: the bytes are counted while they arrive', () => {
   })
 
   test('200 MB leave the memory flat', async () => {
-    const file = someBytes(PART_SIZE)
-    const upload = await uploader.begin(12 * PART_SIZE)
+    const file = someBytes(PART_BYTES)
+    const upload = await uploader.begin(12 * PART_BYTES)
     const urls = await uploader.urlsOf(upload)
     const before = memoryOf(parts.app)
     for (const part of urls) expect((await uploader.put({ ...part, offset: 0 }, file)).status).toBe(200)
@@ -123,14 +123,14 @@ describe('threat 86: a body far longer than its signed length', () => {
 
 describe('threat 87: many senders of one part', () => {
   test('write it once: all others are told that it is under way, and take no space', async () => {
-    const upload = await uploader.begin(2 * PART_SIZE)
+    const upload = await uploader.begin(2 * PART_BYTES)
     const [part] = await uploader.urlsOf(upload)
     const { url, headers } = part ?? { url: '', headers: {} }
-    const announced = { ...headers, 'content-length': PART_SIZE }
+    const announced = { ...headers, 'content-length': PART_BYTES }
     const first = request(at(url), { method: 'PUT', headers: announced })
-    first.write(someBytes(PART_SIZE - 1))
+    first.write(someBytes(PART_BYTES - 1))
     const size = () => writtenBytes(join(folder, '.unfinished'))
-    await eventually(() => size() >= PART_SIZE - 1)
+    await eventually(() => size() >= PART_BYTES - 1)
 
     for (let other = 0; other < 39; other++) {
       const sent = request(at(url), { method: 'PUT', headers: announced, agent: false })
@@ -139,7 +139,7 @@ describe('threat 87: many senders of one part', () => {
       expect([statusCode, answer['retry-after']]).toEqual([409, '5'])
       sent.destroy()
     }
-    expect(size()).toBeLessThan(PART_SIZE)
+    expect(size()).toBeLessThan(PART_BYTES)
     first.end(someBytes(1))
     const [{ statusCode }] = await once(first, 'response')
     expect(statusCode).toBe(200)
@@ -251,8 +251,8 @@ describe('threat 38: a file that is handed out', () => {
 })
 
 test('a reader who hangs up leaves no file open', async () => {
-  const upload = await uploader.begin(2 * PART_SIZE)
-  await uploader.sendAll(upload, someBytes(2 * PART_SIZE))
+  const upload = await uploader.begin(2 * PART_BYTES)
+  await uploader.sendAll(upload, someBytes(2 * PART_BYTES))
   await storage.finishUpload(upload)
   const reading = request(at(await storage.downloadUrl(pdfDownload(upload.key)))).end()
   const [response] = await once(reading, 'response')

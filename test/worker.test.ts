@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { sweep } from '#platform/sweep.server.ts'
+import { sweepExpired } from '#platform/sweep.server.ts'
 import { startBuiltApp } from './support/app.ts'
 import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
@@ -11,10 +11,10 @@ const parts = useDeployedApp({ WORKER: 'off' })
 test('with WORKER=off background work waits for a worker process, which does it', async () => {
   const { database } = parts
   const jobs = openJobs(database, createLog({ level: 'silent' }))
-  await jobs.start([sweep])
+  await jobs.start([sweepExpired])
   onTestFinished(jobs.stop)
   await database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
-  await jobs.enqueue(database.db, sweep, {})
+  await jobs.enqueue(database.db, sweepExpired, {})
   const states = async () =>
     (await database.sql`select state from pgboss.job where name = 'sweep'`).map(({ state }) => state)
   // The web process has been asked for a page meanwhile, and has left the job alone.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { leadKey } from '../../src/features/leads/leadKey.server.ts'
+import { signLeadKey } from '../../src/features/leads/leadKey.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { addDocuments, type NewDocument } from '../../test/support/documents.ts'
@@ -17,7 +17,7 @@ export async function addReading(
   secret = readFileSync(join(app.dataDir, 'secret'), 'utf8'),
 ) {
   const added = await withDatabase(app, (db) => addDocuments({ db, storage }, documents))
-  const value = leadKey(secret, 'cookie', added.buyer.id)
+  const value = signLeadKey(secret, 'cookie', added.buyer.id)
   await context.addCookies([{ name: added.listing.id, value, url: app.url }])
   return added
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import * as accounts from '#features/accounts/accounts.emails.tsx'
 import * as billing from '#features/billing/billing.emails.tsx'
 import * as leads from '#features/leads/leads.emails.tsx'
-import { renderMail } from '#platform/mail/renderMail.server.ts'
+import { renderEmail } from '#platform/mail/renderMail.server.ts'
 
 const APP = 'https://files.example.nz'
 const HOME = '14 Kōwhai Hollow Rise, Karori'
@@ -18,28 +18,28 @@ const person = {
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
 
 const mails: Record<string, { subject: string; body: ReactElement }> = {
-  'reset the password': accounts.resetMail(LINK),
-  'welcome, create a password': accounts.setPasswordMail(LINK, 7),
-  'welcome without a trial': accounts.setPasswordMail(LINK, 7, billing.TRIAL_REFUSED),
-  'password changed': accounts.passwordChangedMail(APP),
-  'new sign-in': accounts.newSignInMail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
-  'confirm the address': accounts.confirmEmailMail(`${APP}/portal/settings?confirmEmail=example`),
-  'address about to change': accounts.emailChangeRequestedMail('h•••@example.nz', APP),
-  'address changed': accounts.emailChangedMail('h•••@example.nz'),
-  'account to be deleted': accounts.deletionScheduledMail('30 November 2026', 14, APP),
-  'export ready': accounts.exportReadyMail(APP, 7),
-  'new lead': leads.newLeadMail(APP, HOME, person),
-  'wrote again': leads.wroteAgainMail(APP, HOME, person, {
+  'reset the password': accounts.passwordResetEmail(LINK),
+  'welcome, create a password': accounts.setPasswordEmail(LINK, 7),
+  'welcome without a trial': accounts.setPasswordEmail(LINK, 7, billing.TRIAL_REFUSED),
+  'password changed': accounts.passwordChangedEmail(APP),
+  'new sign-in': accounts.newSignInEmail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
+  'confirm the address': accounts.confirmAddressEmail(`${APP}/portal/settings?confirmEmail=example`),
+  'address about to change': accounts.addressChangeRequestedEmail('h•••@example.nz', APP),
+  'address changed': accounts.addressChangedEmail('h•••@example.nz'),
+  'account to be deleted': accounts.deletionScheduledEmail('30 November 2026', 14, APP),
+  'export ready': accounts.exportReadyEmail(APP, 7),
+  'new lead': leads.newLeadEmail(APP, HOME, person),
+  'wrote again': leads.repeatLeadEmail(APP, HOME, person, {
     body: 'We would bring a builder along.',
     phone: '+64275550142',
     fromOwnBrowser: false,
   }),
-  'many leads': leads.digestMail(
+  'many leads': leads.digestEmail(
     APP,
     HOME,
     Array.from({ length: 8 }, () => person),
   ),
-  'private link': leads.privateLinkMail(`${APP}/listings/14-kowhai/open?key=example`, HOME),
+  'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, HOME),
   'trial ending': billing.trialEndingEmail(APP, inAWeek),
   'first payment': billing.firstPaymentEmail(APP, inAWeek),
   'payment failed': billing.paymentFailedEmail(APP),
@@ -57,6 +57,6 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
 export const renderedMails = await Promise.all(
   Object.entries(mails).map(async ([name, { body }]) => ({
     name: `mail, ${name}`,
-    html: (await renderMail(body)).html,
+    html: (await renderEmail(body)).html,
   })),
 )

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { addAgent, withDatabase } from '../../e2e/agent.ts'
 import { openCheckout, setSubscription } from '../../e2e/support/billing.ts'
 import { listing } from '../../src/db/schema/listing.ts'
-import { leadKey } from '../../src/features/leads/leadKey.server.ts'
+import { signLeadKey } from '../../src/features/leads/leadKey.server.ts'
 import { demoSignIn } from '../../src/seed/agent.ts'
 import { PASSWORD, signInAs } from '../../test/support/agents.ts'
 import { startBuiltApp } from '../../test/support/app.ts'
@@ -33,7 +33,7 @@ export async function setStage() {
   const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const cookies: Record<Viewer, string> = {
     visitor: '',
-    buyer: `${home.id}=${leadKey(secret, 'cookie', leadId)}`,
+    buyer: `${home.id}=${signLeadKey(secret, 'cookie', leadId)}`,
     agent: demo,
     newcomer: await signInAs(app.url, newcomer.email, PASSWORD),
     lapsed: await signInAs(app.url, lapsed.email, PASSWORD),
@@ -43,7 +43,7 @@ export async function setStage() {
     home,
     draft,
     leadId,
-    linkKey: leadKey(secret, 'link', leadId),
+    linkKey: signLeadKey(secret, 'link', leadId),
     checkoutId: await openCheckout(app),
     /** What the browser of this viewer remembers. */
     memory: (viewer: Viewer): BrowserContextOptions['storageState'] => ({

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { open } from '../../e2e/support/open.ts'
-import { demoExample } from '../../src/seed/listings.ts'
+import { demoExampleSlug } from '../../src/seed/listings.ts'
 import { phone, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 
@@ -17,7 +17,7 @@ const buyer = {
 export async function lookAsBuyer(browser: Browser) {
   const context = await phone(browser)
   const page = await context.newPage()
-  await open(page, `/listings/${demoExample}`)
+  await open(page, `/listings/${demoExampleSlug}`)
   await settled(page)
   keepPicture('listing', 'phone', await page.screenshot())
 

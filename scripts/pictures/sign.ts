@@ -1,6 +1,6 @@
-import { markShape } from '../../src/ui/markShape.ts'
+import { logoShape } from '../../src/ui/markShape.ts'
 
-const { size, radius, colour, house, lines, stroke } = markShape
+const { size, radius, colour, house, lines, stroke } = logoShape
 
 interface SignLook {
   /** Without them the square is full to its edges, for devices that cut their own shape out of it. */

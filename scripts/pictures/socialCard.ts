@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { svgTextDrawer } from '../../src/features/listings/share/textDrawers.media.ts'
 import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/share/textLayout.ts'
-import { markShape } from '../../src/ui/markShape.ts'
+import { logoShape } from '../../src/ui/markShape.ts'
 import { sign } from './sign.ts'
 
 const pictures = join(import.meta.dirname, '../../src/marketing/pictures')
@@ -27,7 +27,7 @@ export async function drawSocialCard(words: string, picture: string) {
   drawer.draw(NAME, MARGIN + 68, MARGIN + 36, { size: 30, weight: 600, colour: '#161e22' })
   const ground =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>` +
-    `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${markShape.colour}"/>${drawer.svg()}</svg>`
+    `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${logoShape.colour}"/>${drawer.svg()}</svg>`
   const mark = await sharp(Buffer.from(sign()), { density: 1200 }).resize(52).png().toBuffer()
   return sharp(Buffer.from(ground))
     .composite([

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sharePicture } from '../../src/features/listings/share/picture/sharePicture.media.ts'
+import { drawSharePictureJpeg } from '../../src/features/listings/share/picture/sharePicture.media.ts'
 import { drawSocialCard } from './socialCard.ts'
 
 const folder = join(import.meta.dirname, '../../public/social')
@@ -20,6 +20,6 @@ export async function drawSocialCards() {
   for (const [name, card] of Object.entries(cards))
     await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.words, card.picture))
   // For a listing without a photo whose own picture has not been drawn yet.
-  const listing = await sharePicture({ title: 'Photos and documents of this property', subtitle: '' })
+  const listing = await drawSharePictureJpeg({ title: 'Photos and documents of this property', subtitle: '' })
   await writeFile(join(folder, 'listing.jpg'), listing)
 }

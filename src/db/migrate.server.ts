@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { connectionOptions, openConnection, type Sql, sqlOn } from './connection.server.ts'
 
-const MIGRATION_LOCK = 7_250_002
+const MIGRATION_LOCK_ID = 7_250_002
 
 /** While a migration waits for a table, everything behind it waits as well. So it gives up soon, lets the others pass and tries again. */
 const LOCK_TIMEOUT = '500ms'
@@ -22,7 +22,7 @@ const LOCK_CONFLICTS = ['55P03', '40P01']
 export async function migrateDatabase(url: string, folder: string, warn: (words: string) => void = () => {}) {
   const client = await openConnection({ ...connectionOptions(url), application_name: 'property-files migrate' })
   try {
-    await sqlOn(client)`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await sqlOn(client)`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
     // A role may have a statement timeout, which is too short for a large table.
     await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
     for (let tries = 1; !(await tryMigrating(client, folder, tries)); tries++) {

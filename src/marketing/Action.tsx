@@ -3,32 +3,32 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import buttons from '#ui/buttons.module.css'
 import classes from './Action.module.css'
 
-interface ActionProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> {
+interface ActionLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> {
   look?: 'filled' | 'plain' | 'bright' | 'ghost'
   large?: boolean
 }
 
 /** A link that looks like a button, for addresses outside the route tree. */
-export const PlainAction = ({ look = 'filled', large = false, ...props }: ActionProps) => (
+export const PlainActionLink = ({ look = 'filled', large = false, ...props }: ActionLinkProps) => (
   <a {...props} className={`${buttons[look]} ${large ? classes.large : classes.usual}`} />
 )
 
 /** A link that looks like a button, to one of our pages. */
-export const Action = createLink(PlainAction)
+export const ActionLink = createLink(PlainActionLink)
 
 /** Actions side by side, or stacked on a phone. */
 export const Actions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
 
-export interface HasExample {
+export interface LiveExampleProps {
   /** The path of a public example listing, if there is one. */
   examplePath: string | null
 }
 
-export function LiveExample({ examplePath, large }: HasExample & { large?: boolean }) {
+export function LiveExample({ examplePath, large }: LiveExampleProps & { large?: boolean }) {
   if (!examplePath) return null
   return (
-    <PlainAction href={examplePath} look="plain" large={large}>
+    <PlainActionLink href={examplePath} look="plain" large={large}>
       See a live example
-    </PlainAction>
+    </PlainActionLink>
   )
 }

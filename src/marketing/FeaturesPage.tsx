@@ -1,10 +1,10 @@
-import { type HasExample, LiveExample } from './Action.tsx'
+import { type LiveExampleProps, LiveExample } from './Action.tsx'
 import classes from './FeaturesPage.module.css'
 import type { PictureName } from './pictures/pictures.ts'
 import { type Device, StagedScreenshot } from './pictures/Screenshot.tsx'
 import { PageIntro, Section, Story, TrialCall } from './sections.tsx'
 
-export function FeaturesPage({ examplePath }: HasExample) {
+export function FeaturesPage({ examplePath }: LiveExampleProps) {
   return (
     <>
       <PageIntro

@@ -1,17 +1,17 @@
 import { preload } from 'react-dom'
-import { Action, Actions, type HasExample, LiveExample } from './Action.tsx'
+import { ActionLink, Actions, type LiveExampleProps, LiveExample } from './Action.tsx'
 import classes from './Hero.module.css'
-import { plainUrl, sizeOf, sourceSet } from './pictures/pictures.ts'
+import { fallbackUrl, pictureSize, sourceSet } from './pictures/pictures.ts'
 import { Screenshot } from './pictures/Screenshot.tsx'
 
 /** A dashboard is unreadable at the width of a phone, so phones show the buyer's view. */
 const small = { media: '(max-width: 47.99em)', name: 'listing', sizes: '300px' } as const
 const large = { media: '(min-width: 48em)', name: 'dashboard', sizes: '(min-width: 76em) 1080px, 92vw' } as const
 
-export function Hero({ examplePath }: HasExample) {
+export function Hero({ examplePath }: LiveExampleProps) {
   // Preloaded in the document head, so the browser fetches it before it parses the page.
   for (const { name, sizes, media } of [small, large])
-    preload(plainUrl(name), {
+    preload(fallbackUrl(name), {
       as: 'image',
       type: 'image/avif',
       imageSrcSet: sourceSet(name, 'avif'),
@@ -30,15 +30,15 @@ export function Hero({ examplePath }: HasExample) {
               qualified leads straight to your inbox.
             </p>
             <Actions>
-              <Action to="/get-started" large>
+              <ActionLink to="/get-started" large>
                 Start free trial
-              </Action>
+              </ActionLink>
               {examplePath ? (
                 <LiveExample examplePath={examplePath} large />
               ) : (
-                <Action to="/features" look="plain" large>
+                <ActionLink to="/features" look="plain" large>
                   See how it works
-                </Action>
+                </ActionLink>
               )}
             </Actions>
             <p className={classes.promise}>30-day free trial · 30-day money-back guarantee</p>
@@ -53,7 +53,7 @@ export function Hero({ examplePath }: HasExample) {
                     key={name + format}
                     type={`image/${format}`}
                     srcSet={sourceSet(name, format)}
-                    {...sizeOf(name)}
+                    {...pictureSize(name)}
                     sizes={sizes}
                     media={media}
                   />
@@ -61,8 +61,8 @@ export function Hero({ examplePath }: HasExample) {
               )}
               <img
                 className={classes.picture}
-                src={plainUrl('dashboard')}
-                {...sizeOf('dashboard')}
+                src={fallbackUrl('dashboard')}
+                {...pictureSize('dashboard')}
                 alt="The dashboard of Property Files, and a listing as buyers see it"
                 fetchPriority="high"
               />

@@ -1,10 +1,10 @@
-import { Action, type HasExample, LiveExample } from './Action.tsx'
+import { ActionLink, type LiveExampleProps, LiveExample } from './Action.tsx'
 import { Hero } from './Hero.tsx'
 import classes from './HomePage.module.css'
 import { StagedScreenshot } from './pictures/Screenshot.tsx'
 import { Points, Section, Story, TickList, TrialCall } from './sections.tsx'
 
-export function HomePage({ examplePath }: HasExample) {
+export function HomePage({ examplePath }: LiveExampleProps) {
   return (
     <>
       <Hero examplePath={examplePath} />
@@ -64,7 +64,7 @@ const Steps = () => (
   </ol>
 )
 
-function Stories({ examplePath }: HasExample) {
+function Stories({ examplePath }: LiveExampleProps) {
   return (
     <>
       <Story
@@ -112,9 +112,9 @@ function Stories({ examplePath }: HasExample) {
           />
         }
       >
-        <Action to="/features" look="plain">
+        <ActionLink to="/features" look="plain">
           See all features
-        </Action>
+        </ActionLink>
       </Story>
     </>
   )

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Brand } from '#ui/Brand.tsx'
 import { SkipLink } from '#ui/SkipLink.tsx'
-import { Action } from './Action.tsx'
+import { ActionLink } from './Action.tsx'
 import classes from './MarketingLayout.module.css'
 import { legalPages, mainPages } from './marketingPages.ts'
 
@@ -48,7 +48,7 @@ function Header() {
             Sign in
           </Link>
           <span className={classes.headerStart}>
-            <Action to="/get-started">Start free trial</Action>
+            <ActionLink to="/get-started">Start free trial</ActionLink>
           </span>
           <MobileMenu />
         </div>
@@ -90,12 +90,12 @@ function MobileMenu() {
               {label}
             </Link>
           ))}
-          <Action to="/get-started" large>
+          <ActionLink to="/get-started" large>
             Start free trial
-          </Action>
-          <Action to="/login" look="plain" large>
+          </ActionLink>
+          <ActionLink to="/login" look="plain" large>
             Sign in
-          </Action>
+          </ActionLink>
         </nav>
       </dialog>
     </div>

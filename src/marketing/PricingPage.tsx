@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import classes from './PricingPage.module.css'
 import { PageIntro, Points, Section, TickList } from './sections.tsx'
 
-const storage = writtenBytes(STORAGE_QUOTA_BYTES)
-const trialStorage = writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)
+const storage = formatBytes(STORAGE_QUOTA_BYTES)
+const trialStorage = formatBytes(TRIAL_STORAGE_QUOTA_BYTES)
 
 /** What every plan includes. */
 export const included = [

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { icon } from '#ui/icon.ts'
-import { Action, Actions } from './Action.tsx'
+import { ActionLink, Actions } from './Action.tsx'
 import classes from './sections.module.css'
 
 interface PageIntroProps {
@@ -110,12 +110,12 @@ export function TrialCall() {
           <p className={classes.trialText}>30-day free trial, then a 30-day money-back guarantee. Buyers never pay.</p>
         </div>
         <Actions>
-          <Action to="/get-started" look="bright" large>
+          <ActionLink to="/get-started" look="bright" large>
             Start free trial
-          </Action>
-          <Action to="/pricing" look="ghost" large>
+          </ActionLink>
+          <ActionLink to="/pricing" look="ghost" large>
             See pricing
-          </Action>
+          </ActionLink>
         </Actions>
       </div>
     </section>

@@ -4,10 +4,10 @@ import { type PayloadLimit, readCallPayload } from './http/callPayload.server.ts
 import { currentRequest } from './http/currentRequest.server.ts'
 import { useServices } from './services.server.ts'
 import { writeSessionCookie } from './sessionCookie.server.ts'
-import { findVisitor } from './visitor.server.ts'
+import { findSignedIn } from './visitor.server.ts'
 
 /** What a call may be sent unless it says otherwise. */
-const SMALL_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
+const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
 
 const withServices = createMiddleware({ type: 'function' }).server(({ next }) => {
   const services = useServices()
@@ -18,7 +18,7 @@ const withServices = createMiddleware({ type: 'function' }).server(({ next }) =>
 const withAgent = createMiddleware({ type: 'function' })
   .middleware([withServices])
   .server(async ({ next }) => {
-    const visitor = await findVisitor()
+    const visitor = await findSignedIn()
     if (!visitor) throw notSignedIn()
     const { token, agent, sessionHash } = visitor
     writeSessionCookie(token)
@@ -47,15 +47,15 @@ export const subscribedWith = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
 
 /** For calls that anybody may make. */
-export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(SMALL_PAYLOAD)])
+export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
 /** For calls of the portal. */
-export const signedIn = signedInWith(SMALL_PAYLOAD)
+export const signedIn = signedInWith(DEFAULT_PAYLOAD)
 /** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
-export const subscribed = subscribedWith(SMALL_PAYLOAD)
+export const subscribed = subscribedWith(DEFAULT_PAYLOAD)
 
 /** For pages of the portal: anybody else is sent to sign in before a line of the page is made. */
-export const signedInVisit = createMiddleware().server(async ({ next, request }) => {
-  if (await findVisitor()) return next()
+export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
+  if (await findSignedIn()) return next()
   const { pathname, search } = new URL(request.url)
   const location = `/login?${new URLSearchParams({ from: pathname + search })}`
   return new Response(null, { status: 302, headers: { location } })

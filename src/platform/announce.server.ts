@@ -1,7 +1,7 @@
 import type { Services } from './services.server.ts'
 
 /** Says where the application is: to a person on a plain start, to the log on a deployed one. */
-export function announce({ env, log }: Services, demo?: { email: string; password: string }) {
+export function announceUrl({ env, log }: Services, demo?: { email: string; password: string }) {
   log.info({ url: env.APP_URL }, 'ready')
   if (env.deployed) return
   process.stdout.write(`\n  Property Files is ready: ${env.APP_URL}\n`)

@@ -3,13 +3,13 @@ import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { AppError } from './errors.ts'
 import { currentRequest } from './http/currentRequest.server.ts'
-import { explain } from './http/explain.server.ts'
+import { explainError } from './http/explain.server.ts'
 import { reportBug } from './reporting/reportError.ts'
 import { useServices } from './services.server.ts'
 import { inSpan } from './tracing/inSpan.server.ts'
 
 /** Around every server function: the server gives each failure its status, and the browser reports what is a bug. */
-export const answerErrors = createMiddleware({ type: 'function' })
+export const handleCallErrors = createMiddleware({ type: 'function' })
   .client(async ({ next }) => {
     try {
       return await next()
@@ -24,13 +24,13 @@ export const answerErrors = createMiddleware({ type: 'function' })
       return await inSpan(serverFnMeta.id, {}, async () => next())
     } catch (error) {
       if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
-      const answer = explain(useServices().log, error)
-      if (!currentRequest().isOptional) setAnswer(answer)
+      const answer = explainError(useServices().log, error)
+      if (!currentRequest().isOptional) setErrorResponse(answer)
       throw answer
     }
   })
 
-const setAnswer = createServerOnlyFn(({ status, retryAfter }: AppError) => {
+const setErrorResponse = createServerOnlyFn(({ status, retryAfter }: AppError) => {
   setResponseStatus(status)
   if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
   // The rest of a body that nobody reads should not be sent.

@@ -4,7 +4,7 @@ interface Match {
 }
 
 /** What `useAppUrl` answers, for a page's head. */
-export function appUrlOf(matches: readonly Match[]) {
+export function appUrlFromMatches(matches: readonly Match[]) {
   const data = matches.find(({ routeId }) => routeId === '__root__')?.loaderData
   const isKnown = typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string'
   return isKnown ? String(data.appUrl) : ''

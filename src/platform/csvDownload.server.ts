@@ -3,17 +3,17 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 import { countTransfer } from './http/transfers.server.ts'
 
 /** The columns of a table, by their headings. */
-export type Columns<Row> = Record<string, (row: Row) => string | number>
+export type CsvColumns<Row> = Record<string, (row: Row) => string | number>
 
-interface Page<Row> {
+interface RowPage<Row> {
   rows: Row[]
   next: string | null
 }
 
 /** A table of any length, a page at a time: as much memory for a hundred thousand rows as for one. */
 export async function* csvTable<Row>(
-  columns: Columns<Row>,
-  readPage: (cursor: string | undefined) => Promise<Page<Row>>,
+  columns: CsvColumns<Row>,
+  readPage: (cursor: string | undefined) => Promise<RowPage<Row>>,
 ) {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(columns))
   for (let cursor: string | undefined | null; cursor !== null; ) {
@@ -35,7 +35,7 @@ export function csvDownload(lines: AsyncIterable<string>, name: string) {
 }
 
 /** Sorts as text, and spreadsheets read it as a time. */
-export const csvTime = (timeZone: string) => {
+export const csvTimeFormat = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (moment: Date) => format.format(moment)
 }

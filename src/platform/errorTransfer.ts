@@ -2,7 +2,7 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { AppError } from './errors.ts'
 
 /** Lets an error keep its name and details on its way to the browser. */
-export const errorTransfer = createSerializationAdapter({
+export const errorSerializer = createSerializationAdapter({
   key: 'AppError',
   test: (value: unknown) => value instanceof AppError,
   toSerializable: ({ name, status, message, fields, errorId, retryAfter }) => ({

@@ -9,13 +9,13 @@ export async function fetchCall(address: RequestInfo | URL, init?: RequestInit) 
   const response = await fetch(address, init)
   if (response.ok || response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
   const text = await response.clone().text()
-  const said = parsed(text)
+  const said = parseJson(text)
   if (isNotFound(said) || isRedirect(said)) return response
-  throw refusal(response, said, text)
+  throw refusalError(response, said, text)
 }
 
 /** The reply as an error: with everything that its JSON says, or with its text for a message. */
-function refusal({ status, headers }: Response, said: unknown, text: string) {
+function refusalError({ status, headers }: Response, said: unknown, text: string) {
   const retryAfter = Number(headers.get('retry-after')) || undefined
   const fallbackName = status >= 500 ? 'UnexpectedError' : 'Refused'
   if (said === undefined) return new AppError(fallbackName, status, text, { retryAfter })
@@ -31,7 +31,7 @@ const isFieldErrors = (value: unknown): value is FieldErrors => isRecord(value) 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

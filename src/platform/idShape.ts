@@ -1,2 +1,2 @@
 /** A prefix, an underscore and a short random part. */
-export const idShape = (prefix: string) => new RegExp(`^${prefix}_[0-9a-z]{1,40}$`)
+export const idPattern = (prefix: string) => new RegExp(`^${prefix}_[0-9a-z]{1,40}$`)

@@ -25,18 +25,18 @@ export class PermanentFailure extends Error {
 }
 
 /** How often it is looked for work of processes that have died. */
-const LOOK_FOR_LOST = 15
-const KEEP_FINISHED = 7 * 24 * 3600
-const defaults = {
+const SUPERVISE_SECONDS = 15
+const KEEP_FINISHED_SECONDS = 7 * 24 * 3600
+const defaultQueueOptions = {
   retryLimit: 5,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 300,
-  deleteAfterSeconds: KEEP_FINISHED,
+  deleteAfterSeconds: KEEP_FINISHED_SECONDS,
   notify: true,
 }
 
-type Taken = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
+type ActiveJob = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
 
 export type Jobs = ReturnType<typeof openJobs>
 
@@ -45,8 +45,8 @@ export function openJobs(database: Database, log: Log) {
     // One pool for everything, with our limits and our handling of lost connections.
     db: { executeSql: (text, values) => database.pool.query(text, values), listen: database.listen },
     useListenNotify: true,
-    superviseIntervalSeconds: LOOK_FOR_LOST,
-    monitorIntervalSeconds: LOOK_FOR_LOST,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   // Some of its errors are plain copies, which the log would not describe.
   boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
@@ -58,7 +58,7 @@ export function openJobs(database: Database, log: Log) {
     async start(jobs: Pick<Job<never, never>, 'name' | 'queue' | 'schedule'>[]) {
       await boss.start()
       for (const job of jobs) {
-        const settings = { ...defaults, ...job.queue }
+        const settings = { ...defaultQueueOptions, ...job.queue }
         await boss.createQueue(job.name, settings)
         // A queue that exists already keeps its old settings otherwise.
         await boss.updateQueue(job.name, settings)
@@ -72,11 +72,11 @@ export function openJobs(database: Database, log: Log) {
     async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
       // At once and not with the rest of its batch, so that a process which is killed meanwhile leaves little to be done twice. Where
       // the database is away just then, the batch says it once more.
-      const markDone = (taken: Taken) =>
+      const markDone = (taken: ActiveJob) =>
         boss
           .complete(job.name, taken)
           .catch((err) => log.warn({ err, job: job.name, jobId: taken.id }, 'job not marked'))
-      const run = async (taken: Taken): Promise<JobResult> => {
+      const run = async (taken: ActiveJob): Promise<JobResult> => {
         const finish = meters.jobRuns.startTimer({ queue: job.name })
         try {
           const data = job.data.parse(taken.data ?? {})

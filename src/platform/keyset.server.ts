@@ -1,16 +1,16 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { invalidInput } from './errors.ts'
-import { findOddText } from './oddText.ts'
+import { findInvalidText } from './oddText.ts'
 
 /** One order of a list that is read page by page: however deep a page lies, an index leads straight to it. */
-export interface Order {
+export interface KeysetOrder {
   key: SQLWrapper
   of: 'moments' | 'words'
   direction: 'up' | 'down'
 }
 
-const kinds = {
+const keyKinds = {
   // Microseconds since 1970, as PostgreSQL counts them.
   moments: {
     Key: z.string().check(z.regex(/^\d{1,16}$/)),
@@ -36,13 +36,13 @@ interface Paging {
 }
 
 /** The cursor says where the last page ended. It travels through the browser, so it is not believed. */
-export function pageBy(
+export function keysetPage(
   sort: string,
-  { key, of, direction }: Order,
+  { key, of, direction }: KeysetOrder,
   id: SQLWrapper,
   cursor: string | undefined,
 ): Paging {
-  const { Key, written, read } = kinds[of]
+  const { Key, written, read } = keyKinds[of]
   const towards = direction === 'up' ? asc : desc
   const beyond = direction === 'up' ? sql`>` : sql`<`
   const last = cursor === undefined ? undefined : readCursor(z.tuple([z.literal(sort), Key, Id]), cursor)
@@ -58,12 +58,12 @@ export function pageBy(
 }
 
 function readCursor<Shape extends z.ZodMiniType<[string, string, string]>>(shape: Shape, cursor: string) {
-  const parsed = shape.safeParse(fromJson(Buffer.from(cursor, 'base64url').toString('utf8')))
-  if (!parsed.success || findOddText(parsed.data)) throw invalidInput({ cursor: 'Not a place in this list' })
+  const parsed = shape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
+  if (!parsed.success || findInvalidText(parsed.data)) throw invalidInput({ cursor: 'Not a place in this list' })
   return parsed.data
 }
 
-function fromJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -16,7 +16,7 @@ export interface Limit {
 const ADDRESSES_PER_NETWORK = 10
 
 /** Whom a counter is about is nobody's business, not even in a dump. */
-const keyOf = (who: string) => createHash('sha256').update(who).digest('base64url')
+const limitKeyHash = (who: string) => createHash('sha256').update(who).digest('base64url')
 
 function isRefusal(limit: Limit, reason: unknown): reason is RateLimiterRes {
   const isRefused = reason instanceof RateLimiterRes
@@ -52,11 +52,11 @@ export function createLimits({ pool, sql }: Database) {
   async function count(limit: Limit, who: string) {
     const limiter = limiterFor(limit)
     try {
-      return await limiter.consume(keyOf(who))
+      return await limiter.consume(limitKeyHash(who))
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes) || reason.msBeforeNext <= limit.seconds * 1000) throw reason
-      await limiter.delete(keyOf(who))
-      return limiter.consume(keyOf(who))
+      await limiter.delete(limitKeyHash(who))
+      return limiter.consume(limitKeyHash(who))
     }
   }
 
@@ -90,7 +90,7 @@ export function createLimits({ pool, sql }: Database) {
       }
     },
     /** Forgets the tries, for instance after a sign-in that worked. */
-    forgive: (limit: Limit, who: string) => limiterFor(limit).delete(keyOf(who)),
+    forgive: (limit: Limit, who: string) => limiterFor(limit).delete(limitKeyHash(who)),
     sweep: () => sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   }
 }

@@ -5,9 +5,9 @@ import type { Db } from '#db/client.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
 import { checkEnvelope, Envelope } from './mail/envelope.ts'
-import { explainFailure, unreadableMail } from './mail/failure.server.ts'
+import { explainDeliveryError, unreadableEmail } from './mail/failure.server.ts'
 import { ABOUT_HEADER } from './mail/forgetMail.server.ts'
-import { renderMail } from './mail/renderMail.server.ts'
+import { renderEmail } from './mail/renderMail.server.ts'
 import { meters } from './metrics/meters.server.ts'
 import type { Seal } from './seal.server.ts'
 import { inSpan } from './tracing/inSpan.server.ts'
@@ -16,21 +16,21 @@ const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
 
 /** `about` stays readable, so that what is about one person can be found and forgotten. */
-const Sealed = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
-const TRIES = 1_000
-const CONNECTIONS = 4
+const SealedEmail = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
+const MAX_TRIES = 1_000
+const MAX_CONNECTIONS = 4
 
-export interface MailDeeds {
+export interface MailServices {
   mailer: Mailer
   log: Log
 }
 
 /** Tried for days with at most five minutes between tries; a refusal that will not change is parked at once. */
-export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
+export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
   name: 'mail',
-  data: Sealed,
+  data: SealedEmail,
   queue: {
-    retryLimit: TRIES,
+    retryLimit: MAX_TRIES,
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 300,
@@ -39,7 +39,7 @@ export const deliverMail: Job<z.infer<typeof Sealed>, MailDeeds> = {
     heartbeatSeconds: 15,
   },
   // As many as there are connections. What one has sent and not yet marked when it is killed goes out once more.
-  concurrency: CONNECTIONS,
+  concurrency: MAX_CONNECTIONS,
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
@@ -51,7 +51,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   const transport = createTransport({
     url: options.url,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -82,10 +82,10 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 
   /** Makes an email, but sends nothing: what comes back posts it in a transaction. */
   async function prepare({ body, about, ...envelope }: NewEmail) {
-    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderMail(body)) }
+    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
     const sealed = options.seal.close(mail)
     return async (tx: Db) => {
-      await options.jobs.enqueue(tx, deliverMail, { sealed, about })
+      await options.jobs.enqueue(tx, deliverEmail, { sealed, about })
     }
   }
 
@@ -93,7 +93,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     try {
       return Mail.parse(options.seal.open(sealed))
     } catch {
-      throw unreadableMail()
+      throw unreadableEmail()
     }
   }
 
@@ -103,7 +103,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
       meters.mails.inc({ outcome: 'failed' })
-      throw explainFailure(error, mail.to)
+      throw explainDeliveryError(error, mail.to)
     }
     meters.mails.inc({ outcome: 'sent' })
   }

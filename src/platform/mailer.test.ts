@@ -3,7 +3,7 @@ import { freePort } from '../../test/support/app.ts'
 import { BUYER, CANARY, type Mailroom, openMailroom, settled } from '../../test/support/mailroom.tsx'
 import { startScriptedSmtp } from '../../test/support/smtp.ts'
 import { listFailedJobs } from './jobs.server.ts'
-import { deliverMail } from './mailer.server.ts'
+import { deliverEmail } from './mailer.server.ts'
 import { createSeal } from './seal.server.ts'
 
 vi.setConfig({ testTimeout: 40_000 })
@@ -123,7 +123,7 @@ test('threat 43: a permanent refusal is parked at once, says why without naming 
 test('a mail that cannot be read, after the secret changed, is parked and not tried again', async () => {
   const before = room.smtp.attempts
   const otherSecret = createSeal('another secret, as long as the first', 'mail')
-  await room.jobs.enqueue(room.database.db, deliverMail, { sealed: otherSecret.close({ to: BUYER }) })
+  await room.jobs.enqueue(room.database.db, deliverEmail, { sealed: otherSecret.close({ to: BUYER }) })
 
   await vi.waitFor(async () => {
     const reason = 'The stored email can’t be decrypted. Was APP_SECRET changed?'

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError, notSignedIn } from './errors.ts'
 import { createQueryClient } from './queryClient.ts'
-import { whenSessionEnds } from './sessionEnd.ts'
+import { onSessionEnd } from './sessionEnd.ts'
 
 function listen() {
   const heard = vi.fn()
-  onTestFinished(whenSessionEnds(heard))
+  onTestFinished(onSessionEnd(heard))
   return heard
 }
 

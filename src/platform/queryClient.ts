@@ -13,17 +13,17 @@ declare module '@tanstack/react-query' {
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => settle(error, query.meta?.handled),
+      onError: (error, query) => handleError(error, query.meta?.handled),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) =>
-        settle(error, mutation.options.onError !== undefined || mutation.meta?.handled),
+        handleError(error, mutation.options.onError !== undefined || mutation.meta?.handled),
     }),
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })
 
 /** A session that is over is nobody's failure: the portal asks for the password, whoever handles the rest. */
-function settle(error: Error, handled = false) {
+function handleError(error: Error, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
   else reportError(error, { isShown: handled })
 }

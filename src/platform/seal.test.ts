@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSeal } from './seal.server.ts'
-import { keptSecret } from './secret.server.ts'
+import { readOrCreateSecret } from './secret.server.ts'
 
 const SECRET = 'a secret that is long enough for anybody'
 const letter = { to: 'jane@example.com', text: 'Kia ora — your private link' }
@@ -53,10 +53,10 @@ describe('the secret of a start without APP_SECRET', () => {
 
   test('is made once, of 256 random bits, and only its owner can read it', () => {
     const folder = join(temporaryFolder(), 'data', 'here')
-    const secret = keptSecret(folder)
+    const secret = readOrCreateSecret(folder)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
-    expect(keptSecret(folder)).toBe(secret)
-    expect(keptSecret(temporaryFolder())).not.toBe(secret)
+    expect(readOrCreateSecret(folder)).toBe(secret)
+    expect(readOrCreateSecret(temporaryFolder())).not.toBe(secret)
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
     expect(statSync(join(folder, 'secret')).mode & 0o7777).toBe(0o600)
     expect(statSync(folder).mode & 0o7777).toBe(0o755 & ~process.umask())
@@ -64,6 +64,6 @@ describe('the secret of a start without APP_SECRET', () => {
   })
 
   test('that cannot be kept stops the start', () => {
-    expect(() => keptSecret('/dev/null/data')).toThrow()
+    expect(() => readOrCreateSecret('/dev/null/data')).toThrow()
   })
 })

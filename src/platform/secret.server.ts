@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 
 /** APP_SECRET for starts that set none: made once, kept in DATA_DIR. */
-export function keptSecret(dataDir: string) {
+export function readOrCreateSecret(dataDir: string) {
   const path = join(dataDir, 'secret')
   const draft = `${path}.${process.pid}`
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })

@@ -35,16 +35,16 @@ export interface Services {
   isReady(): Promise<boolean>
 }
 
-const KEY = Symbol.for('property-files.services')
-const shelf = globalThis as { [KEY]?: Services }
+const SERVICES_KEY = Symbol.for('property-files.services')
+const globalStore = globalThis as { [SERVICES_KEY]?: Services }
 
 /** On the global object, because a development server loads this module anew when it changes. */
 export function provideServices(services: Services) {
-  shelf[KEY] = services
+  globalStore[SERVICES_KEY] = services
 }
 
 export function useServices(): Services {
-  const services = shelf[KEY]
+  const services = globalStore[SERVICES_KEY]
   if (!services) throw new Error('The application has not been started.')
   return services
 }

@@ -5,9 +5,9 @@ import { session } from '#db/schema/session.ts'
 import { user } from '#db/schema/user.ts'
 
 export const SESSION_DAYS = 30
-const DAY = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
 /** Often enough for "last used" to be true, seldom enough not to write on every click. */
-const TOUCH_AFTER = 60_000
+const TOUCH_AFTER_MS = 60_000
 
 export type Agent = typeof user.$inferSelect
 export interface SignedInAgent {
@@ -19,13 +19,13 @@ export interface SignedInAgent {
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 export const newToken = () => randomBytes(32).toString('base64url')
 
-const expiry = () => new Date(Date.now() + SESSION_DAYS * DAY)
+const sessionExpiry = () => new Date(Date.now() + SESSION_DAYS * DAY_MS)
 
 export async function openSession(db: Db, userId: string, userAgent: string) {
   const token = newToken()
   await db
     .insert(session)
-    .values({ tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: expiry() })
+    .values({ tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: sessionExpiry() })
   return token
 }
 
@@ -38,10 +38,10 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
     .innerJoin(user, eq(user.id, session.userId))
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
   if (!found) return undefined
-  if (Date.now() - found.lastUsedAt.getTime() > TOUCH_AFTER)
+  if (Date.now() - found.lastUsedAt.getTime() > TOUCH_AFTER_MS)
     await db
       .update(session)
-      .set({ lastUsedAt: new Date(), expiresAt: expiry() })
+      .set({ lastUsedAt: new Date(), expiresAt: sessionExpiry() })
       .where(eq(session.tokenHash, tokenHash))
   return { agent: found.agent, sessionHash: tokenHash }
 }

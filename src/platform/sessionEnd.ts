@@ -7,7 +7,7 @@ const listeners = new Set<Listener>()
 export const isNotSignedIn = (error: unknown) => error instanceof AppError && error.name === 'NotSignedIn'
 
 /** Calls back when an answer says that the session is over. Returns how to stop listening. */
-export function whenSessionEnds(listener: Listener) {
+export function onSessionEnd(listener: Listener) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -1,6 +1,6 @@
 import type { Log } from './log.server.ts'
 
-const STOP_TIMEOUT = 28_000
+const STOP_TIMEOUT_MS = 28_000
 
 /** Ctrl-C, SIGTERM, or the death of the script that started us: everything that was started is stopped, in order. */
 export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>) {
@@ -14,7 +14,7 @@ export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise
         log.error('stopping took too long')
         process.exit(1)
       },
-      STOP_TIMEOUT + drainSeconds * 1000,
+      STOP_TIMEOUT_MS + drainSeconds * 1000,
     ).unref()
     try {
       await stop()

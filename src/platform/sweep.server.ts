@@ -8,18 +8,18 @@ import { sweepVisitors } from './events/visitors.server.ts'
 import type { Job } from './jobs.server.ts'
 import type { Services } from './services.server.ts'
 
-const AUDIT_KEPT = 365 * 24 * 3600 * 1000
-const Nothing = z.object({})
+const AUDIT_RETENTION_MS = 365 * 24 * 3600 * 1000
+const NoData = z.object({})
 
 /** Removes what has expired: sessions, mailed links, rate-limit counters, old lines of the audit, salts and what they told apart. */
-export const sweep: Job<z.infer<typeof Nothing>, Services> = {
+export const sweepExpired: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
-  data: Nothing,
+  data: NoData,
   schedule: '17 * * * *',
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(lt(token.expiresAt, now))
-    await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_KEPT)))
+    await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await sweepVisitors(database.db)
     await limits.sweep()
   },

@@ -10,14 +10,14 @@ export interface ZipEntry {
 }
 
 /** Beyond this a zip needs wider numbers, which all but very old programs read. */
-const WIDE = 3_900_000_000
+const ZIP64_THRESHOLD_BYTES = 3_900_000_000
 
 /**
  * A zip that is written as it is read. The next entry is asked for when the one before is through, so that one file is open
  * at a time; whoever stops reading closes it.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>, size = 0): Readable {
-  const zip = new ZipStream({ forceZip64: size > WIDE })
+export function zipStream(entries: AsyncIterable<ZipEntry>, size = 0): Readable {
+  const zip = new ZipStream({ forceZip64: size > ZIP64_THRESHOLD_BYTES })
   const write = async () => {
     for await (const entry of entries) await addEntry(zip, entry)
     zip.finish()

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLong } from '../../test/support/long.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
-import { type ZipEntry, zipOf } from './zip.server.ts'
+import { type ZipEntry, zipStream } from './zip.server.ts'
 
 /** What unpackers look for first: where the directory is, in the wide numbers of a zip that is too large for the old ones. */
 function readWideDirectory(tail: Buffer) {
@@ -28,7 +28,7 @@ test('the directory of a zip that will be too large for old numbers is found by 
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const name of ['LIM report', 'Record of title']) yield { name, content: name }
   }
-  const zip = await buffer(zipOf(entries(), 5_000_000_000))
+  const zip = await buffer(zipStream(entries(), 5_000_000_000))
   const found = readWideDirectory(zip)
   expect(found).toMatchObject({ oldEntries: 0xffff, oldOffset: 0xffffffff, entries: 2n })
   expect(Number(found.wideAt)).toBe(zip.length - found.bytesFromWideToEnd)
@@ -55,7 +55,7 @@ test.runIf(isLong)('a zip of more than 4 GB is whole, as Debian’s unzip reads 
   const file = await open(path, 'w+')
   onTestFinished(() => file.close())
   let size = 0
-  for await (const chunk of zipOf(entries()) as AsyncIterable<Buffer>) {
+  for await (const chunk of zipStream(entries()) as AsyncIterable<Buffer>) {
     if (!chunk.equals(zeros.subarray(0, chunk.length))) await file.write(chunk, 0, chunk.length, size)
     size += chunk.length
   }

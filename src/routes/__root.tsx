@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { fetchClientSettings } from '#platform/clientSettings.functions.ts'
 import { startReporting } from '#platform/reporting/startReporting.ts'
 import styles from '#ui/base.css?url'
-import { Document } from '#ui/Document.tsx'
+import { HtmlDocument } from '#ui/Document.tsx'
 import { FullScreen } from '#ui/FullScreen.tsx'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { RootError } from '#ui/RootError.tsx'
@@ -29,7 +29,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   }),
   loader: () => fetchClientSettings(),
   staleTime: Number.POSITIVE_INFINITY,
-  shellComponent: Document,
+  shellComponent: HtmlDocument,
   component: Root,
   errorComponent: RootError,
   notFoundComponent: () => (

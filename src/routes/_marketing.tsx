@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { MarketingLayout } from '#marketing/MarketingLayout.tsx'
-import { appUrlOf } from '#platform/appUrlOf.ts'
+import { appUrlFromMatches } from '#platform/appUrlOf.ts'
 
 export const Route = createFileRoute('/_marketing')({
   head: ({ matches }) => {
-    const url = appUrlOf(matches) + (matches.at(-1)?.pathname ?? '/')
+    const url = appUrlFromMatches(matches) + (matches.at(-1)?.pathname ?? '/')
     return { meta: [{ property: 'og:url', content: url }], links: [{ rel: 'canonical', href: url }] }
   },
   component: () => (

@@ -1,13 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { PublicLayout } from '#ui/PublicLayout.tsx'
-import { WithMantine } from '#ui/WithMantine.tsx'
+import { MantineRoot } from '#ui/WithMantine.tsx'
 
 export const Route = createFileRoute('/_public')({
   component: () => (
-    <WithMantine>
+    <MantineRoot>
       <PublicLayout>
         <Outlet />
       </PublicLayout>
-    </WithMantine>
+    </MantineRoot>
   ),
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { servePhoto } from '#features/accounts/photo.server.ts'
+import { serveAgentPhoto } from '#features/accounts/photo.server.ts'
 
 /** The photo on an agent's public card. */
 export const Route = createFileRoute('/agent-photo/$id')({
-  server: { handlers: { GET: ({ params }) => servePhoto(params.id) } },
+  server: { handlers: { GET: ({ params }) => serveAgentPhoto(params.id) } },
 })

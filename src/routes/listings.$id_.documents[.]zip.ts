@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveAll } from '#features/leads/serveAll.server.ts'
+import { serveDocumentsZip } from '#features/leads/serveAll.server.ts'
 
 /** All documents of a listing, for a buyer who has left their details. */
 export const Route = createFileRoute('/listings/$id_/documents.zip')({
-  server: { handlers: { GET: ({ params }) => serveAll(params.id) } },
+  server: { handlers: { GET: ({ params }) => serveDocumentsZip(params.id) } },
 })

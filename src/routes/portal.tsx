@@ -9,21 +9,21 @@ import { UploadDock } from '#features/files/uploads/UploadDock.tsx'
 import { leadCountsQuery } from '#features/leads/leads.functions.ts'
 import { NotificationsBell } from '#features/notifications/NotificationsBell.tsx'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
-import { useNews } from '#features/notifications/useNews.ts'
-import { signedInVisit } from '#platform/access.ts'
+import { useRefetchOnNotification } from '#features/notifications/useNews.ts'
+import { requireSignedInPage } from '#platform/access.ts'
 import { loadOptional } from '#platform/optionalData.ts'
 import { isNotSignedIn } from '#platform/sessionEnd.ts'
-import { writeAsViewer } from '#platform/viewerLocale.ts'
+import { applyViewerLocale } from '#platform/viewerLocale.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
-import { WithMantine } from '#ui/WithMantine.tsx'
+import { MantineRoot } from '#ui/WithMantine.tsx'
 import { findTargets } from './-findTargets.ts'
 
 export const Route = createFileRoute('/portal')({
-  server: { middleware: [signedInVisit] },
+  server: { middleware: [requireSignedInPage] },
   // The same for visits inside the application, which the server does not see.
   beforeLoad: async ({ context, location }) => {
-    writeAsViewer()
+    applyViewerLocale()
     try {
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
@@ -49,9 +49,9 @@ function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
   const leadsToReply = useQuery(leadCountsQuery).data?.new ?? 0
   const navigate = useNavigate()
-  useNews()
+  useRefetchOnNotification()
   return (
-    <WithMantine>
+    <MantineRoot>
       <PortalLayout
         bell={<NotificationsBell />}
         leadsToReply={leadsToReply}
@@ -63,6 +63,6 @@ function Portal() {
         <UploadDock agentId={id} />
         <SignInAgain />
       </PortalLayout>
-    </WithMantine>
+    </MantineRoot>
   )
 }

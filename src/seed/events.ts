@@ -1,12 +1,12 @@
 import type { DemoFileRow } from './files.server.ts'
-import { buyerJourney, passingVisit, type Step } from './journeys.ts'
+import { buyerJourney, passingVisit, type VisitStep } from './journeys.ts'
 import type { DemoLead } from './leads.ts'
 import type { DemoListing } from './listings.ts'
 import type { Random } from './random.ts'
 import { busyMoments } from './rhythm.ts'
 import { localDay } from './time.ts'
 
-interface Demo {
+interface DemoData {
   now: Date
   /** Where the visitors saw the pages: the host of APP_URL. */
   hostname: string
@@ -16,7 +16,7 @@ interface Demo {
 }
 
 /** Everything that visitors did, oldest first, each with the hash of its visitor and day. */
-export function demoEvents(random: Random, { now, hostname, listings, files, leads }: Demo) {
+export function demoEvents(random: Random, { now, hostname, listings, files, leads }: DemoData) {
   const steps = listings.flatMap(({ row, visits }) => {
     const nextMoment = busyMoments(random, row.publishedAt, now)
     const documents = files.map((one) => one.row).filter((one) => one.listingId === row.id && one.type === 'file')
@@ -32,13 +32,13 @@ export function demoEvents(random: Random, { now, hostname, listings, files, lea
   return steps
     .filter(({ at }) => at < now)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, visitor, visitorKey, ...step }: Step) => {
-      const hash = remembered(hashes, `${visitorKey} ${localDay(at)}`, () => random.hex(64))
+    .map(({ at, visitor, visitorKey, ...step }: VisitStep) => {
+      const hash = getOrCreate(hashes, `${visitorKey} ${localDay(at)}`, () => random.hex(64))
       return { ...step, ...visitor, hash, hostname, createdAt: at }
     })
 }
 
-function remembered<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
   const known = memory.get(key)
   if (known !== undefined) return known
   const made = make()

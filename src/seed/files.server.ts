@@ -5,7 +5,7 @@ import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { DemoListing } from './listings.ts'
 import type { Manifest } from './manifest.server.ts'
-import { later } from './time.ts'
+import { addMinutes } from './time.ts'
 
 /** What the agent has uploaded for each listing, ready to be looked at. */
 export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
@@ -13,7 +13,7 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
     const ranks = { image: 0, file: 0 }
     return (manifest[listing.slug] ?? []).map(({ source, sha256, variants, ...facts }, index) => {
       ranks[facts.type] += 1
-      const createdAt = later(listing.createdAt, index)
+      const createdAt = addMinutes(listing.createdAt, index)
       const row = {
         ...facts,
         id: newId('file'),
@@ -44,5 +44,5 @@ export async function storeDemoFiles(storage: Storage, folder: string, files: De
 }
 
 /** The first photo stands for its listing. */
-export const coverOf = (files: DemoFileRow[], listingId: string) =>
+export const findCoverFileId = (files: DemoFileRow[], listingId: string) =>
   files.find(({ row }) => row.listingId === listingId && row.type === 'image')?.row.id

@@ -1,25 +1,25 @@
 import { newId } from '#db/schema/columns.ts'
 import type { DemoListing } from './listings.ts'
-import { mailDomains, notes, people } from './people.ts'
+import { emailDomains, buyerNotes, buyerNames } from './people.ts'
 import type { Random } from './random.ts'
 import { busyMoments } from './rhythm.ts'
-import { DAY } from './time.ts'
+import { DAY_MS } from './time.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
   const askers = listings.flatMap(({ row, leads }) => {
     const nextMoment = busyMoments(random, row.publishedAt, now)
     return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
   })
-  return people.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
+  return buyerNames.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
     const asker = askers[index]
     if (!asker) return []
     return {
       id: newId('lead'),
       firstName,
       lastName,
-      email: `${mailbox(firstName)}.${mailbox(lastName)}@${random.pick(mailDomains)}`,
+      email: `${emailName(firstName)}.${emailName(lastName)}@${random.pick(emailDomains)}`,
       phone: `+6421555${1000 + index * 37}`,
-      note: random.pick(notes),
+      note: random.pick(buyerNotes),
       status: statusAfter(now.getTime() - asker.createdAt.getTime(), index),
       ...asker,
       updatedAt: asker.createdAt,
@@ -29,22 +29,22 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
 
 /** Fresh ones are new; with the older ones the agent has come further. */
 const statusAfter = (age: number, index: number) =>
-  age < 3 * DAY
+  age < 3 * DAY_MS
     ? ('new' as const)
     : (['contacted', 'viewing', 'contacted', 'closed', 'offer', 'closed'] as const)[index % 6]
 
 export type DemoLead = ReturnType<typeof demoLeads>[number]
 
-const mailbox = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const emailName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-const SHOWN = 8
-const UNREAD = 3
+const NOTIFICATION_COUNT = 8
+const UNREAD_COUNT = 3
 
 /** The newest leads, of which the last few are still to be read. */
 export const demoNotifications = (leads: DemoLead[]) =>
   leads
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .slice(0, SHOWN)
+    .slice(0, NOTIFICATION_COUNT)
     .map(({ id, listingId, createdAt }, index) => ({
       id: newId('notification'),
       type: 'lead_created',
@@ -52,5 +52,5 @@ export const demoNotifications = (leads: DemoLead[]) =>
       leadId: id,
       createdAt,
       updatedAt: createdAt,
-      archivedAt: index < UNREAD ? null : createdAt,
+      archivedAt: index < UNREAD_COUNT ? null : createdAt,
     }))

@@ -3,14 +3,14 @@ import { bold, bullets, doc, heading, paragraph } from './text.ts'
 import { daysBefore } from './time.ts'
 
 /** The listing that the home page shows as an example. */
-export const demoExample = '14-kowhai-hollow-rise-karori'
+export const demoExampleSlug = '14-kowhai-hollow-rise-karori'
 
 /** Streets that no town has, in towns that everybody knows. */
-const homes = [
+const listingTexts = [
   {
     title: '14 Kōwhai Hollow Rise, Karori',
     subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
-    slug: demoExample,
+    slug: demoExampleSlug,
     publishedDaysAgo: 87,
     /** How much this home is looked at, and asked about. */
     visits: 760,
@@ -81,7 +81,7 @@ const homes = [
 ]
 
 export const demoListings = (now: Date, userId: string) =>
-  homes.map(({ publishedDaysAgo, visits, leads, ...home }) => {
+  listingTexts.map(({ publishedDaysAgo, visits, leads, ...home }) => {
     const publishedAt = daysBefore(now, publishedDaysAgo)
     const createdAt = daysBefore(now, publishedDaysAgo + 1)
     const row = { id: newId('listing'), userId, ...home, publishedAt, createdAt, updatedAt: publishedAt }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
 import { projectRoot } from '#platform/paths.server.ts'
 
 /** Photos and documents of the demo, with all that preparing them found out, so that a first start need not do it again. */
@@ -16,7 +16,7 @@ const DemoFile = z.strictObject({
   name: z.string(),
   originalName: z.string(),
   contentType: z.string(),
-  kind: z.enum(Object.keys(documentKinds) as [DocumentKind]).nullable(),
+  kind: z.enum(Object.keys(documentTypes) as [DocumentType]).nullable(),
   size: z.int(),
   pageCount: z.int().nullable(),
   width: z.int(),

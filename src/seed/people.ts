@@ -1,5 +1,5 @@
 /** Invented buyers. Their mail domains are reserved for examples, so nothing can ever reach anybody. */
-export const people = [
+export const buyerNames = [
   ['Anahera', 'Whitcombe'],
   ['Liam', 'Ashdown'],
   ['Priya', 'Ramanujan'],
@@ -27,7 +27,7 @@ export const people = [
   ['Kate', 'Lindqvist'],
 ] as const
 
-export const notes = [
+export const buyerNotes = [
   'I would like to see the property files for this home, please.',
   'Please send me the LIM and the building report. We are pre-approved and could move quickly.',
   'Is there an open home this weekend? We would bring our builder along.',
@@ -38,4 +38,4 @@ export const notes = [
   'Hello, my parents are moving up here and this looks right for them. When could we view it?',
 ]
 
-export const mailDomains = ['example.com', 'example.org', 'example.net']
+export const emailDomains = ['example.com', 'example.org', 'example.net']

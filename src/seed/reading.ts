@@ -23,7 +23,7 @@ export interface ReadDocument {
 }
 
 /** Some documents of a listing, each once, the interesting ones first and more often; long ones are kept. */
-export function readingOf(random: Random, documents: Document[], most: number): ReadDocument[] {
+export function chooseDocuments(random: Random, documents: Document[], most: number): ReadDocument[] {
   const left = [...documents]
   return Array.from({ length: Math.min(most, documents.length) }, () => {
     const chosen = random.weighted(left.map((one) => [one, INTEREST[one.kind ?? 'other'] ?? 1] as const))

@@ -12,23 +12,23 @@ import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './agent.ts'
 import { demoEvents } from './events.ts'
-import { coverOf, demoFiles, storeDemoFiles } from './files.server.ts'
+import { findCoverFileId, demoFiles, storeDemoFiles } from './files.server.ts'
 import { demoLeads, demoNotifications } from './leads.ts'
 import { demoListings } from './listings.ts'
 import { DEMO_FOLDER, readManifest } from './manifest.server.ts'
 import { createRandom } from './random.ts'
-import { later } from './time.ts'
+import { addMinutes } from './time.ts'
 
-const SEED_LOCK = 7_250_003
+const SEED_LOCK_ID = 7_250_003
 
 type DemoEnv = Pick<Env, 'loopback' | 'DATABASE_URL' | 'APP_URL'>
 
-interface Parts {
+interface SeedServices {
   db: Db
   storage: Storage
 }
 
-interface Circumstances {
+interface SeedOptions {
   now?: Date
   /** Where photos and documents are taken from. */
   folder?: string
@@ -38,13 +38,13 @@ interface Circumstances {
  * A demo agency for whoever starts this for the first time: only on loopback with the embedded database, and only while
  * there is nobody. Answers its sign-in when it was made now.
  */
-export async function seedDemo({ db, storage }: Parts, env: DemoEnv, circumstances: Circumstances = {}) {
+export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, circumstances: SeedOptions = {}) {
   if (!env.loopback || env.DATABASE_URL || (await hasUsers(db))) return undefined
   const { now = new Date(), folder = DEMO_FOLDER } = circumstances
   const password = await hashPassword(demoSignIn.password)
   return db.transaction(async (tx) => {
     // Of two starts at once the second waits here, and then finds the first one's agent.
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
     if (await hasUsers(tx)) return undefined
     const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
     await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files)])
@@ -82,7 +82,7 @@ async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo
   await tx.insert(profile).values(demoProfile(agent.id))
   await tx.insert(listing).values(listings.map(({ row }) => row))
   if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
-  for (const { row } of listings) await chooseCover(tx, row, coverOf(files, row.id))
+  for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
@@ -93,5 +93,5 @@ const chooseCover = (tx: Db, { id, publishedAt }: { id: string; publishedAt: Dat
   coverFileId &&
   tx
     .update(listing)
-    .set({ coverFileId, updatedAt: later(publishedAt, 1) })
+    .set({ coverFileId, updatedAt: addMinutes(publishedAt, 1) })
     .where(eq(listing.id, id))

@@ -7,16 +7,16 @@ export interface TextNode {
   marks?: { type: string }[]
 }
 
-const words = (text: string): TextNode => ({ type: 'text', text })
+const textNode = (text: string): TextNode => ({ type: 'text', text })
 
-export const bold = (text: string): TextNode => ({ ...words(text), marks: [{ type: 'bold' }] })
+export const bold = (text: string): TextNode => ({ ...textNode(text), marks: [{ type: 'bold' }] })
 
 export const paragraph = (...parts: (string | TextNode)[]): TextNode => ({
   type: 'paragraph',
-  content: parts.map((part) => (typeof part === 'string' ? words(part) : part)),
+  content: parts.map((part) => (typeof part === 'string' ? textNode(part) : part)),
 })
 
-export const heading = (text: string): TextNode => ({ type: 'heading', attrs: { level: 2 }, content: [words(text)] })
+export const heading = (text: string): TextNode => ({ type: 'heading', attrs: { level: 2 }, content: [textNode(text)] })
 
 export const bullets = (...items: string[]): TextNode => ({
   type: 'bulletList',

@@ -5,13 +5,13 @@ import { icon } from './theme.ts'
 
 interface ActionsMenuProps extends Pick<MenuProps, 'returnFocus'> {
   /** What it acts on. */
-  of: string
+  itemName: string
   className?: string
   children: ReactNode
 }
 
 /** What can be done with one thing of a list. */
-export const ActionsMenu = ({ of, className, children, returnFocus }: ActionsMenuProps) => (
+export const ActionsMenu = ({ itemName, className, children, returnFocus }: ActionsMenuProps) => (
   // In the page's own landmark. Nothing but its items may take the focus.
   <Menu
     position="bottom-end"
@@ -27,7 +27,7 @@ export const ActionsMenu = ({ of, className, children, returnFocus }: ActionsMen
         color="gray"
         c="gray.7"
         size={32}
-        aria-label={`Actions for ${of}`}
+        aria-label={`Actions for ${itemName}`}
       >
         <IconDots {...icon} />
       </ActionIcon>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import classes from './Brand.module.css'
-import { Mark } from './Mark.tsx'
+import { Logo } from './Mark.tsx'
 
 export function Brand({ to }: { to: '/' | '/portal' }) {
   return (
     <Link to={to} className={classes.brand}>
-      <Mark />
+      <Logo />
       <span>Property Files</span>
     </Link>
   )

@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { written } from './amounts.ts'
+import { formatAmount } from './amounts.ts'
 import classes from './Chips.module.css'
 
 /** Choices of which one is taken, in a row. */
@@ -22,7 +22,7 @@ export const ChipLink = createLink(({ on, children, ...rest }: ChipProps) => {
   return (
     <a {...link} className={classes.choice} aria-current={on ? 'true' : undefined} data-on={on || undefined}>
       {children}
-      {'count' in rest && <span className={classes.count}>{count === undefined ? '' : written(count)}</span>}
+      {'count' in rest && <span className={classes.count}>{count === undefined ? '' : formatAmount(count)}</span>}
     </a>
   )
 })

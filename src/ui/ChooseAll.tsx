@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 
-export interface ChooseAllProps {
+export interface SelectAllProps {
   allChosen?: boolean
   someChosen?: boolean
   /** Absent while there is nothing to choose. */
@@ -8,7 +8,7 @@ export interface ChooseAllProps {
 }
 
 /** The box above a list whose rows can be chosen. */
-export const ChooseAll = ({ allChosen = false, someChosen = false, onAll }: ChooseAllProps) => (
+export const SelectAll = ({ allChosen = false, someChosen = false, onAll }: SelectAllProps) => (
   <Checkbox
     size="sm"
     aria-label="Select all"

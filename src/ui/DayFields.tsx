@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import classes from './DayFields.module.css'
 
-interface DayFieldsProps {
+interface DateRangeFieldsProps {
   from: string
   to: string
   today: string
@@ -11,16 +11,16 @@ interface DayFieldsProps {
 }
 
 /** Days of one's own. */
-export const DayFields = ({ from, to, today, onDays, className = '' }: DayFieldsProps) => (
+export const DateRangeFields = ({ from, to, today, onDays, className = '' }: DateRangeFieldsProps) => (
   <div className={`${classes.days} ${className}`}>
     <span>From</span>
-    <DayField label="From" value={from} max={to || today} onDay={(day) => onDays({ from: day })} />
+    <DateField label="From" value={from} max={to || today} onDay={(day) => onDays({ from: day })} />
     <span>to</span>
-    <DayField label="To" value={to} min={from} max={today} onDay={(day) => onDays({ to: day })} />
+    <DateField label="To" value={to} min={from} max={today} onDay={(day) => onDays({ to: day })} />
   </div>
 )
 
-interface DayFieldProps {
+interface DateFieldProps {
   label: string
   value: string
   min?: string
@@ -28,6 +28,6 @@ interface DayFieldProps {
   onDay: (day: string) => void
 }
 
-const DayField = ({ label, onDay, ...field }: DayFieldProps) => (
+const DateField = ({ label, onDay, ...field }: DateFieldProps) => (
   <TextInput type="date" aria-label={label} {...field} onChange={(event) => onDay(event.currentTarget.value)} />
 )

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { pageNonce } from '#platform/nonce.ts'
 import { viewerLocale } from '#platform/viewerLocale.ts'
 import { RouteProgress } from './RouteProgress.tsx'
-import { ToastPlace } from './ToastPlace.tsx'
+import { ToastOutlet } from './ToastPlace.tsx'
 
 /** The html around every screen, the error screens included. */
-export function Document({ children }: { children: ReactNode }) {
+export function HtmlDocument({ children }: { children: ReactNode }) {
   return (
     // As Mantine would have it, on pages without Mantine too: the colours are under this name.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
@@ -17,7 +17,7 @@ export function Document({ children }: { children: ReactNode }) {
       <body>
         <RouteProgress />
         {children}
-        <ToastPlace />
+        <ToastOutlet />
         <Scripts />
       </body>
     </html>

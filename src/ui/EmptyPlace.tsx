@@ -1,11 +1,11 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './EmptyPlace.module.css'
-import { Ghost, type GhostShape } from './Ghost.tsx'
+import { PlaceholderArt, type PlaceholderShape } from './Ghost.tsx'
 
-interface EmptyPlaceProps {
+interface EmptyStateProps {
   icon: ReactNode
-  ghost?: GhostShape
+  placeholder?: PlaceholderShape
   title: string
   children: ReactNode
   /** The next step. */
@@ -13,10 +13,10 @@ interface EmptyPlaceProps {
 }
 
 /** What a place is for, before there is anything in it. */
-export function EmptyPlace({ icon, ghost, title, children, action }: EmptyPlaceProps) {
+export function EmptyState({ icon, placeholder, title, children, action }: EmptyStateProps) {
   return (
     <section className={classes.place}>
-      {ghost && <Ghost shape={ghost} />}
+      {placeholder && <PlaceholderArt shape={placeholder} />}
       <div className={classes.icon}>{icon}</div>
       <Title order={2} size="h3">
         {title}

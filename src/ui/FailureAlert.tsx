@@ -1,7 +1,7 @@
 import { Alert, Box } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { BillingLink, isSubscriptionInactive } from './BillingLink.tsx'
-import { failureSentence } from './failureSentence.ts'
+import { failureMessage } from './failureSentence.ts'
 import { icon } from './theme.ts'
 
 /** Why a form could not be sent, beside the form. Read out as soon as it appears. */
@@ -9,7 +9,7 @@ export function FailureAlert({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle {...icon} />} p="sm">
-      {failureSentence(error)}
+      {failureMessage(error)}
       {isSubscriptionInactive(error) && (
         <Box mt={8}>
           <BillingLink />

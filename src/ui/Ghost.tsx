@@ -1,14 +1,14 @@
 import classes from './Ghost.module.css'
 
-export type GhostShape = 'cards' | 'rows' | 'bars'
+export type PlaceholderShape = 'cards' | 'rows' | 'bars'
 
-const count = { cards: 4, rows: 4, bars: 24 }
+const partCount = { cards: 4, rows: 4, bars: 24 }
 
 /** The faint outline of what a place will look like once it is in use. */
-export function Ghost({ shape }: { shape: GhostShape }) {
+export function PlaceholderArt({ shape }: { shape: PlaceholderShape }) {
   return (
     <div className={classes.ghost} data-shape={shape} aria-hidden="true">
-      {Array.from({ length: count[shape] }, (_, index) => index).map((place) => (
+      {Array.from({ length: partCount[shape] }, (_, index) => index).map((place) => (
         <span
           key={place}
           className={classes.part}

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from './Dialog.tsx'
 
 /** Asks before unsaved changes are lost, inside the application and when the tab is closed. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export function UnsavedChangesGuard({ dirty }: { dirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     // Anchors and the search part of the address stay on this page.
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,

@@ -1,8 +1,8 @@
-import { markShape } from './markShape.ts'
+import { logoShape } from './markShape.ts'
 
 /** Our sign: a file with a roof. */
-export function Mark({ size = 28 }: { size?: number }) {
-  const { size: unit, radius, colour, house, lines, stroke } = markShape
+export function Logo({ size = 28 }: { size?: number }) {
+  const { size: unit, radius, colour, house, lines, stroke } = logoShape
   return (
     <svg width={size} height={size} viewBox={`0 0 ${unit} ${unit}`} fill="none" aria-hidden="true">
       <rect width={unit} height={unit} rx={radius} fill={colour} />

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
-import { exactMoment } from './dates.ts'
-import { relativeTime } from './relativeTime.ts'
+import { fullDateTime } from './dates.ts'
+import { formatRelativeTime } from './relativeTime.ts'
 import { useNow } from './useNow.ts'
 
 interface RelativeTimeProps {
@@ -12,10 +12,10 @@ interface RelativeTimeProps {
 export function RelativeTime({ moment, timeZone }: RelativeTimeProps) {
   const now = useNow()
   return (
-    <Tooltip label={exactMoment(moment, timeZone)} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={fullDateTime(moment, timeZone)} events={{ hover: true, focus: true, touch: true }}>
       {/* The server's clock and the browser's may differ by a minute. */}
       <time dateTime={moment.toISOString()} suppressHydrationWarning>
-        {relativeTime(moment, now)}
+        {formatRelativeTime(moment, now)}
       </time>
     </Tooltip>
   )

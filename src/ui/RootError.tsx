@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { asError } from './asError.ts'
+import { toError } from './asError.ts'
 import buttons from './buttons.module.css'
 import { FullScreen } from './FullScreen.tsx'
 import { ListingNotFound } from './ListingNotFound.tsx'
@@ -7,11 +7,11 @@ import { MessageScreen } from './MessageScreen.tsx'
 
 /** The last screen there is: shown when the page around every other page has failed. */
 export function RootError({ error }: ErrorComponentProps) {
-  const { name } = asError(error)
-  return <FullScreen>{name === 'NotFoundError' ? <ListingNotFound /> : <Failure name={name} />}</FullScreen>
+  const { name } = toError(error)
+  return <FullScreen>{name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}</FullScreen>
 }
 
-function Failure({ name }: { name: string }) {
+function UnexpectedFailure({ name }: { name: string }) {
   return (
     <MessageScreen
       heading="Something went wrong!"

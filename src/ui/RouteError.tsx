@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { asError } from './asError.ts'
+import { toError } from './asError.ts'
 import buttons from './buttons.module.css'
 import { MessageScreen } from './MessageScreen.tsx'
 import classes from './RouteError.module.css'
@@ -32,7 +32,7 @@ export function RouteError({ error }: ErrorComponentProps) {
     >
       <p>We couldn’t show this page.</p>
       <pre id={detailsId} className={classes.details} hidden={!shown}>
-        {asError(error).message}
+        {toError(error).message}
       </pre>
     </MessageScreen>
   )

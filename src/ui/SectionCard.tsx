@@ -45,4 +45,4 @@ export function SectionCard({ id, title, about, action, danger, dense, children 
 export const SectionBody = ({ children }: { children: ReactNode }) => <div className={classes.body}>{children}</div>
 
 /** Where a section's form is sent. */
-export const SectionFoot = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
+export const SectionFooter = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>

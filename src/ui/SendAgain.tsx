@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { FailureAlert } from './FailureAlert.tsx'
 import { useCountdown } from './useCountdown.ts'
 
-const PAUSE = 30
+const RESEND_PAUSE_SECONDS = 30
 
 /** For a mail that has not come. There is a pause between two, and the refusal of one too many says how long it lasts. */
-export function SendAgain({ send }: { send: () => Promise<unknown> }) {
-  const pause = useCountdown(PAUSE)
+export function ResendButton({ send }: { send: () => Promise<unknown> }) {
+  const pause = useCountdown(RESEND_PAUSE_SECONDS)
   const again = useMutation({ mutationFn: send, onSuccess: pause.restart, meta: { handled: true } })
   return (
     <>

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { isWanted, whenWanted } from './toasts.ts'
+import { areToastsRequested, onToastsRequested } from './toasts.ts'
 
 const ToastArea = lazy(async () => ({ default: (await import('./toastArea.tsx')).ToastArea }))
 
 /** Where toasts appear: nothing, until there is one. */
-export function ToastPlace() {
-  const hasToasts = useSyncExternalStore(whenWanted, isWanted, () => false)
+export function ToastOutlet() {
+  const hasToasts = useSyncExternalStore(onToastsRequested, areToastsRequested, () => false)
   return (
     hasToasts && (
       <Suspense>

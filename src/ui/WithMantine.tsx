@@ -5,7 +5,7 @@ import { styleNonce } from './styleNonce.ts'
 import { theme } from './theme.ts'
 
 /** What Mantine's components need around them. The pages that buyers open do without, and load it where they must. */
-export const WithMantine = ({ children }: { children: ReactNode }) => (
+export const MantineRoot = ({ children }: { children: ReactNode }) => (
   <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={styleNonce}>
     {children}
   </MantineProvider>

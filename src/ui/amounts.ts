@@ -1,6 +1,6 @@
-import { writtenNumber } from './formats.ts'
+import { formatNumber } from './formats.ts'
 
-export const written = (amount: number) => writtenNumber(amount)
+export const formatAmount = (amount: number) => formatNumber(amount)
 
 /** "1,240 views", "1 lead". */
-export const counted = (amount: number, noun: string) => `${written(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const formatCount = (amount: number, noun: string) => `${formatAmount(amount)} ${noun}${amount === 1 ? '' : 's'}`

@@ -1,2 +1,2 @@
 /** Anything can be thrown; what was not an error becomes one. */
-export const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+export const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -2,7 +2,7 @@
 export const todayIn = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
 
-export const daysBefore = (day: string, days: number) => {
+export const subtractDays = (day: string, days: number) => {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() - days)
   return moment.toISOString().slice(0, 10)

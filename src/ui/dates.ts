@@ -1,24 +1,24 @@
-import { writtenDate } from './formats.ts'
+import { formatDate } from './formats.ts'
 
 /** "Saturday, 14 March 2026", as it is where the agent is. */
-export const longDate = (moment: Date, timeZone: string) => writtenDate(moment, { dateStyle: 'full', timeZone })
+export const longDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'full', timeZone })
 
 /** "14 March 2026". */
-export const plainDate = (moment: Date, timeZone: string) => writtenDate(moment, { dateStyle: 'long', timeZone })
+export const plainDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'long', timeZone })
 
 /** "14 Mar 2026". */
-export const mediumDate = (moment: Date, timeZone: string) => writtenDate(moment, { dateStyle: 'medium', timeZone })
+export const mediumDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'medium', timeZone })
 
 /** "14 Mar", or "14 Mar 2025" if that is not this year: where there is little room. */
 export function shortDate(moment: Date, timeZone: string) {
-  const year = (date: Date) => writtenDate(date, { year: 'numeric', timeZone })
+  const year = (date: Date) => formatDate(date, { year: 'numeric', timeZone })
   const isThisYear = year(moment) === year(new Date())
-  return writtenDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
+  return formatDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
 }
 
 /** "2:32 pm". */
-export const timeOfDay = (moment: Date, timeZone: string) => writtenDate(moment, { timeStyle: 'short', timeZone })
+export const timeOfDay = (moment: Date, timeZone: string) => formatDate(moment, { timeStyle: 'short', timeZone })
 
 /** "Saturday, 14 March 2026 at 2:32 pm". */
-export const exactMoment = (moment: Date, timeZone: string) =>
-  writtenDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })
+export const fullDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { AppError, tooManyRequests } from '#platform/errors.ts'
-import { failureSentence, waitingTime } from './failureSentence.ts'
+import { failureMessage, formatWaitingTime } from './failureSentence.ts'
 
 test('a refusal speaks for itself', () => {
-  expect(failureSentence(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
+  expect(failureMessage(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
 })
 
 test('too many attempts say how long to wait', () => {
-  expect(failureSentence(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
+  expect(failureMessage(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
 })
 
 test('no answer is told apart from a bad one', () => {
   const noAnswer = ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed']
-  for (const words of noAnswer) expect(failureSentence(new TypeError(words))).toMatch(/Check your connection/)
-  expect(failureSentence(new TypeError('x is not a function'))).toMatch(/Something went wrong/)
-  expect(failureSentence(new Error('<html>502</html>'))).toBe('Something went wrong! Please try again later.')
+  for (const words of noAnswer) expect(failureMessage(new TypeError(words))).toMatch(/Check your connection/)
+  expect(failureMessage(new TypeError('x is not a function'))).toMatch(/Something went wrong/)
+  expect(failureMessage(new Error('<html>502</html>'))).toBe('Something went wrong! Please try again later.')
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   [3600, '1 hour'],
   [3601, '2 hours'],
 ])('%d seconds to wait are called %s', (seconds, words) => {
-  expect(waitingTime(seconds)).toBe(words)
+  expect(formatWaitingTime(seconds)).toBe(words)
 })

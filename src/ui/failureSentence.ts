@@ -4,24 +4,24 @@ const UNREACHABLE = 'We couldn’t reach the server. Check your connection and t
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
 /** What the browsers call a request that got no answer. Other type errors are bugs. */
-const NO_ANSWER = /^(failed to fetch|networkerror|load failed|network error)/i
+const NETWORK_ERROR = /^(failed to fetch|networkerror|load failed|network error)/i
 
-export const isNoAnswer = (error: unknown) => error instanceof TypeError && NO_ANSWER.test(error.message)
+export const isNetworkError = (error: unknown) => error instanceof TypeError && NETWORK_ERROR.test(error.message)
 
 /** What a person reads when a form could not be sent. */
-export function failureSentence(error: unknown) {
-  if (isNoAnswer(error)) return UNREACHABLE
+export function failureMessage(error: unknown) {
+  if (isNetworkError(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
   if (error.status === 429 && error.retryAfter)
-    return `Too many attempts. Try again in ${waitingTime(error.retryAfter)}.`
+    return `Too many attempts. Try again in ${formatWaitingTime(error.retryAfter)}.`
   return error.message
 }
 
 /** Rounded up: whoever comes back then gets in. */
-export function waitingTime(seconds: number) {
-  if (seconds < 60) return counted(Math.ceil(seconds), 'second')
-  if (seconds < 3600) return counted(Math.ceil(seconds / 60), 'minute')
-  return counted(Math.ceil(seconds / 3600), 'hour')
+export function formatWaitingTime(seconds: number) {
+  if (seconds < 60) return countUnits(Math.ceil(seconds), 'second')
+  if (seconds < 3600) return countUnits(Math.ceil(seconds / 60), 'minute')
+  return countUnits(Math.ceil(seconds / 3600), 'hour')
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+const countUnits = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lasting } from './lasting.ts'
+import { formatDuration } from './lasting.ts'
 
 test.each([
   [0.4, '0 s'],
@@ -10,5 +10,5 @@ test.each([
   [3780, '1 h 3 min'],
   [7199, '2 h'],
 ])('%d seconds last %s', (seconds, words) => {
-  expect(lasting(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { teal } from './tokens.ts'
 
 /** Our sign on a square of 28: a file with a roof. As paths, because the poster draws it too. */
-export const markShape = {
+export const logoShape = {
   size: 28,
   radius: 8,
   colour: teal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from './relativeTime.ts'
+import { formatRelativeTime } from './relativeTime.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 
@@ -13,5 +13,5 @@ test.each([
   ['2026-01-01T12:00:00Z', '2 months ago'],
   ['2024-01-01T12:00:00Z', '2 years ago'],
 ])('%s was %s', (moment, words) => {
-  expect(relativeTime(new Date(moment), now)).toBe(words)
+  expect(formatRelativeTime(new Date(moment), now)).toBe(words)
 })

@@ -1,6 +1,6 @@
-import { writtenDistance } from './formats.ts'
+import { formatRelativeUnits } from './formats.ts'
 
-const steps = [
+const relativeUnits = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
   ['week', 7 * 24 * 3600],
@@ -10,8 +10,8 @@ const steps = [
 ] as const
 
 /** "3 hours ago", in the largest unit that fits; the last minute is "just now". */
-export function relativeTime(moment: Date, now: Date) {
+export function formatRelativeTime(moment: Date, now: Date) {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
-  const step = steps.find(([, length]) => seconds >= length)
-  return step ? writtenDistance(-Math.floor(seconds / step[1]), step[0]) : 'just now'
+  const step = relativeUnits.find(([, length]) => seconds >= length)
+  return step ? formatRelativeUnits(-Math.floor(seconds / step[1]), step[0]) : 'just now'
 }

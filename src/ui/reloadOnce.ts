@@ -1,4 +1,4 @@
-import { asError } from './asError.ts'
+import { toError } from './asError.ts'
 
 /** What browsers and Vite say when a part of the application cannot be fetched, mostly because a newer one is out. */
 const FAILED_LOAD =
@@ -10,7 +10,7 @@ const FAILED_LOAD =
  * used here too, so that both together reload only once.
  */
 export function reloadOnceAfterFailedLoad(error: unknown) {
-  const { message } = asError(error)
+  const { message } = toError(error)
   if (!FAILED_LOAD.test(message)) return
   const mark = `tanstack_router_reload:${message}`
   if (sessionStorage.getItem(mark)) return

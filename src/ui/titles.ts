@@ -7,12 +7,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const meta = (title: string, description?: string) => ({
+const headWithTitle = (title: string, description?: string) => ({
   meta: [{ title }, ...(description ? [{ name: 'description', content: description }] : [])],
 })
 
 /** For pages that anybody can open. */
-export const publicHead = (title: string, description?: string) => meta(`${title} · Property Files`, description)
+export const publicHead = (title: string, description?: string) => headWithTitle(`${title} · Property Files`, description)
 
 /** For pages of the signed-in application. */
-export const portalHead = (title: string) => meta(`${title} · Manage Property Files`)
+export const portalHead = (title: string) => headWithTitle(`${title} · Manage Property Files`)

@@ -5,12 +5,12 @@ import { AppError } from '#platform/errors.ts'
 import { BillingLink, isSubscriptionInactive } from './BillingLink.tsx'
 import { icon } from './theme.ts'
 import classes from './toastArea.module.css'
-import { WithMantine } from './WithMantine.tsx'
+import { MantineRoot } from './WithMantine.tsx'
 
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
 export const ToastArea = () => (
-  <WithMantine>
+  <MantineRoot>
     <Notifications
       position="bottom-right"
       classNames={{ root: classes.area }}
@@ -20,15 +20,15 @@ export const ToastArea = () => (
       containerWidth={440}
       notificationMaxHeight={200}
     />
-  </WithMantine>
+  </MantineRoot>
 )
 
-const look = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } }
-const good = { ...look, color: 'teal.9', icon: <IconCheck {...icon} /> }
-const bad = { ...look, color: 'red.8', icon: <IconAlertCircle {...icon} /> }
+const toastProps = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } }
+const successToast = { ...toastProps, color: 'teal.9', icon: <IconCheck {...icon} /> }
+const errorToast = { ...toastProps, color: 'red.8', icon: <IconAlertCircle {...icon} /> }
 
 export function showToast(message: string) {
-  showNotification({ message, ...good })
+  showNotification({ message, ...successToast })
 }
 
 export function showUndoToast(message: string, onUndo: () => void) {
@@ -45,7 +45,7 @@ export function showUndoToast(message: string, onUndo: () => void) {
         </Button>
       </span>
     ),
-    ...good,
+    ...successToast,
   })
 }
 
@@ -53,7 +53,7 @@ export function showUndoToast(message: string, onUndo: () => void) {
 export function showErrorToast(error: unknown) {
   if (isSubscriptionInactive(error)) return showInactiveToast(error.message)
   const message = error instanceof AppError ? error.message : UNEXPECTED
-  showNotification({ message, ...bad })
+  showNotification({ message, ...errorToast })
 }
 
 /** The one refusal that the agent can do something about elsewhere. */
@@ -65,6 +65,6 @@ function showInactiveToast(sentence: string) {
         <BillingLink onClick={() => hideNotification(id)} />
       </span>
     ),
-    ...bad,
+    ...errorToast,
   })
 }

@@ -1,10 +1,10 @@
 /** Toasts come with all of Mantine. Most visits of most pages never see one, so the first of them fetches the area. */
-let wanted = false
+let isRequested = false
 const listeners = new Set<() => void>()
 
-export const isWanted = () => wanted
+export const areToastsRequested = () => isRequested
 
-export function whenWanted(listener: () => void) {
+export function onToastsRequested(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -14,7 +14,7 @@ export function whenWanted(listener: () => void) {
 /** Ahead of time where a toast is likely, so that it also comes when the connection is gone. */
 export async function loadToasts() {
   const area = await import('./toastArea.tsx')
-  wanted = true
+  isRequested = true
   for (const tell of listeners) tell()
   return area
 }

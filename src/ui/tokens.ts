@@ -20,6 +20,6 @@ export const gray = [
   '#161e22',
 ] as const
 
-export const page = '#fafbfb'
+export const pageBackground = '#fafbfb'
 
 export const fontFamily = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif"

@@ -1,10 +1,10 @@
-import { useAwake } from './useAwake.ts'
+import { useHydrated } from './useAwake.ts'
 
 /**
  * For fields whose values React holds: what was typed into them before the page's script runs would be forgotten, so until
  * then they are for reading only.
  */
-export function useReadOnlyUntilAwake() {
-  const isAwake = useAwake()
+export function useReadOnlyUntilHydrated() {
+  const isAwake = useHydrated()
   return () => ({ readOnly: !isAwake })
 }

@@ -7,10 +7,10 @@ export function useSelection<Shown extends { id: string }>(shown: readonly Shown
   return {
     chosen,
     has: (id: string) => ids.has(id),
-    toggle: (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
+    toggle: (id: string) => setIds((before) => (before.has(id) ? withoutId(before, id) : new Set([...before, id]))),
     all: () => setIds(new Set(shown.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   }
 }
 
-const without = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone))
+const withoutId = (ids: ReadonlySet<string>, gone: string) => new Set([...ids].filter((id) => id !== gone))

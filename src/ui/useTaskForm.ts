@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { AppError } from '#platform/errors.ts'
 
-type Texts = Record<string, string>
+type TextValues = Record<string, string>
 
-interface Task<Values extends Texts, Result> {
-  empty: Values
+interface TaskFormOptions<Values extends TextValues, Result> {
+  initialValues: Values
   /** The same that the server checks with. */
   schema: Parameters<typeof schemaResolver>[0]
   send(values: Values): Promise<Result>
@@ -15,16 +15,16 @@ interface Task<Values extends Texts, Result> {
 }
 
 /** A form with one thing to send: checks it, sends it, says what is wrong, and keeps what was typed. */
-export function useTaskForm<Values extends Texts, Result>({
-  empty,
+export function useTaskForm<Values extends TextValues, Result>({
+  initialValues,
   schema,
   send,
   onDone,
   onRefused,
-}: Task<Values, Result>) {
+}: TaskFormOptions<Values, Result>) {
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: empty,
+    initialValues: initialValues,
     validate: schemaResolver(schema, { sync: true }),
   })
   const task = useMutation({
@@ -53,7 +53,7 @@ export function useTaskForm<Values extends Texts, Result>({
 
   /** Browsers fill in passwords, and people type, before the page is awake: what stands in the fields counts. */
   function adopt(typed: FormData) {
-    for (const name of Object.keys(empty)) {
+    for (const name of Object.keys(initialValues)) {
       const value = typed.get(name)
       if (typeof value === 'string') form.setFieldValue(name, value as never, { forceUpdate: false })
     }

@@ -8,7 +8,7 @@ import type { beginUpload } from '#features/files/beginUpload.server.ts'
 import { sweepUploads } from '#features/files/sweepUploads.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { sweep } from '#platform/sweep.server.ts'
+import { sweepExpired } from '#platform/sweep.server.ts'
 import { createAgent, PASSWORD, signInAs } from '../support/agents.ts'
 import { preloading } from '../support/app.ts'
 import { call } from '../support/call.ts'
@@ -83,7 +83,7 @@ test('an answer to the bot check from before the jump is refused with a sentence
 
 /** Has the application do all that removes things by their age. */
 async function sweepAll() {
-  const sweeps = [sweep, sweepUploads, sweepExports, eraseDueAccounts, reconcileSubscriptions]
+  const sweeps = [sweepExpired, sweepUploads, sweepExports, eraseDueAccounts, reconcileSubscriptions]
   const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
   await jobs.start(sweeps)
   onTestFinished(jobs.stop)

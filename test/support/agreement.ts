@@ -6,8 +6,8 @@ import { readDashboard } from '#features/analytics/server/dashboard.server.ts'
 import { listEvents } from '#features/analytics/server/eventLog.server.ts'
 import { readEngagement, readViews } from '#features/analytics/server/metrics.server.ts'
 import { countLeads, listLeads } from '#features/leads/listLeads.server.ts'
-import { LeadQuestion } from '#features/leads/ownLeads.ts'
-import { ListingQuestion } from '#features/listings/listings.ts'
+import { ListLeadsInput } from '#features/leads/ownLeads.ts'
+import { ListListingsInput } from '#features/listings/listings.ts'
 import { listListings } from '#features/listings/listListings.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { type EventRow, type LocalDay, recount } from './recount.ts'
@@ -67,7 +67,7 @@ export async function expectDashboardToAgree({ db, agent, rows, localDay }: Agen
 
 /** The cards of listings count the same last 30 days as the dashboard. */
 export async function expectListToAgree({ db, agent, rows, localDay }: Agency) {
-  const { listings } = await listListings(db, agent, ListingQuestion.parse({}))
+  const { listings } = await listListings(db, agent, ListListingsInput.parse({}))
   const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range: '30d' }))
   const real = recount(rows, agent.id, localDay, {}, dashboard)
   for (const { id, views, leads } of listings) {
@@ -78,7 +78,7 @@ export async function expectListToAgree({ db, agent, rows, localDay }: Agency) {
 
 /** Leads have the documents of their own events, and everything that counts leads to reply to counts the same ones. */
 export async function expectLeadsToAgree({ db, agent, rows }: Agency) {
-  const { leads } = await listLeads(db, agent, LeadQuestion.parse({ limit: 100 }))
+  const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ limit: 100 }))
   const filesOf = (leadId: string, name: string) =>
     new Set(rows.filter((row) => row.leadId === leadId && row.event === name).map(({ fileId }) => fileId)).size
   for (const { id, openedFiles, downloadedFiles } of leads)
@@ -87,7 +87,7 @@ export async function expectLeadsToAgree({ db, agent, rows }: Agency) {
       downloadedFiles: filesOf(id, 'file_download'),
     })
   const toReply = leads.filter(({ status, archivedAt }) => status === 'new' && !archivedAt)
-  const { leads: filtered } = await listLeads(db, agent, LeadQuestion.parse({ status: 'new', limit: 100 }))
+  const { leads: filtered } = await listLeads(db, agent, ListLeadsInput.parse({ status: 'new', limit: 100 }))
   const { newLeads, attention } = await readDashboard(db, agent, DashboardInput.parse({}))
   expect(filtered).toEqual(toReply)
   expect(newLeads.map(({ id }) => id)).toEqual(toReply.slice(0, 5).map(({ id }) => id))

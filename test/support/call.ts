@@ -1,8 +1,8 @@
 import { createDefaultSerovalPlugins, makeSerovalPlugin } from '@tanstack/router-core/ssr/client'
 import { fromCrossJSON, toJSONAsync } from 'seroval'
-import { errorTransfer } from '#platform/errorTransfer.ts'
+import { errorSerializer } from '#platform/errorTransfer.ts'
 
-const plugins = [makeSerovalPlugin(errorTransfer), ...createDefaultSerovalPlugins()]
+const plugins = [makeSerovalPlugin(errorSerializer), ...createDefaultSerovalPlugins()]
 
 export interface Call {
   method?: 'GET' | 'POST'

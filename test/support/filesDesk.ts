@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { beginUpload } from '#features/files/beginUpload.server.ts'
 import { eraseFiles } from '#features/files/eraseFiles.server.ts'
-import type { UploadRequest } from '#features/files/files.ts'
+import type { BeginUploadInput } from '#features/files/files.ts'
 import { finishUpload } from '#features/files/finishUpload.server.ts'
 import { prepareFile } from '#features/files/prepareFile.server.ts'
 import { removeContent } from '#features/files/removeContent.server.ts'
@@ -13,7 +13,7 @@ import { hire, openServices } from './services.ts'
 import type { OpenStorage } from './storages.ts'
 
 type Opened = Awaited<ReturnType<typeof openServices>>
-type Extra = Partial<Pick<UploadRequest, 'contentType' | 'listingId' | 'replaces'>>
+type Extra = Partial<Pick<BeginUploadInput, 'contentType' | 'listingId' | 'replaces'>>
 
 export interface FilesDesk extends Opened {
   agent: Agent

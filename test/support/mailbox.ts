@@ -1,9 +1,9 @@
-import { listKeptMail } from '#platform/embedded/mailbox.server.ts'
+import { listKeptEmails } from '#platform/embedded/mailbox.server.ts'
 import { eventually } from './eventually.ts'
 
 /** What has arrived for an address, newest first. */
 export async function mailTo(dataDir: string, address: string) {
-  const kept = await listKeptMail(dataDir, 1_000)
+  const kept = await listKeptEmails(dataDir, 1_000)
   return kept.filter(({ to }) => to === address).map(({ mail }) => mail)
 }
 

@@ -2,10 +2,10 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { MailButton } from '#platform/mail/MailButton.tsx'
-import { MailLayout } from '#platform/mail/MailLayout.tsx'
-import { MailText } from '#platform/mail/MailText.tsx'
-import { createMailer, deliverMail } from '#platform/mailer.server.ts'
+import { EmailButton } from '#platform/mail/MailButton.tsx'
+import { EmailLayout } from '#platform/mail/MailLayout.tsx'
+import { EmailText } from '#platform/mail/MailText.tsx'
+import { createMailer, deliverEmail } from '#platform/mailer.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import { createDatabase } from './database.ts'
 import { startScriptedSmtp } from './smtp.ts'
@@ -14,7 +14,7 @@ import { startScriptedSmtp } from './smtp.ts'
 export const CANARY = 'canary-7f3a'
 export const BUYER = 'canary-person@example.com'
 export const settled = { timeout: 20_000, interval: 50 }
-const quick = { ...deliverMail, queue: { ...deliverMail.queue, retryDelay: 1, retryDelayMax: 1 } }
+const quick = { ...deliverEmail, queue: { ...deliverEmail.queue, retryDelay: 1, retryDelayMax: 1 } }
 
 export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
 
@@ -85,12 +85,12 @@ export async function openMailroom() {
 }
 
 const LeadMail = () => (
-  <MailLayout
+  <EmailLayout
     preview="A lead"
     heading="Somebody asked about your listing"
     footer="You get this because your listing is published."
   >
-    <MailText>{`The note: ${CANARY}\nwith <img src=evil>`}</MailText>
-    <MailButton href="http://localhost:3000/portal/leads?listing=1&lead=2">Open lead</MailButton>
-  </MailLayout>
+    <EmailText>{`The note: ${CANARY}\nwith <img src=evil>`}</EmailText>
+    <EmailButton href="http://localhost:3000/portal/leads?listing=1&lead=2">Open lead</EmailButton>
+  </EmailLayout>
 )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { inspectUpload, preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
 import { createMediaWorker, type MediaWorker, type MediaWorkerOptions } from '#platform/media/mediaWorker.server.ts'
-import type { Claim } from '#platform/media/sniff.media.ts'
+import type { ClaimedType } from '#platform/media/sniff.media.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 /** A folder of this test's own, into which files can be put. */
@@ -22,7 +22,7 @@ const OWNER = 'usr_test'
 
 /** The tasks of a media worker by name. */
 const tasksOf = (media: MediaWorker) => ({
-  inspect: (path: string, claim?: Claim) => media.run(inspectUpload, { path, claim }, OWNER),
+  inspect: (path: string, claim?: ClaimedType) => media.run(inspectUpload, { path, claim }, OWNER),
   processImage: (path: string, folder: string) => media.run(preparePhoto, { path, folder }, OWNER),
   processPdf: (path: string, folder: string) => media.run(preparePdf, { path, folder }, OWNER),
   run: media.run,

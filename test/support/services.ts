@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { drawListingPicture } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { drawSharePictureJob } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { createDeferredWork } from '#platform/deferredWork.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
@@ -11,8 +11,8 @@ import { securityHeaders } from '#platform/http/headers.server.ts'
 import { type Job, openJobs } from '#platform/jobs.server.ts'
 import { createLimits } from '#platform/limits.server.ts'
 import { createLog } from '#platform/log.server.ts'
-import { forgetMailLater } from '#platform/mail/forgetMail.server.ts'
-import { createMailer, deliverMail } from '#platform/mailer.server.ts'
+import { forgetLateEmails } from '#platform/mail/forgetMail.server.ts'
+import { createMailer, deliverEmail } from '#platform/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { createSeal } from '#platform/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -46,7 +46,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([deliverMail, forgetMailLater, drawListingPicture, ...workers.map(({ job }) => job)])
+  await jobs.start([deliverEmail, forgetLateEmails, drawSharePictureJob, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({

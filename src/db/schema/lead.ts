@@ -59,7 +59,7 @@ export const lead = pgTable(
       .on(table.userId, table.lastSeenAt, table.id, table.status, table.listingId)
       .where(isNull(table.archivedAt)),
     index('lead_by_name')
-      .on(table.userId, nameOf(table), table.id, table.status, table.listingId)
+      .on(table.userId, leadSortName(table), table.id, table.status, table.listingId)
       .where(isNull(table.archivedAt)),
     index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
@@ -69,5 +69,5 @@ export const lead = pgTable(
 export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
 
 /** As it is sorted by. */
-export const nameOf = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
+export const leadSortName = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
   sql`lower(${firstName} || ' ' || ${lastName})`

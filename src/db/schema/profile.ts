@@ -5,7 +5,7 @@ import { user } from './user.ts'
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Where days begin for an agent who has not said otherwise. */
-export const HOME_TIME_ZONE = 'Pacific/Auckland'
+export const DEFAULT_TIME_ZONE = 'Pacific/Auckland'
 
 /** What an agent sets up beside the account itself. A row appears with the first change; without one the defaults hold. */
 export const profile = pgTable('profile', {
@@ -14,7 +14,7 @@ export const profile = pgTable('profile', {
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
   /** Decides the local day of each event that arrives from now on. */
-  timeZone: text().notNull().default(HOME_TIME_ZONE),
+  timeZone: text().notNull().default(DEFAULT_TIME_ZONE),
   /** A small WebP for the public agent card, re-encoded by us. */
   photo: bytes(),
   /** Changes with the photo, so that its address can be cached for good. */

@@ -5,7 +5,7 @@ import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import classes from './AccountMenu.module.css'
 import { currentUserQuery, logout } from './accounts.functions.ts'
-import { fullName, initials } from './names.ts'
+import { agentName, agentInitials } from './names.ts'
 
 export function AccountMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery)
@@ -21,14 +21,14 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.opener} aria-label="Account" data-initials={initials(user)} />
+        <UnstyledButton className={classes.opener} aria-label="Account" data-initials={agentInitials(user)} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="black" truncate>
-            <bdi>{fullName(user)}</bdi>
+            <bdi>{agentName(user)}</bdi>
           </Text>
-          {fullName(user) !== user.email && (
+          {agentName(user) !== user.email && (
             <Text size="xs" c="dimmed" truncate>
               {user.email}
             </Text>

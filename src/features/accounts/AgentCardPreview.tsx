@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { phoneLink } from '#platform/phone.ts'
-import { MailSign, PhoneSign } from '#ui/signs.tsx'
+import { EmailIcon, PhoneIcon } from '#ui/signs.tsx'
 import classes from './AgentCardPreview.module.css'
 import { AgentPhoto } from './AgentPhoto.tsx'
 import type { AgentCard } from './accounts.ts'
@@ -55,12 +55,12 @@ export function AgentCardPreview({
         <div className={classes.ways}>
           {phone && (
             <a className={classes.call} href={callLink ?? phoneLink(phone)} data-on-paper={phone}>
-              <PhoneSign /> Call
+              <PhoneIcon /> Call
             </a>
           )}
           {email && (
             <a className={classes.mail} href={`mailto:${email}`} data-on-paper={email}>
-              <MailSign /> Email
+              <EmailIcon /> Email
             </a>
           )}
         </div>

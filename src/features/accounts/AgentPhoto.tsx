@@ -1,4 +1,4 @@
-import { PersonSign } from '#ui/signs.tsx'
+import { PersonIcon } from '#ui/signs.tsx'
 import classes from './AgentPhoto.module.css'
 
 interface AgentPhotoProps {
@@ -13,7 +13,7 @@ export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: Ag
   const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
   return (
     <span className={`${classes.photo} ${className}`} aria-hidden="true">
-      {photoUrl ? <img src={photoUrl} alt="" width={320} height={320} /> : initials || <PersonSign />}
+      {photoUrl ? <img src={photoUrl} alt="" width={320} height={320} /> : initials || <PersonIcon />}
     </span>
   )
 }

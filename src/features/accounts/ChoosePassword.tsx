@@ -15,10 +15,10 @@ interface ChoosePasswordProps {
 }
 
 /** What a link in a reset or "create your password" email opens. */
-export function ChoosePassword({ token, isFirst }: ChoosePasswordProps) {
+export function NewPasswordPage({ token, isFirst }: ChoosePasswordProps) {
   const [outcome, setOutcome] = useState<Outcome>()
-  if (outcome === 'changed') return <Changed isFirst={isFirst} />
-  if (outcome === 'dead link') return <DeadLink />
+  if (outcome === 'changed') return <PasswordChanged isFirst={isFirst} />
+  if (outcome === 'dead link') return <ExpiredLink />
   return (
     <TaskCard
       title={isFirst ? 'Create your password' : 'Set a new password'}
@@ -36,7 +36,7 @@ export function ChoosePassword({ token, isFirst }: ChoosePasswordProps) {
   )
 }
 
-const Changed = ({ isFirst }: Pick<ChoosePasswordProps, 'isFirst'>) => (
+const PasswordChanged = ({ isFirst }: Pick<ChoosePasswordProps, 'isFirst'>) => (
   <TaskCard
     takesFocus
     title={isFirst ? 'Your password is ready' : 'Your password has been changed'}
@@ -48,7 +48,7 @@ const Changed = ({ isFirst }: Pick<ChoosePasswordProps, 'isFirst'>) => (
   </TaskCard>
 )
 
-const DeadLink = () => (
+const ExpiredLink = () => (
   <TaskCard
     takesFocus
     title="This link has expired"

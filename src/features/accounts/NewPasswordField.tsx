@@ -10,11 +10,11 @@ export function NewPasswordField(props: PasswordInputProps) {
   // Somebody may have typed before the page was awake.
   useEffect(() => setTyped(field.current?.querySelector('input')?.value ?? ''), [])
   return (
-    <div ref={field} onInput={({ target }) => setTyped(textOf(target))}>
+    <div ref={field} onInput={({ target }) => setTyped(inputValue(target))}>
       <PasswordField label="New password" autoComplete="new-password" {...props} />
       <PasswordStrength password={typeof props.value === 'string' ? props.value : typed} />
     </div>
   )
 }
 
-const textOf = (target: EventTarget) => (target instanceof HTMLInputElement ? target.value : '')
+const inputValue = (target: EventTarget) => (target instanceof HTMLInputElement ? target.value : '')

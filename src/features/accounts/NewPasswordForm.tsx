@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { SubmitButton } from '#ui/SubmitButton.tsx'
-import { useFirstFocus } from '#ui/useFirstFocus.ts'
+import { useFocusFirstField } from '#ui/useFirstFocus.ts'
 import { useTaskForm } from '#ui/useTaskForm.ts'
 import { resetPassword } from './accounts.functions.ts'
-import { NewPassword } from './credentials.ts'
+import { NewPasswordInput } from './credentials.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
 interface NewPasswordFormProps {
@@ -15,10 +15,10 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ token, isFirst, onChanged, onRefused }: NewPasswordFormProps) {
-  const firstField = useFirstFocus()
+  const firstField = useFocusFirstField()
   const { task, field, onSubmit } = useTaskForm({
-    empty: { password: '' },
-    schema: NewPassword,
+    initialValues: { password: '' },
+    schema: NewPasswordInput,
     send: ({ password }) => resetPassword({ data: { token, password } }),
     onDone: onChanged,
     onRefused,

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core'
 import classes from './PasswordStrength.module.css'
-import { judgePassword, STRENGTHS } from './passwordStrength.ts'
+import { ratePassword, strengthLabels } from './passwordStrength.ts'
 
 /** Four steps of colour for the eye, and the same in words. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { score, word, advice } = judgePassword(password)
+  const { score, word, advice } = ratePassword(password)
   // The first step is lit as soon as anything is typed: an empty bar looks like no answer.
   const lit = Math.max(score, 1)
   return (
     <div className={classes.strength} data-score={password ? score : undefined}>
       <div className={classes.bar} aria-hidden="true">
-        {STRENGTHS.slice(1).map((name, step) => (
+        {strengthLabels.slice(1).map((name, step) => (
           <span key={name} data-lit={(password && step < lit) || undefined} />
         ))}
       </div>

@@ -2,9 +2,9 @@ import { Stack, TextInput } from '@mantine/core'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { SubmitButton } from '#ui/SubmitButton.tsx'
-import { useFirstFocus } from '#ui/useFirstFocus.ts'
+import { useFocusFirstField } from '#ui/useFirstFocus.ts'
 import { useTaskForm } from '#ui/useTaskForm.ts'
-import { ResetAddress } from './credentials.ts'
+import { ResetRequestInput } from './credentials.ts'
 import type { useResetRequest } from './useResetRequest.ts'
 
 interface RequestResetFormProps {
@@ -13,10 +13,10 @@ interface RequestResetFormProps {
 }
 
 export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
-  const firstField = useFirstFocus()
+  const firstField = useFocusFirstField()
   const { task, field, onSubmit } = useTaskForm({
-    empty: { email: '' },
-    schema: ResetAddress,
+    initialValues: { email: '' },
+    schema: ResetRequestInput,
     send: ({ email }) => request.send(email),
     onDone: (_, { email }) => onSent(email.trim()),
   })

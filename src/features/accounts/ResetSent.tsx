@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { ButtonLink } from '#ui/links.tsx'
-import { SendAgain } from '#ui/SendAgain.tsx'
+import { ResendButton } from '#ui/SendAgain.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import type { useResetRequest } from './useResetRequest.ts'
 
@@ -26,7 +26,7 @@ export function ResetSent({ email, request }: ResetSentProps) {
       </Text>
       <Stack gap="sm">
         {request.challenge}
-        <SendAgain send={() => request.send(email)} />
+        <ResendButton send={() => request.send(email)} />
         <ButtonLink to="/login" variant="subtle" size="md">
           Back to sign in
         </ButtonLink>

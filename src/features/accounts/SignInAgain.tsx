@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { whenSessionEnds } from '#platform/sessionEnd.ts'
+import { onSessionEnd } from '#platform/sessionEnd.ts'
 import { currentUserQuery } from './accounts.functions.ts'
 import { SignInAgainForm } from './SignInAgainForm.tsx'
 
@@ -13,7 +13,7 @@ export function SignInAgain() {
   const queryClient = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
   const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
-  useEffect(() => whenSessionEnds(open), [open])
+  useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
   // Signed in again here or in another tab: either way there is an answer for this agent.

@@ -14,7 +14,7 @@ interface SignInAgainFormProps {
 
 export function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
   const { task, field, focus, onSubmit } = useTaskForm({
-    empty: { email, password: '' },
+    initialValues: { email, password: '' },
     schema: Credentials,
     send: (data) => login({ data }),
     onDone,

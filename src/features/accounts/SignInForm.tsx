@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { SubmitButton } from '#ui/SubmitButton.tsx'
-import { useFirstFocus } from '#ui/useFirstFocus.ts'
+import { useFocusFirstField } from '#ui/useFirstFocus.ts'
 import { useTaskForm } from '#ui/useTaskForm.ts'
 import { login } from './accounts.functions.ts'
 import { Credentials } from './credentials.ts'
@@ -11,9 +11,9 @@ import { returnPath } from './returnPath.ts'
 
 export function SignInForm({ from }: { from?: string }) {
   const queryClient = useQueryClient()
-  const firstField = useFirstFocus()
+  const firstField = useFocusFirstField()
   const { task, field, focus, onSubmit } = useTaskForm({
-    empty: { email: '', password: '' },
+    initialValues: { email: '', password: '' },
     schema: Credentials,
     send: (data) => login({ data }),
     onDone: () => {

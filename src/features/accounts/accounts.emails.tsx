@@ -1,144 +1,144 @@
-import { MailButton } from '#platform/mail/MailButton.tsx'
-import { MailLayout } from '#platform/mail/MailLayout.tsx'
-import { MailText } from '#platform/mail/MailText.tsx'
+import { EmailButton } from '#platform/mail/MailButton.tsx'
+import { EmailLayout } from '#platform/mail/MailLayout.tsx'
+import { EmailText } from '#platform/mail/MailText.tsx'
 
-const IGNORE = 'If you didn’t ask for this, you can ignore this email. Nothing has changed.'
-const BECAUSE = 'You’re receiving this because you have an account with Property Files.'
+const IGNORE_NOTE = 'If you didn’t ask for this, you can ignore this email. Nothing has changed.'
+const WHY_YOU_GET_THIS = 'You’re receiving this because you have an account with Property Files.'
 
-export const resetMail = (link: string) => ({
+export const passwordResetEmail = (link: string) => ({
   subject: 'Reset your password',
   body: (
-    <MailLayout preview="The link works for one hour." heading="Reset your password" footer={IGNORE}>
-      <MailText>Use the button below to set a new password. The link works once, within the next hour.</MailText>
-      <MailButton href={link}>Set a new password</MailButton>
-    </MailLayout>
+    <EmailLayout preview="The link works for one hour." heading="Reset your password" footer={IGNORE_NOTE}>
+      <EmailText>Use the button below to set a new password. The link works once, within the next hour.</EmailText>
+      <EmailButton href={link}>Set a new password</EmailButton>
+    </EmailLayout>
   ),
 })
 
 /** The first email of a new account: a reset link that works for longer, in words that fit. */
-export const setPasswordMail = (link: string, days: number, note?: string) => ({
+export const setPasswordEmail = (link: string, days: number, note?: string) => ({
   subject: 'Welcome to Property Files: create your password',
   body: (
-    <MailLayout preview="One step and you’re in." heading="Create your password" footer={BECAUSE}>
-      <MailText>Your account is ready. Create a password and add your first listing.</MailText>
-      {note && <MailText>{note}</MailText>}
-      <MailButton href={link}>Create password</MailButton>
-      <MailText>
+    <EmailLayout preview="One step and you’re in." heading="Create your password" footer={WHY_YOU_GET_THIS}>
+      <EmailText>Your account is ready. Create a password and add your first listing.</EmailText>
+      {note && <EmailText>{note}</EmailText>}
+      <EmailButton href={link}>Create password</EmailButton>
+      <EmailText>
         {`The link works once, within the next ${days} days. If it has expired, choose “Reset it” on the sign-in page.`}
-      </MailText>
-    </MailLayout>
+      </EmailText>
+    </EmailLayout>
   ),
 })
 
-export const passwordChangedMail = (appUrl: string) => ({
+export const passwordChangedEmail = (appUrl: string) => ({
   subject: 'Your password was changed',
   body: (
-    <MailLayout preview="If this was you, there’s nothing to do." heading="Your password was changed" footer={BECAUSE}>
-      <MailText>
+    <EmailLayout preview="If this was you, there’s nothing to do." heading="Your password was changed" footer={WHY_YOU_GET_THIS}>
+      <EmailText>
         Your password was changed, and every other device was signed out. If this was you, there’s nothing to do.
-      </MailText>
-      <MailText>If it wasn’t you, reset your password now to get your account back.</MailText>
-      <MailButton href={`${appUrl}/reset-password`}>Reset my password</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailText>If it wasn’t you, reset your password now to get your account back.</EmailText>
+      <EmailButton href={`${appUrl}/reset-password`}>Reset my password</EmailButton>
+    </EmailLayout>
   ),
 })
 
-export const newSignInMail = (device: string, moment: string, appUrl: string) => ({
+export const newSignInEmail = (device: string, moment: string, appUrl: string) => ({
   subject: 'New sign-in to your account',
   body: (
-    <MailLayout preview={device} heading="New sign-in to your account" footer={BECAUSE}>
-      <MailText>
+    <EmailLayout preview={device} heading="New sign-in to your account" footer={WHY_YOU_GET_THIS}>
+      <EmailText>
         Someone signed in to your account from a new device: {device}, on {moment}.
-      </MailText>
-      <MailText>
+      </EmailText>
+      <EmailText>
         If this was you, there’s nothing to do. If it wasn’t, sign that device out and change your password.
-      </MailText>
-      <MailButton href={`${appUrl}/portal/settings`}>Check signed-in devices</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={`${appUrl}/portal/settings`}>Check signed-in devices</EmailButton>
+    </EmailLayout>
   ),
 })
 
-export const confirmEmailMail = (link: string) => ({
+export const confirmAddressEmail = (link: string) => ({
   subject: 'Confirm your new email address',
   body: (
-    <MailLayout preview="The link works for one hour." heading="Confirm your new email address" footer={IGNORE}>
-      <MailText>Confirm that this is your address. You’ll then sign in with it.</MailText>
-      <MailButton href={link}>Confirm email address</MailButton>
-      <MailText>The link works once, within the next hour, in a browser where you’re signed in.</MailText>
-    </MailLayout>
+    <EmailLayout preview="The link works for one hour." heading="Confirm your new email address" footer={IGNORE_NOTE}>
+      <EmailText>Confirm that this is your address. You’ll then sign in with it.</EmailText>
+      <EmailButton href={link}>Confirm email address</EmailButton>
+      <EmailText>The link works once, within the next hour, in a browser where you’re signed in.</EmailText>
+    </EmailLayout>
   ),
 })
 
-export const emailChangeRequestedMail = (newAddress: string, appUrl: string) => ({
+export const addressChangeRequestedEmail = (newAddress: string, appUrl: string) => ({
   subject: 'Someone asked to change your email address',
   body: (
-    <MailLayout
+    <EmailLayout
       preview={`It changes to ${newAddress} once confirmed.`}
       heading="Your email address is about to change"
-      footer={BECAUSE}
+      footer={WHY_YOU_GET_THIS}
     >
-      <MailText>
+      <EmailText>
         {`Someone who knows your password asked to change your account’s email address to ${newAddress}. It changes once they confirm it from that inbox, within the next hour.`}
-      </MailText>
-      <MailText>
+      </EmailText>
+      <EmailText>
         If it was you, there’s nothing to do. If it wasn’t, reset your password now. That stops the change and signs out
         every device.
-      </MailText>
-      <MailButton href={`${appUrl}/reset-password`}>Reset my password</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={`${appUrl}/reset-password`}>Reset my password</EmailButton>
+    </EmailLayout>
   ),
 })
 
 /** To the address that the account had until now. */
-export const emailChangedMail = (newAddress: string) => ({
+export const addressChangedEmail = (newAddress: string) => ({
   subject: 'Your email address was changed',
   body: (
-    <MailLayout
+    <EmailLayout
       preview="If this was you, there’s nothing to do."
       heading="Your email address was changed"
       footer="You’re receiving this because this was your email address at Property Files."
     >
-      <MailText>
+      <EmailText>
         {`You now sign in with ${newAddress}, and your leads go there. Links we sent to this address no longer work.`}
-      </MailText>
-      <MailText>
+      </EmailText>
+      <EmailText>
         If it was you, there’s nothing to do. If it wasn’t, reply to this email straight away. We’ll lock the account
         and help you get it back.
-      </MailText>
-    </MailLayout>
+      </EmailText>
+    </EmailLayout>
   ),
 })
 
-export const deletionScheduledMail = (day: string, daysLeft: number, appUrl: string) => ({
+export const deletionScheduledEmail = (day: string, daysLeft: number, appUrl: string) => ({
   subject: `Your account will be deleted on ${day}`,
   body: (
-    <MailLayout
+    <EmailLayout
       preview={`You have ${daysLeft} days to change your mind.`}
       heading={`Your account will be deleted on ${day}`}
-      footer={BECAUSE}
+      footer={WHY_YOU_GET_THIS}
     >
-      <MailText>
+      <EmailText>
         On that day we permanently delete your listings, files, leads and everything else in your account. Your
         subscription won’t renew, so you won’t be charged again.
-      </MailText>
-      <MailText>Changed your mind? Sign in before then and select “Keep my account”.</MailText>
-      <MailButton href={`${appUrl}/portal/settings#danger`}>Keep my account</MailButton>
-      <MailText>
+      </EmailText>
+      <EmailText>Changed your mind? Sign in before then and select “Keep my account”.</EmailText>
+      <EmailButton href={`${appUrl}/portal/settings#danger`}>Keep my account</EmailButton>
+      <EmailText>
         If you didn’t ask for this, someone knows your password. Keep your account, then change your password.
-      </MailText>
-    </MailLayout>
+      </EmailText>
+    </EmailLayout>
   ),
 })
 
-export const exportReadyMail = (appUrl: string, days: number) => ({
+export const exportReadyEmail = (appUrl: string, days: number) => ({
   subject: 'Your export is ready',
   body: (
-    <MailLayout preview="Your data and files in one zip file." heading="Your export is ready" footer={BECAUSE}>
-      <MailText>
+    <EmailLayout preview="Your data and files in one zip file." heading="Your export is ready" footer={WHY_YOU_GET_THIS}>
+      <EmailText>
         One zip file has your account, listings, leads, events and every file you’ve uploaded. You can download it for{' '}
         {String(days)} days. If a buyer deletes their details before then, we delete it and you can export again.
-      </MailText>
-      <MailButton href={`${appUrl}/portal/settings`}>Download export</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={`${appUrl}/portal/settings`}>Download export</EmailButton>
+    </EmailLayout>
   ),
 })

@@ -11,8 +11,8 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/sessionCookie.server.ts'
-import { findVisitor } from '#platform/visitor.server.ts'
-import { CardQuestion } from './accounts.ts'
+import { findSignedIn } from '#platform/visitor.server.ts'
+import { AgentCardInput } from './accounts.ts'
 import { readAgentCard } from './agentCard.server.ts'
 import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
@@ -40,7 +40,7 @@ export const logout = createServerFn({ method: 'POST' })
 /** For the sign-in page, which has nothing to ask of somebody who is signed in. An answer, not a refusal: most are not. */
 export const fetchIsSignedIn = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(async () => (await findVisitor()) !== undefined)
+  .handler(async () => (await findSignedIn()) !== undefined)
 
 export const fetchCurrentUser = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -65,8 +65,8 @@ export const resetPassword = createServerFn({ method: 'POST' })
 
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(CardQuestion)
-  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findVisitor())?.agent.id))
+  .validator(AgentCardInput)
+  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedIn())?.agent.id))
 
 export const agentCardQuery = (listingId: string) =>
   queryOptions({

@@ -11,23 +11,23 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const EmailChange = z.strictObject({ email: EmailAddress, password: Password })
 export type EmailChange = z.infer<typeof EmailChange>
 
-export const EmailConfirmation = z.strictObject({ token: Token })
+export const EmailConfirmationInput = z.strictObject({ token: Token })
 
 /** In the small edition of Zod: the large one tries out code of its own making, which the page's policy forbids. */
-const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+const shortText = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
 
 export const Profile = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
-  phone: line(40),
-  agencyName: line(120),
+  phone: shortText(40),
+  agencyName: shortText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const cardAccents = ['teal', 'navy', 'plum', 'rust', 'slate'] as const
 export const AgentCard = z.strictObject({
-  cardTagline: line(120),
+  cardTagline: shortText(120),
   cardAccent: z.enum(cardAccents),
   cardShowsPhone: z.boolean(),
   cardShowsEmail: z.boolean(),
@@ -35,20 +35,20 @@ export const AgentCard = z.strictObject({
 export type AgentCard = z.infer<typeof AgentCard>
 
 /** Whose card: the one behind this listing. */
-export const CardQuestion = z.strictObject({ listingId: ListingId })
+export const AgentCardInput = z.strictObject({ listingId: ListingId })
 
 export const MailPreferences = z.strictObject({ mutedMails: z.array(MailKind).check(z.maxLength(20)) })
 
 /** A picture as the browser reads it: base64 of at most about 700 kB, which the form makes by shrinking it first. */
-export const NewPhoto = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })
+export const PhotoInput = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })
 
-export const SessionChoice = z.strictObject({ session: z.string().check(z.maxLength(40)) })
+export const SessionIdInput = z.strictObject({ session: z.string().check(z.maxLength(40)) })
 
-export const DELETE_WORDS = 'delete my account'
+export const DELETE_CONFIRMATION = 'delete my account'
 export const AccountDeletion = z.strictObject({
   confirmation: z.pipe(
     z.string().check(z.trim(), z.toLowerCase()),
-    z.literal(DELETE_WORDS, `Please type “${DELETE_WORDS}”`),
+    z.literal(DELETE_CONFIRMATION, `Please type “${DELETE_CONFIRMATION}”`),
   ),
   password: Password,
 })

@@ -7,9 +7,9 @@ import { notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone.server.ts'
 import { phoneLink } from '#platform/phone.ts'
 import { type AgentCard, cardAccents } from './accounts.ts'
-import { photoAddress } from './settings.server.ts'
+import { agentPhotoUrl } from './settings.server.ts'
 
-const shown = {
+const cardColumns = {
   id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -27,7 +27,7 @@ const shown = {
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
   const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
   const [found] = await db
-    .select(shown)
+    .select(cardColumns)
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
@@ -38,14 +38,14 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
     firstName: found.firstName ?? '',
     lastName: found.lastName ?? '',
     agencyName: found.agencyName ?? '',
-    photoUrl: photoVersion ? photoAddress(id, photoVersion) : null,
+    photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
     tagline: found.tagline ?? '',
-    accent: accentOf(found.accent),
+    accent: validAccent(found.accent),
     phone: (found.showsPhone ?? true) ? phone : '',
     callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
     email: (found.showsEmail ?? true) ? email : '',
   }
 }
 
-const accentOf = (stored: string | null): AgentCard['cardAccent'] =>
+const validAccent = (stored: string | null): AgentCard['cardAccent'] =>
   cardAccents.find((accent) => accent === stored) ?? 'teal'

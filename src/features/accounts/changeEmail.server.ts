@@ -8,12 +8,12 @@ import { AppError } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from './accounts.emails.tsx'
+import { confirmAddressEmail, addressChangedEmail, addressChangeRequestedEmail } from './accounts.emails.tsx'
 import type { EmailChange } from './accounts.ts'
 import { requirePassword } from './requirePassword.server.ts'
-import { consumeToken, deadLink, issueToken, voidAllTokens } from './tokens.server.ts'
+import { consumeToken, expiredLink, issueToken, voidAllTokens } from './tokens.server.ts'
 
-const perAgent = { name: 'change_email', points: 5, seconds: 3600 }
+const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 
 /** Nothing changes until the new address has answered. The old one is told, while its owner can still stop it. */
 export async function requestEmailChange(
@@ -24,12 +24,12 @@ export async function requestEmailChange(
 ) {
   const { database, mailer, limits, env } = services
   await requirePassword(services, agent, password, 'password')
-  await limits.spend(perAgent, agent.id)
+  await limits.spend(changesPerAgent, agent.id)
   await requireStrangerEmail(services, { to: email, recipient: 'unproven', clientIp })
   await database.db.transaction(async (tx) => {
     const value = await issueToken(tx, 'change_email', agent.id, email)
-    await mailer.post(tx, { to: email, ...confirmEmailMail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })
-    await mailer.post(tx, { to: agent.email, ...emailChangeRequestedMail(maskedEmail(email), env.APP_URL) })
+    await mailer.post(tx, { to: email, ...confirmAddressEmail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })
+    await mailer.post(tx, { to: agent.email, ...addressChangeRequestedEmail(maskedEmail(email), env.APP_URL) })
   })
 }
 
@@ -50,23 +50,23 @@ export async function findPendingEmail(db: Db, agent: Agent) {
 export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: Agent, value: string) {
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
-    if (userId !== agent.id || !subject) throw deadLink()
+    if (userId !== agent.id || !subject) throw expiredLink()
     await tx
       .update(user)
       .set({ email: subject, emailVerified: true })
       .where(eq(user.id, agent.id))
       .catch((error) => {
         // Left to the database, which also tells apart those who come at the same moment.
-        throw isTaken(error) ? addressInUse() : error
+        throw isUniqueViolation(error) ? addressInUse() : error
       })
     await voidAllTokens(tx, agent.id)
     await writeAudit(tx, agent.id, 'email_changed', {})
-    await mailer.post(tx, { to: agent.email, ...emailChangedMail(maskedEmail(subject)) })
+    await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })
   })
 }
 
 const addressInUse = () => new AppError('AddressInUse', 409, 'Another account already uses that email address.')
 const UNIQUE_VIOLATION = '23505'
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isTaken(error.cause))
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isUniqueViolation(error.cause))

@@ -3,7 +3,7 @@ import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { passwordChangedMail } from './accounts.emails.tsx'
+import { passwordChangedEmail } from './accounts.emails.tsx'
 import type { PasswordChange } from './accounts.ts'
 import { hashPassword } from './password.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
@@ -21,6 +21,6 @@ export async function changePassword(services: Services, agent: Agent, currentHa
     await endOtherSessions(tx, agent, currentHash)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)
-    await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+    await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })
   })
 }

@@ -21,8 +21,8 @@ export type Credentials = z.infer<typeof Credentials>
 export const ResetRequest = z.strictObject({ email: EmailAddress, turnstile: BotCheckAnswer })
 export type ResetRequest = z.infer<typeof ResetRequest>
 /** What of it a person types. */
-export const ResetAddress = z.object({ email: EmailAddress })
+export const ResetRequestInput = z.object({ email: EmailAddress })
 
 export const PasswordReset = z.strictObject({ token: Token, password: Password })
 export type PasswordReset = z.infer<typeof PasswordReset>
-export const NewPassword = z.object({ password: Password })
+export const NewPasswordInput = z.object({ password: Password })

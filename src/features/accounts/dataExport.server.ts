@@ -12,20 +12,20 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { isStorageTrouble } from '#platform/storage/errors.ts'
+import { isStorageUnavailable } from '#platform/storage/errors.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
-import { exportReadyMail } from './accounts.emails.tsx'
-import { wants } from './mailPreferences.server.ts'
+import { exportReadyEmail } from './accounts.emails.tsx'
+import { wantsEmail } from './mailPreferences.server.ts'
 import { writeExport } from './writeExport.server.ts'
 
 const EXPORT_DAYS = 3
 const DAY_MS = 24 * 3600 * 1000
-const DOWNLOAD_MS = 5 * 60_000
+const DOWNLOAD_URL_MS = 5 * 60_000
 /** Longer than all tries of the job together. A disk without room is waited for as long. */
-const LONGEST_MS = 4 * 3600 * 1000
-const NEXT_TRY_SECONDS = 60
+const MAX_DURATION_MS = 4 * 3600 * 1000
+const RETRY_DELAY_SECONDS = 60
 
-const Which = z.strictObject({ id: z.string() })
+const ExportJobData = z.strictObject({ id: z.string() })
 
 /** One at a time for each agent: asking again while one is being made is refused. */
 export async function requestExport({ database: { db }, jobs }: Services, agent: Agent) {
@@ -57,7 +57,7 @@ export async function readLatestExport(db: Db, agent: Agent) {
 }
 
 /** A signed address, for a few minutes, of a finished export of this agent. */
-export async function findExport({ database: { db }, storage }: Services, agent: Agent, id: string) {
+export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: Agent, id: string) {
   const [found] = await db
     .select({ path: dataExport.path })
     .from(dataExport)
@@ -75,39 +75,39 @@ export async function findExport({ database: { db }, storage }: Services, agent:
     name: 'property-files-export.zip',
     contentType: 'application/zip',
     disposition: 'attachment',
-    expiresAt: new Date(Date.now() + DOWNLOAD_MS),
+    expiresAt: new Date(Date.now() + DOWNLOAD_URL_MS),
   })
 }
 
-export const makeExport: Job<z.infer<typeof Which>, Services> = {
+export const makeExport: Job<z.infer<typeof ExportJobData>, Services> = {
   name: 'make_export',
-  data: Which,
+  data: ExportJobData,
   queue: { retryLimit: 2, expireInSeconds: 3600 },
   async work(services, { id }) {
     const { db } = services.database
     const agent = await findOwner(db, id)
     if (!agent) return
     const path = newStorageKey('exports')
-    await beginTry(services, id, path)
+    await beginAttempt(services, id, path)
     try {
       const size = await writeExport(services, agent, path, (progress) => reportProgress(db, id, path, progress))
-      await finishTry(services, agent, { id, path, size })
+      await finishAttempt(services, agent, { id, path, size })
     } catch (error) {
-      await discard(services, path)
-      if (error instanceof OvertakenByErasure) return void (await startAgain(services, id))
-      if (isStorageTrouble(error) && (await waitForRoom(services, id, error))) return
-      await db.update(dataExport).set({ state: 'failed', finishedAt: now, path: null }).where(isTry(id, path))
+      await discardAttempt(services, path)
+      if (error instanceof BuyerErasedMeanwhile) return void (await restartExport(services, id))
+      if (isStorageUnavailable(error) && (await retryLater(services, id, error))) return
+      await db.update(dataExport).set({ state: 'failed', finishedAt: now, path: null }).where(isAttempt(id, path))
       throw error
     }
   },
 }
 
 /** A buyer was erased while this try was reading: what it has written may still hold them. */
-class OvertakenByErasure extends Error {
+class BuyerErasedMeanwhile extends Error {
   override name = 'OvertakenByErasure'
 }
 
-const isTry = (id: string, path: string) => and(eq(dataExport.id, id), eq(dataExport.path, path))
+const isAttempt = (id: string, path: string) => and(eq(dataExport.id, id), eq(dataExport.path, path))
 
 async function findOwner(db: Db, id: string) {
   const [found] = await db
@@ -119,28 +119,28 @@ async function findOwner(db: Db, id: string) {
 }
 
 /** The row knows the key before there are bytes under it, so that no sweep takes them for lost. A try before this one is over. */
-async function beginTry(services: Services, id: string, path: string) {
+async function beginAttempt(services: Services, id: string, path: string) {
   const before = await services.database.db.transaction(async (tx) => {
     const [row] = await tx.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.id, id)).for('update')
     await tx.update(dataExport).set({ state: 'running', progress: 0, path }).where(eq(dataExport.id, id))
     return row?.path
   })
-  if (before) await discard(services, before)
+  if (before) await discardAttempt(services, before)
 }
 
 /** Bytes that no row knows are swept within a day, if the storage does not answer now. */
-const discard = ({ storage, log }: Services, path: string) =>
+const discardAttempt = ({ storage, log }: Services, path: string) =>
   storage
     .remove(path)
     .catch((err) => log.error({ err, job: makeExport.name }, 'an unfinished export could not be removed'))
 
 async function reportProgress(db: Db, id: string, path: string, progress: number) {
-  const going = await db.update(dataExport).set({ progress }).where(isTry(id, path)).returning({ id: dataExport.id })
-  if (going.length === 0) throw new OvertakenByErasure()
+  const going = await db.update(dataExport).set({ progress }).where(isAttempt(id, path)).returning({ id: dataExport.id })
+  if (going.length === 0) throw new BuyerErasedMeanwhile()
 }
 
 /** Ready, unless a buyer was erased meanwhile: both change the same row, so one of them sees the other. */
-function finishTry(
+function finishAttempt(
   { database: { db }, mailer, env }: Services,
   agent: Agent,
   { id, path, size }: { id: string; path: string; size: number },
@@ -150,16 +150,16 @@ function finishTry(
     const [ready] = await tx
       .update(dataExport)
       .set({ ...finished, expiresAt: fromNow(EXPORT_DAYS * DAY_MS) })
-      .where(isTry(id, path))
+      .where(isAttempt(id, path))
       .returning({ id: dataExport.id })
-    if (!ready) throw new OvertakenByErasure()
-    if (await wants(tx, agent.id, 'export_ready'))
-      await mailer.post(tx, { to: agent.email, ...exportReadyMail(env.APP_URL, EXPORT_DAYS) })
+    if (!ready) throw new BuyerErasedMeanwhile()
+    if (await wantsEmail(tx, agent.id, 'export_ready'))
+      await mailer.post(tx, { to: agent.email, ...exportReadyEmail(env.APP_URL, EXPORT_DAYS) })
   })
 }
 
 /** Nothing to do where another try has taken over, or the account is gone. */
-const startAgain = ({ database: { db }, jobs }: Services, id: string) =>
+const restartExport = ({ database: { db }, jobs }: Services, id: string) =>
   db.transaction(async (tx) => {
     const [waiting] = await tx
       .update(dataExport)
@@ -170,32 +170,32 @@ const startAgain = ({ database: { db }, jobs }: Services, id: string) =>
   })
 
 /** No fault of the export: another try comes by itself, unless the agent has waited too long already. */
-function waitForRoom({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
+function retryLater({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
   log.error({ err, job: makeExport.name }, 'storage unavailable')
   return db.transaction(async (tx) => {
     const [waiting] = await tx
       .update(dataExport)
       .set({ state: 'waiting', progress: 0, path: null })
-      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(LONGEST_MS))))
+      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(MAX_DURATION_MS))))
       .returning()
-    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: NEXT_TRY_SECONDS })
+    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: RETRY_DELAY_SECONDS })
     return waiting !== undefined
   })
 }
 
-const Nothing = z.object({})
+const NoData = z.object({})
 
 /** Exports are personal data: none is kept for longer than it was promised for. */
-export const sweepExports: Job<z.infer<typeof Nothing>, Services> = {
+export const sweepExports: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep_exports',
-  data: Nothing,
+  data: NoData,
   schedule: '41 * * * *',
   async work({ database: { db }, env, storage }) {
     // The process that made it was stopped for good; otherwise it would stay in the way of the next one.
     await db
       .update(dataExport)
       .set({ state: 'failed', finishedAt: now, path: null })
-      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(LONGEST_MS))))
+      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(MAX_DURATION_MS))))
     const old = await db
       .select({ id: dataExport.id, path: dataExport.path })
       .from(dataExport)

@@ -25,26 +25,26 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { removeStored } from '#platform/storage/removeStored.ts'
-import { deletionScheduledMail } from './accounts.emails.tsx'
-import { forgetCustomer, stopRenewal } from './forgetCustomer.server.ts'
+import { deletionScheduledEmail } from './accounts.emails.tsx'
+import { deleteStripeCustomer, stopRenewal } from './forgetCustomer.server.ts'
 import { requirePassword } from './requirePassword.server.ts'
 import { readSettings } from './settings.server.ts'
 
-export const DAYS_TO_UNDO = 14
-const DAY = 24 * 3600 * 1000
+export const UNDO_DAYS = 14
+const DAY_MS = 24 * 3600 * 1000
 
 /** From now on nothing is charged any more, and an email that cannot be switched off says so. */
 export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
   await requirePassword(services, agent, password, 'password')
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
-    const deletionDueAt = await setDeletion(tx, agent, fromNow(DAYS_TO_UNDO * DAY))
+    const deletionDueAt = await setDeletion(tx, agent, fromNow(UNDO_DAYS * DAY_MS))
     const { subscriptionId } = agent
     if (subscriptionId) await jobs.enqueue(tx, stopRenewal, { subscriptionId })
     if (deletionDueAt) {
       const { timeZone } = await readSettings(tx, agent)
       const day = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(deletionDueAt)
-      await mailer.post(tx, { to: agent.email, ...deletionScheduledMail(day, DAYS_TO_UNDO, env.APP_URL) })
+      await mailer.post(tx, { to: agent.email, ...deletionScheduledEmail(day, UNDO_DAYS, env.APP_URL) })
     }
     return { deletionDueAt }
   })
@@ -68,11 +68,11 @@ async function setDeletion(tx: Db, { id: userId }: Agent, deletionDueAt: SQL | n
   return stored?.deletionDueAt ?? null
 }
 
-const Nothing = z.object({})
+const NoData = z.object({})
 
-export const eraseDueAccounts: Job<z.infer<typeof Nothing>, Services> = {
+export const eraseDueAccounts: Job<z.infer<typeof NoData>, Services> = {
   name: 'erase_due_accounts',
-  data: Nothing,
+  data: NoData,
   schedule: '23 * * * *',
   async work(services) {
     const due = await services.database.db
@@ -117,7 +117,7 @@ async function eraseAccount(services: Services, userId: string) {
     .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
     .returning()
   if (!closed) return
-  await forgetCustomer(services, userId)
+  await deleteStripeCustomer(services, userId)
   await db.transaction(async (tx) => {
     // Held first: whoever writes an event holds the listing before its sums.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')

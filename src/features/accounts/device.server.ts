@@ -19,7 +19,7 @@ export function describeDevice(userAgent: string) {
 }
 
 /** Notes that this agent has used this browser; true if it is a new one beside others. */
-export async function meetDevice(db: Db, userId: string, deviceToken: string) {
+export async function rememberDevice(db: Db, userId: string, deviceToken: string) {
   const tokenHash = hashToken(deviceToken)
   const known = await db.select({ tokenHash: device.tokenHash }).from(device).where(eq(device.userId, userId)).limit(1)
   const [added] = await db.insert(device).values({ userId, tokenHash }).onConflictDoNothing().returning()

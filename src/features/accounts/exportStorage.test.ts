@@ -6,7 +6,7 @@ import { dataExport } from '#db/schema/dataExport.ts'
 import { profile } from '#db/schema/profile.ts'
 import { sweepStorage } from '#features/files/sweepUploads.server.ts'
 import { eraseDetails } from '#features/leads/eraseDetails.server.ts'
-import { leadKey } from '#features/leads/leadKey.server.ts'
+import { signLeadKey } from '#features/leads/leadKey.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { addDocuments } from '../../../test/support/documents.ts'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -14,7 +14,7 @@ import { hire, openServices } from '../../../test/support/services.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { all } from '../../../test/support/uploader.ts'
-import { findExport, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
+import { exportDownloadUrl, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
 onEachStorage((parts) => {
@@ -47,7 +47,7 @@ onEachStorage((parts) => {
   const newAgency = () =>
     addDocuments({ db: worker.database.db, storage: parts.storage }, [{ name: 'LIM', content: 'the report' }])
   const erase = (leadId: string) =>
-    eraseDetails(worker.services, leadKey(worker.services.env.APP_SECRET, 'link', leadId))
+    eraseDetails(worker.services, signLeadKey(worker.services.env.APP_SECRET, 'link', leadId))
   const latest = (agent: Agent) => readLatestExport(worker.database.db, agent)
   const finished = (agent: Agent) =>
     eventually(async () => {
@@ -55,7 +55,7 @@ onEachStorage((parts) => {
       return found?.state === 'ready' && found
     })
   const download = async (agent: Agent, id: string) => {
-    const answer = await fetch(parts.at(await findExport(worker.services, agent, id)))
+    const answer = await fetch(parts.at(await exportDownloadUrl(worker.services, agent, id)))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="property-files-export.zip"')
     return unzip(Buffer.from(await answer.arrayBuffer()))
@@ -77,7 +77,7 @@ onEachStorage((parts) => {
       .set({ expiresAt: new Date(0) })
       .where(eq(dataExport.id, id))
     expect(await latest(agent)).toBeNull()
-    await expect(findExport(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
     await sweepExports.work(worker.services, {}, { id: '' })
     expect(await storedExports()).toBe(0)
   })
@@ -105,7 +105,7 @@ onEachStorage((parts) => {
     await erase(buyer.id)
     expect(await storedExports()).toBe(before)
     expect(await latest(agent)).toBeNull()
-    await expect(findExport(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
   })
 
   test('threat 72: an account erased while its export is being made leaves no export behind', async () => {

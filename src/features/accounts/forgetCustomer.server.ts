@@ -6,14 +6,14 @@ import { user } from '#db/schema/user.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
-const Subscription = z.strictObject({ subscriptionId: z.string() })
+const StopRenewalData = z.strictObject({ subscriptionId: z.string() })
 /** About a day. */
 const MAX_TRIES = 300
 
 /** An agent who has asked for deletion is not charged again: the subscription ends with the period that is paid for. */
-export const stopRenewal: Job<z.infer<typeof Subscription>, Services> = {
+export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
   name: 'stop_renewal',
-  data: Subscription,
+  data: StopRenewalData,
   queue: { retryLimit: MAX_TRIES },
   async work({ database: { db }, payments }, { subscriptionId }) {
     const [leaving] = await db
@@ -24,7 +24,7 @@ export const stopRenewal: Job<z.infer<typeof Subscription>, Services> = {
       .where(and(eq(user.subscriptionId, subscriptionId), isNotNull(profile.deletionDueAt)))
     if (!leaving || !payments) return
     const { subscriptions } = payments.stripe
-    await unlessGone(async () => {
+    await ignoreMissing(async () => {
       const { status } = await subscriptions.retrieve(subscriptionId)
       if (status === 'canceled' || status === 'incomplete_expired') return
       await subscriptions.update(subscriptionId, { cancel_at_period_end: true })
@@ -33,14 +33,14 @@ export const stopRenewal: Job<z.infer<typeof Subscription>, Services> = {
 }
 
 /** Stripe deletes the customer, which ends the subscription: nobody pays for a deleted account. */
-export async function forgetCustomer({ database: { db }, payments }: Services, userId: string) {
+export async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
   if (!agent?.customer || !payments) return
-  await unlessGone(() => payments.stripe.customers.del(agent.customer))
+  await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
 }
 
 /** Gone already, by a try that was cut short. */
-async function unlessGone(request: () => Promise<unknown>) {
+async function ignoreMissing(request: () => Promise<unknown>) {
   try {
     await request()
   } catch (error) {

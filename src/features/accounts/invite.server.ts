@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { setPasswordMail } from './accounts.emails.tsx'
+import { setPasswordEmail } from './accounts.emails.tsx'
 import { issueToken } from './tokens.server.ts'
 
 const INVITE_DAYS = 7
@@ -17,5 +17,5 @@ export async function inviteToSetPassword(
 ) {
   const value = await issueToken(tx, 'reset_password', agent.id, undefined, INVITE_DAYS * DAY_MS)
   const link = `${env.APP_URL}/reset-password/${value}?first=true`
-  await mailer.post(tx, { to: agent.email, ...setPasswordMail(link, INVITE_DAYS, note) })
+  await mailer.post(tx, { to: agent.email, ...setPasswordEmail(link, INVITE_DAYS, note) })
 }

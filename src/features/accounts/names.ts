@@ -5,9 +5,9 @@ interface Named {
 }
 
 /** The name, or the address of somebody who has not told it yet. */
-export const fullName = ({ firstName, lastName, email }: Named) => `${firstName} ${lastName}`.trim() || email
+export const agentName = ({ firstName, lastName, email }: Named) => `${firstName} ${lastName}`.trim() || email
 
-export function initials({ firstName, lastName, email }: Named) {
+export function agentInitials({ firstName, lastName, email }: Named) {
   const letters = firstLetter(firstName) + firstLetter(lastName)
   return (letters || firstLetter(email)).toUpperCase()
 }

@@ -3,19 +3,19 @@ import { unavailable } from '#platform/errors.ts'
 
 /** argon2id. The library's enum cannot be imported where modules are compiled one by one. */
 const ARGON2ID = 2
-const settings = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const argon2Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing is slow on purpose and shares four threads with the file system: a flood of sign-ins must leave some free. */
-const AT_ONCE = 2
-const MOST_WAITING = 1_000
+const MAX_CONCURRENT_HASHES = 2
+const MAX_WAITING = 1_000
 let running = 0
 const waiting: (() => void)[] = []
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, settings))
+export const hashPassword = (password: string) => inQueue(() => hash(password, argon2Options))
 
 /** Without a hash (nobody has that address) it takes as long and says no, so that the time tells nothing. */
 export async function verifyPassword(password: string, passwordHash: string | undefined) {
-  const matches = await inTurn(async () => verify(passwordHash ?? (await dummyHash()), password))
+  const matches = await inQueue(async () => verify(passwordHash ?? (await dummyHash()), password))
   return matches && passwordHash !== undefined
 }
 
@@ -24,13 +24,13 @@ export const needsRehash = (passwordHash: string) => !passwordHash.startsWith('$
 
 let dummy: Promise<string> | undefined
 function dummyHash() {
-  dummy ??= hash('nobody has this password', settings)
+  dummy ??= hash('nobody has this password', argon2Options)
   return dummy
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MOST_WAITING) throw unavailable()
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MAX_WAITING) throw unavailable()
+  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     return await work()

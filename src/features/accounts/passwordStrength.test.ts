@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgePassword, STRENGTHS } from './passwordStrength.ts'
+import { ratePassword, strengthLabels } from './passwordStrength.ts'
 
 describe('how good a password is', () => {
   test.each([
@@ -13,8 +13,8 @@ describe('how good a password is', () => {
     ['qwertyuiop', 'sequences like'],
     ['zyxwvuts', 'sequences like'],
   ])('%s is very weak, and the form says why', (password, reason) => {
-    expect(judgePassword(password)).toMatchObject({ score: 0, word: 'Very weak' })
-    expect(judgePassword(password).advice).toContain(reason)
+    expect(ratePassword(password)).toMatchObject({ score: 0, word: 'Very weak' })
+    expect(ratePassword(password).advice).toContain(reason)
   })
 
   test.each([
@@ -22,7 +22,7 @@ describe('how good a password is', () => {
     ['x7$Kp2', 'short passwords'],
     ['hi', 'short passwords'],
   ])('%s is at best weak', (password, reason) => {
-    const { score, advice } = judgePassword(password)
+    const { score, advice } = ratePassword(password)
     expect(score).toBeLessThanOrEqual(1)
     expect(advice).toContain(reason)
   })
@@ -30,15 +30,15 @@ describe('how good a password is', () => {
   test.each(['rata street kettle morning', 'correct horse battery staple', 'Tūī sing at 5 in Karori!'])(
     '%s is strong',
     (password) => {
-      expect(judgePassword(password)).toMatchObject({ score: 4, word: 'Strong' })
+      expect(ratePassword(password)).toMatchObject({ score: 4, word: 'Strong' })
     },
   )
 
   test('anything gets an answer in words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1_024 }), (password) => {
-        const { score, word, advice } = judgePassword(password)
-        expect(word).toBe(STRENGTHS[score])
+        const { score, word, advice } = ratePassword(password)
+        expect(word).toBe(strengthLabels[score])
         expect(advice).toMatch(/\.$/)
       }),
     )
@@ -47,8 +47,8 @@ describe('how good a password is', () => {
   test('more words never make it weaker', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 8 }), (password) => {
-        expect(judgePassword(`${password} kettle morning`).score).toBeGreaterThanOrEqual(
-          Math.min(2, judgePassword(password).score),
+        expect(ratePassword(`${password} kettle morning`).score).toBeGreaterThanOrEqual(
+          Math.min(2, ratePassword(password).score),
         )
       }),
     )

@@ -1,28 +1,28 @@
 /** From easily guessed to not in our lifetime. */
-export const STRENGTHS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
+export const strengthLabels = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
 
-interface Verdict {
+interface PasswordRating {
   score: number
-  word: (typeof STRENGTHS)[number]
+  word: (typeof strengthLabels)[number]
   /** What makes it weak, and what would help. */
   advice: string
 }
 
 /** Says how long a password would stand, and why not longer. It only advises: the minimum is two characters. */
-export function judgePassword(password: string): Verdict {
+export function ratePassword(password: string): PasswordRating {
   const weakness = findWeakness(password)
-  const score = Math.min(weakness?.most ?? 4, scoreOf(guessBits(password)))
-  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : GOOD)
-  return { score, word: STRENGTHS[score] ?? 'Strong', advice }
+  const score = Math.min(weakness?.most ?? 4, strengthScore(estimateEntropyBits(password)))
+  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : STRONG_ADVICE)
+  return { score, word: strengthLabels[score] ?? 'Strong', advice }
 }
 
-const GOOD = 'it would take far too long to guess.'
+const STRONG_ADVICE = 'it would take far too long to guess.'
 
 /** Words that lists of stolen passwords begin with, and those that people of our trade think of. */
-const FAVOURITES =
+const COMMON_PASSWORDS =
   /^(password|passwort|letmein|welcome|admin|administrator|login|iloveyou|monkey|dragon|sunshine|princess|football|cricket|rugby|allblacks|master|secret|hello|summer|winter|spring|autumn|january|february|march|april|june|july|august|september|october|november|december|kiwi|newzealand|aotearoa|auckland|wellington|christchurch|property|propertyfiles|realestate|listing|listings|agent|house|test)$/
 
-const ROWS = [
+const KEYBOARD_ROWS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -34,17 +34,17 @@ const ROWS = [
 
 function findWeakness(password: string): { most: number; advice: string } | undefined {
   const length = [...password].length
-  if (isFavourite(password)) return { most: 0, advice: 'it’s one of the first passwords people guess.' }
+  if (isCommonPassword(password)) return { most: 0, advice: 'it’s one of the first passwords people guess.' }
   if (length > 3 && new Set(password.toLowerCase()).size <= 3)
     return { most: 0, advice: 'it repeats the same few characters.' }
-  if (isRow(password)) return { most: 0, advice: 'sequences like 1234 or qwerty are guessed first.' }
+  if (isKeyboardRow(password)) return { most: 0, advice: 'sequences like 1234 or qwerty are guessed first.' }
   if (/^\d+$/.test(password)) return { most: 1, advice: 'numbers alone are easy to guess. Add some words.' }
   if (length < 8) return { most: 1, advice: 'short passwords are quick to crack. Use eight characters or more.' }
   return undefined
 }
 
 /** `P@ssw0rd!2024` is `password` to those who guess for a living. */
-function isFavourite(password: string) {
+function isCommonPassword(password: string) {
   const letters = password
     .toLowerCase()
     .replace(/[\d\W_]+$/, '')
@@ -54,28 +54,28 @@ function isFavourite(password: string) {
     .replace(/0/g, 'o')
     .replace(/[$5]/g, 's')
     .replace(/\W/g, '')
-  return FAVOURITES.test(letters)
+  return COMMON_PASSWORDS.test(letters)
 }
 
 /** Whether most of it walks along the alphabet, the digits or the keyboard, in either direction. */
-function isRow(password: string) {
+function isKeyboardRow(password: string) {
   const text = password.toLowerCase()
   const steps = [...text].slice(1).map((letter, place) => `${text[place]}${letter}`)
-  const walked = steps.filter((step) => ROWS.some((row) => row.includes(step) || row.includes(reversed(step))))
+  const walked = steps.filter((step) => KEYBOARD_ROWS.some((row) => row.includes(step) || row.includes(reverseText(step))))
   return steps.length >= 3 && walked.length >= steps.length * 0.7
 }
 
-const reversed = (text: string) => [...text].reverse().join('')
+const reverseText = (text: string) => [...text].reverse().join('')
 
 /** How many guesses it takes, as a power of two: different characters count in full, repeated ones for little. */
-function guessBits(password: string) {
+function estimateEntropyBits(password: string) {
   const characters = [...password]
   const different = new Set(characters).size
   const counted = different + (characters.length - different) * 0.5
-  return counted * Math.log2(alphabet(password))
+  return counted * Math.log2(alphabetSize(password))
 }
 
-function alphabet(password: string) {
+function alphabetSize(password: string) {
   const kinds: [RegExp, number][] = [
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
@@ -86,7 +86,7 @@ function alphabet(password: string) {
   return kinds.reduce((size, [kind, letters]) => (kind.test(password) ? size + letters : size), 1)
 }
 
-function scoreOf(bits: number) {
+function strengthScore(bits: number) {
   const steps = [20, 36, 52, 68]
   return steps.filter((step) => bits >= step).length
 }

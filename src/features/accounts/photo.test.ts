@@ -5,7 +5,7 @@ import { useDeployedApp } from '../../../test/support/deployed.ts'
 import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { openServices } from '../../../test/support/services.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
-import { changePhoto } from './settings.server.ts'
+import { updatePhoto } from './settings.server.ts'
 
 const parts = useDeployedApp()
 
@@ -81,13 +81,13 @@ test('threat 77: an agentâ€™s photos are made one at a time, and another agentâ€
   onTestFinished(close)
   const [agent, other] = [await createAgent(database.db), await createAgent(database.db)]
   const photo = (await phonePhoto()).toString('base64')
-  const made = await Promise.allSettled([agent, agent, other].map((one) => changePhoto(services, one, photo)))
+  const made = await Promise.allSettled([agent, agent, other].map((one) => updatePhoto(services, one, photo)))
   expect(made).toMatchObject([
     { status: 'fulfilled' },
     { reason: { status: 429, retryAfter: expect.any(Number) } },
     { status: 'fulfilled' },
   ])
-  await expect(changePhoto(services, agent, photo)).resolves.toBeDefined()
+  await expect(updatePhoto(services, agent, photo)).resolves.toBeDefined()
 })
 
 test('a file that is larger than the form would ever send is refused', async () => {

@@ -8,17 +8,17 @@ import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { passwordChangedMail, resetMail } from './accounts.emails.tsx'
+import { passwordChangedEmail, passwordResetEmail } from './accounts.emails.tsx'
 import type { PasswordReset, ResetRequest } from './credentials.ts'
-import { meetDevice } from './device.server.ts'
+import { rememberDevice } from './device.server.ts'
 import { hashPassword } from './password.server.ts'
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.server.ts'
 
-const perAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
-const badTokens = { name: 'reset_token', points: 5, seconds: 15 * 60 }
+const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
+const tokenAttempts = { name: 'reset_token', points: 5, seconds: 15 * 60 }
 
-const Sealed = z.strictObject({ sealed: z.string() })
-const Requested = z.object({ email: z.string() })
+const SealedEmail = z.strictObject({ sealed: z.string() })
+const ResetEmail = z.object({ email: z.string() })
 
 /**
  * Known and unknown addresses take the same way and the same time: whether anybody has this one is found out later,
@@ -26,18 +26,18 @@ const Requested = z.object({ email: z.string() })
  */
 export async function requestPasswordReset(services: Services, { email, turnstile }: ResetRequest, clientIp: string) {
   const { limits, jobs, database, seal } = services
-  await limits.spendByAddress(perAddress, clientIp)
+  await limits.spendByAddress(requestsPerAddress, clientIp)
   await requireHuman(services, 'reset_password', turnstile, clientIp)
   if (await mayEmailStranger(services, { to: email, recipient: 'passwordReset', clientIp }))
     await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
 }
 
-export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
+export const sendResetLink: Job<z.infer<typeof SealedEmail>, Services> = {
   name: 'send_reset_link',
-  data: Sealed,
+  data: SealedEmail,
   async work(services, { sealed }) {
     const { database, mailer, seal, env } = services
-    const { email } = Requested.parse(seal.open(sealed))
+    const { email } = ResetEmail.parse(seal.open(sealed))
     const [agent] = await database.db.select().from(user).where(eq(user.email, email))
     if (!agent || agent.archivedAt) return
     // Somebody else may have paid with this address: until its owner answers, it is a stranger's.
@@ -48,7 +48,7 @@ export const sendResetLink: Job<z.infer<typeof Sealed>, Services> = {
       if (!owner) return
       await countAudit(tx, agent.id, 'reset_requested')
       const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
-      await mailer.post(tx, { to: agent.email, ...resetMail(link) })
+      await mailer.post(tx, { to: agent.email, ...passwordResetEmail(link) })
     })
   },
 }
@@ -66,7 +66,7 @@ export async function resetPassword(
     env,
   } = services
   const address = limitKey(clientIp)
-  await limits.spend(badTokens, address)
+  await limits.spend(tokenAttempts, address)
   // Looked up first: hashing is dear, and a made-up token is not worth it.
   await findToken(db, 'reset_password', token)
   const hash = await hashPassword(password)
@@ -81,8 +81,8 @@ export async function resetPassword(
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
-    await meetDevice(tx, userId, deviceToken)
-    if (agent) await mailer.post(tx, { to: agent.email, ...passwordChangedMail(env.APP_URL) })
+    await rememberDevice(tx, userId, deviceToken)
+    if (agent) await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })
   })
-  await limits.forgive(badTokens, address)
+  await limits.forgive(tokenAttempts, address)
 }

@@ -1,4 +1,4 @@
-const PORTAL = '/portal'
+const DEFAULT_PATH = '/portal'
 
 /** Browsers read `//host` and `/\host` as another site, and drop control characters before they look. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the rule is about
@@ -7,4 +7,4 @@ const OWN_PATH = /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/
 export const isOwnPath = (from: unknown): from is string => typeof from === 'string' && OWN_PATH.test(from)
 
 /** Where to go after signing in: the page that was asked for if it is one of ours, else the portal. */
-export const returnPath = (from: unknown) => (isOwnPath(from) ? from : PORTAL)
+export const returnPath = (from: unknown) => (isOwnPath(from) ? from : DEFAULT_PATH)

@@ -5,12 +5,12 @@ import {
   AccountDeletion,
   AgentCard,
   EmailChange,
-  EmailConfirmation,
+  EmailConfirmationInput,
   MailPreferences,
-  NewPhoto,
+  PhotoInput,
   PasswordChange,
   Profile,
-  SessionChoice,
+  SessionIdInput,
 } from './accounts.ts'
 import {
   confirmEmailChange as confirmEmail,
@@ -21,7 +21,7 @@ import { changePassword as changeOwnPassword } from './changePassword.server.ts'
 import { readLatestExport, requestExport as request } from './dataExport.server.ts'
 import { scheduleDeletion, undoDeletion } from './deleteAccount.server.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.server.ts'
-import { changeAgentCard, changeMailPreferences, changePhoto, changeProfile, readSettings } from './settings.server.ts'
+import { updateAgentCard, updateEmailPreferences, updatePhoto, updateProfile, readSettings } from './settings.server.ts'
 
 export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -33,30 +33,30 @@ export const fetchSettings = createServerFn({ method: 'GET' })
 export const saveProfile = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(Profile)
-  .handler(({ data, context }) => changeProfile(context.db, context.agent, data))
+  .handler(({ data, context }) => updateProfile(context.db, context.agent, data))
 
 /** One text of up to 950,000 characters, and nothing else. */
 const photoPayload = { maxBytes: 1_000_000, maxValues: 10 }
 
 export const savePhoto = createServerFn({ method: 'POST' })
   .middleware([signedInWith(photoPayload)])
-  .validator(NewPhoto)
+  .validator(PhotoInput)
   .handler(async ({ data, context }) => {
-    await changePhoto(context.services, context.agent, data.photo)
+    await updatePhoto(context.services, context.agent, data.photo)
   })
 
 export const saveAgentCard = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(AgentCard)
   .handler(async ({ data, context }) => {
-    await changeAgentCard(context.db, context.agent, data)
+    await updateAgentCard(context.db, context.agent, data)
   })
 
 export const saveMailPreferences = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(MailPreferences)
   .handler(async ({ data, context }) => {
-    await changeMailPreferences(context.db, context.agent, data.mutedMails)
+    await updateEmailPreferences(context.db, context.agent, data.mutedMails)
   })
 
 export const changePassword = createServerFn({ method: 'POST' })
@@ -71,7 +71,7 @@ export const requestEmailChange = createServerFn({ method: 'POST' })
 
 export const confirmEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(EmailConfirmation)
+  .validator(EmailConfirmationInput)
   .handler(({ data, context }) => confirmEmail(context.services, context.agent, data.token))
 
 export const fetchSessions = createServerFn({ method: 'GET' })
@@ -80,7 +80,7 @@ export const fetchSessions = createServerFn({ method: 'GET' })
 
 export const revokeSession = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(SessionChoice)
+  .validator(SessionIdInput)
   .handler(({ data, context }) => endSession(context.db, context.agent, data.session))
 
 export const revokeOtherSessions = createServerFn({ method: 'POST' })

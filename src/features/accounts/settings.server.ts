@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
@@ -13,9 +13,9 @@ import type { MailKind } from './mailKinds.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-const defaults = {
+const defaultSettings = {
   agencyName: '',
-  timeZone: HOME_TIME_ZONE,
+  timeZone: DEFAULT_TIME_ZONE,
   photoVersion: null as string | null,
   cardTagline: '',
   cardAccent: 'teal',
@@ -27,8 +27,8 @@ const defaults = {
 
 export async function readSettings(db: Db, agent: Agent) {
   const { firstName, lastName, phone, email, emailVerified } = agent
-  const stored = { ...defaults, ...(await findSettings(db, agent.id)) }
-  const photoUrl = stored.photoVersion ? photoAddress(agent.id, stored.photoVersion) : null
+  const stored = { ...defaultSettings, ...(await findSettings(db, agent.id)) }
+  const photoUrl = stored.photoVersion ? agentPhotoUrl(agent.id, stored.photoVersion) : null
   return { email, emailVerified, firstName, lastName, phone, ...stored, photoUrl }
 }
 
@@ -38,40 +38,40 @@ async function findSettings(db: Db, userId: string) {
   return found
 }
 
-export const photoAddress = (userId: string, version: string) => `/agent-photo/${userId}?v=${version}`
+export const agentPhotoUrl = (userId: string, version: string) => `/agent-photo/${userId}?v=${version}`
 
-const change = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInsert>) =>
+const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInsert>) =>
   db
     .insert(profile)
     .values({ userId: agent.id, ...values })
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** A new time zone counts for what happens from now on: past events keep their local day. */
-export const changeProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
+export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
   db.transaction(async (tx) => {
     await tx.update(user).set(names).where(eq(user.id, agent.id))
-    await change(tx, agent, { agencyName, timeZone })
+    await upsertProfile(tx, agent, { agencyName, timeZone })
   })
 
-export const changeAgentCard = (db: Db, agent: Agent, card: AgentCard) => change(db, agent, card)
+export const updateAgentCard = (db: Db, agent: Agent, card: AgentCard) => upsertProfile(db, agent, card)
 
-export const changeMailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) => change(db, agent, { mutedMails })
+export const updateEmailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) => upsertProfile(db, agent, { mutedMails })
 
 /** Agents whose photo is being made in this process. */
 const busyAgents = new Set<string>()
 
 /** One at a time for each agent, and never decoded in this process. */
-export async function changePhoto(
+export async function updatePhoto(
   { database: { db }, media }: Pick<Services, 'media'> & { database: Pick<Database, 'db'> },
   agent: Agent,
   base64: string | null,
 ) {
-  if (base64 === null) return change(db, agent, { photo: null, photoVersion: null })
+  if (base64 === null) return upsertProfile(db, agent, { photo: null, photoVersion: null })
   if (busyAgents.has(agent.id)) throw tooManyRequests(RETRY_AFTER_SECONDS)
   busyAgents.add(agent.id)
   try {
     const photo = Buffer.from(await media.run(makePortrait, Buffer.from(base64, 'base64'), agent.id))
-    return await change(db, agent, { photo, photoVersion: shortRandomId() })
+    return await upsertProfile(db, agent, { photo, photoVersion: shortRandomId() })
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     throw error.retryable ? unavailable() : new AppError('UnreadablePhoto', 422, error.message)

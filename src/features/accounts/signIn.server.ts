@@ -7,21 +7,21 @@ import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type Agent, closeSession, hashToken, openSession } from '#platform/session.server.ts'
-import { newSignInMail } from './accounts.emails.tsx'
+import { newSignInEmail } from './accounts.emails.tsx'
 import type { Credentials } from './credentials.ts'
-import { describeDevice, meetDevice } from './device.server.ts'
+import { describeDevice, rememberDevice } from './device.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.server.ts'
 import { readSettings } from './settings.server.ts'
 
-const perAccount = { name: 'sign_in', points: 10, seconds: 15 * 60 }
-const perAddress = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
+const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
+const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
 /** Over all addresses: somebody who has many gets no more guesses at one account. */
-const perAccountEverywhere = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
+const perAccountEverywhereLimit = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
 
 /** One answer for a wrong password and for an unknown address, in words and in time. */
 const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email and password don’t match.')
 
-export interface Visit {
+export interface SignInRequest {
   clientIp: string
   userAgent: string
   /** What the browser held before: it is ended, so that a planted cookie never becomes a session. */
@@ -34,19 +34,19 @@ export interface Visit {
  * Answers the token of a new session. Tries are counted by account and address, and by account over all addresses. A browser
  * that the agent has used before has a count of its own, so strangers who guess cannot lock the owner out.
  */
-export async function signIn(services: Services, { email, password }: Credentials, visit: Visit) {
+export async function signIn(services: Services, { email, password }: Credentials, visit: SignInRequest) {
   const {
     database: { db },
     limits,
     deferred,
   } = services
   const here = `${email} ${limitKey(visit.clientIp)}`
-  await limits.spendByAddress(perAddress, visit.clientIp)
-  await limits.spend(perAccount, here)
+  await limits.spendByAddress(perAddressLimit, visit.clientIp)
+  await limits.spend(perAccountLimit, here)
 
   const { agent, knownDevice } = await findAgent(db, email, visit.deviceToken)
   const everywhere = knownDevice ? `${email} ${knownDevice}` : email
-  await limits.spend(perAccountEverywhere, everywhere)
+  await limits.spend(perAccountEverywhereLimit, everywhere)
   const isRight = await verifyPassword(password, agent?.password)
   if (!agent || !isRight || agent.archivedAt) {
     // Only after the answer, which must take as long as for an address that nobody has.
@@ -54,8 +54,8 @@ export async function signIn(services: Services, { email, password }: Credential
     throw wrongCredentials()
   }
 
-  await limits.forgive(perAccount, here)
-  await limits.forgive(perAccountEverywhere, everywhere)
+  await limits.forgive(perAccountLimit, here)
+  await limits.forgive(perAccountEverywhereLimit, everywhere)
   if (needsRehash(agent.password))
     await db
       .update(user)
@@ -63,7 +63,7 @@ export async function signIn(services: Services, { email, password }: Credential
       .where(eq(user.id, agent.id))
   if (visit.oldToken) await closeSession(db, visit.oldToken)
   return db.transaction(async (tx) => {
-    if (await meetDevice(tx, agent.id, visit.deviceToken)) await tellOfNewDevice(services, tx, agent, visit)
+    if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
     await writeAudit(tx, agent.id, 'signed_in', {})
     return openSession(tx, agent.id, visit.userAgent)
   })
@@ -78,10 +78,10 @@ async function findAgent(db: Db, email: string, deviceToken: string) {
   return { agent: found?.agent, knownDevice: found?.knownDevice }
 }
 
-async function tellOfNewDevice({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: Visit) {
+async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: SignInRequest) {
   const { timeZone } = await readSettings(tx, agent)
   const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
     new Date(),
   )
-  await mailer.post(tx, { to: agent.email, ...newSignInMail(describeDevice(userAgent).device, moment, env.APP_URL) })
+  await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })
 }

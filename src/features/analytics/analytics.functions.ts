@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/access.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { daysBefore, todayIn } from '#ui/calendarDays.ts'
+import { subtractDays, todayIn } from '#ui/calendarDays.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
 import { readDevices, readPlaces, readReferrers } from './server/breakdowns.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
@@ -115,7 +115,7 @@ export const latestQuery = (input: Partial<AnalyticsInput>) =>
   })
 
 /** All days up to the latest today on earth. */
-const allDays = () => ({ range: 'custom', from: '1990-01-01', to: daysBefore(todayIn('UTC'), -2) }) as const
+const allDays = () => ({ range: 'custom', from: '1990-01-01', to: subtractDays(todayIn('UTC'), -2) }) as const
 
 /** Whether there are any events at all. */
 export const hasEventsQuery = queryOptions({

@@ -1,19 +1,19 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
+import { type AuditCategory, auditCategories } from '#platform/audit/deedKinds.ts'
 import { SectionError } from '#ui/SectionError.tsx'
 import classes from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ActivitySkeleton } from './ActivitySkeleton.tsx'
-import { kindWords } from './activityWords.ts'
+import { kindLabels } from './activityWords.ts'
 import { activityQuery } from './audit.functions.ts'
 
-const kinds = Object.keys(deedKinds) as DeedKind[]
-const choices = ['All activity', ...kinds.map((kind) => kindWords[kind])]
+const kinds = Object.keys(auditCategories) as AuditCategory[]
+const choices = ['All activity', ...kinds.map((kind) => kindLabels[kind])]
 
 export function ActivityList({ timeZone }: { timeZone: string }) {
-  const [kind, setKind] = useState<DeedKind>()
+  const [kind, setKind] = useState<AuditCategory>()
   // Whatever is done on this page may be a new line here: it is looked for when the deed is over.
   const enabled = useIsMutating() === 0
   const list = useInfiniteQuery({ ...activityQuery(kind), enabled, placeholderData: keepPreviousData })
@@ -24,7 +24,7 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
         aria-label="Filter activity"
         className={classes.filter}
         data={choices}
-        value={kind ? kindWords[kind] : 'All activity'}
+        value={kind ? kindLabels[kind] : 'All activity'}
         onChange={(event) => setKind(kinds[event.currentTarget.selectedIndex - 1])}
       />
       {activities && activities.length > 0 ? (

@@ -1,10 +1,10 @@
 import { IconCreditCard, IconDownload, IconEraser, IconHome, IconKey } from '@tabler/icons-react'
-import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
+import { type AuditCategory, auditCategories } from '#platform/audit/deedKinds.ts'
 import { FactRow } from '#ui/FactRow.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { icon } from '#ui/theme.ts'
 import type { Activity } from './activity.ts'
-import { activityDevice, activitySentence } from './activityWords.ts'
+import { activityDevice, activityText } from './activityWords.ts'
 
 const icons = {
   access: IconKey,
@@ -12,10 +12,10 @@ const icons = {
   downloads: IconDownload,
   listings: IconHome,
   erasures: IconEraser,
-} satisfies Record<DeedKind, unknown>
+} satisfies Record<AuditCategory, unknown>
 
-const kinds = Object.keys(deedKinds) as DeedKind[]
-const kindOf = ({ deed }: Activity) => kinds.find((kind) => deedKinds[kind].some((one) => one === deed)) ?? 'access'
+const kinds = Object.keys(auditCategories) as AuditCategory[]
+const kindOf = ({ deed }: Activity) => kinds.find((kind) => auditCategories[kind].some((one) => one === deed)) ?? 'access'
 
 export function ActivityRow({ activity, timeZone }: { activity: Activity; timeZone: string }) {
   const Icon = icons[kindOf(activity)]
@@ -23,7 +23,7 @@ export function ActivityRow({ activity, timeZone }: { activity: Activity; timeZo
   return (
     <FactRow
       icon={<Icon {...icon} />}
-      title={activitySentence(activity)}
+      title={activityText(activity)}
       detail={
         <>
           <RelativeTime moment={activity.at} timeZone={timeZone} />

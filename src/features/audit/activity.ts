@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { type DeedKind, deedKinds } from '#platform/audit/deedKinds.ts'
-import type { Deed } from '#platform/audit/deeds.ts'
+import { type AuditCategory, auditCategories } from '#platform/audit/deedKinds.ts'
+import type { AuditAction } from '#platform/audit/deeds.ts'
 
-const kinds = Object.keys(deedKinds) as [DeedKind, ...DeedKind[]]
+const kindNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
 
-export const ActivityQuestion = z.strictObject({
-  kind: z.optional(z.enum(kinds)),
+export const ListActivityInput = z.strictObject({
+  kind: z.optional(z.enum(kindNames)),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 })
-export type ActivityQuestion = z.infer<typeof ActivityQuestion>
+export type ListActivityInput = z.infer<typeof ListActivityInput>
 
 /** One line of what was done. */
 export interface Activity {
   id: string
-  deed: Deed
+  deed: AuditAction
   at: Date
   times: number
   device: string | null

@@ -1,8 +1,8 @@
-import type { DeedKind } from '#platform/audit/deedKinds.ts'
-import type { Deed } from '#platform/audit/deeds.ts'
+import type { AuditCategory } from '#platform/audit/deedKinds.ts'
+import type { AuditAction } from '#platform/audit/deeds.ts'
 import type { Activity } from './activity.ts'
 
-export const kindWords: Record<DeedKind, string> = {
+export const kindLabels: Record<AuditCategory, string> = {
   access: 'Sign-ins and passwords',
   plan: 'Subscription',
   downloads: 'Downloads',
@@ -10,12 +10,12 @@ export const kindWords: Record<DeedKind, string> = {
   erasures: 'Deletions',
 }
 
-const downloads: Record<string, string> = {
+const downloadTexts: Record<string, string> = {
   everything: 'Downloaded the data export',
   leads: 'Exported leads as CSV',
   events: 'Exported analytics as CSV',
 }
-const states: Record<string, string> = {
+const subscriptionTexts: Record<string, string> = {
   trialing: 'is on trial',
   active: 'is active',
   past_due: 'is waiting for a payment',
@@ -24,20 +24,20 @@ const states: Record<string, string> = {
   paused: 'is paused',
 }
 
-const sentences: Record<Deed, (one: Activity) => string> = {
+const activityTexts: Record<AuditAction, (one: Activity) => string> = {
   signed_in: ({ device }) => `Signed in${device ? ` with ${device}` : ''}`,
   sign_in_failed: ({ times, device }) =>
-    `Wrong password entered${often(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
+    `Wrong password entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
   sessions_ended: ({ details: { sessions } }) =>
     sessions === 1 ? 'Signed out another device' : `Signed out ${sessions} other devices`,
-  reset_requested: ({ times }) => `Password reset requested${often(times)}`,
+  reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
   password_reset: () => 'Set a new password from an emailed link',
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email address',
   subscription_changed: ({ details: { to, ending } }) =>
-    `The subscription ${states[String(to)] ?? 'has changed'}${ending ? ' and will end' : ''}`,
+    `The subscription ${subscriptionTexts[String(to)] ?? 'has changed'}${ending ? ' and will end' : ''}`,
   export_requested: () => 'Requested a data export',
-  downloaded: ({ details: { what }, about }) => downloads[String(what)] ?? `Downloaded ${about ?? 'a file'}`,
+  downloaded: ({ details: { what }, about }) => downloadTexts[String(what)] ?? `Downloaded ${about ?? 'a file'}`,
   deletion_scheduled: () => 'Requested account deletion',
   deletion_undone: () => 'Cancelled account deletion',
   listing_published: ({ about }) => `Published ${about ?? 'a listing'}`,
@@ -45,10 +45,10 @@ const sentences: Record<Deed, (one: Activity) => string> = {
   buyer_erased: ({ about }) => `A buyer deleted their details for ${about ?? 'a listing'}`,
 }
 
-const often = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
-const NAMES_DEVICE = new Set<Deed>(['signed_in', 'sign_in_failed'])
+const timesText = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
+const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed'])
 
-export const activitySentence = (one: Activity) => sentences[one.deed](one)
+export const activityText = (one: Activity) => activityTexts[one.deed](one)
 
 /** Where the sentence does not say it already. */
 export const activityDevice = ({ deed, device }: Activity) => (NAMES_DEVICE.has(deed) ? null : device)

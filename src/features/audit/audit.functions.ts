@@ -1,17 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/access.ts'
-import type { DeedKind } from '#platform/audit/deedKinds.ts'
-import { ActivityQuestion } from './activity.ts'
+import type { AuditCategory } from '#platform/audit/deedKinds.ts'
+import { ListActivityInput } from './activity.ts'
 import { listActivity } from './listActivity.server.ts'
 
 export const fetchActivity = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(ActivityQuestion)
+  .validator(ListActivityInput)
   .handler(({ data, context }) => listActivity(context.db, context.agent, data))
 
 /** Page after page. */
-export const activityQuery = (kind?: DeedKind) =>
+export const activityQuery = (kind?: AuditCategory) =>
   infiniteQueryOptions({
     queryKey: ['activity', kind],
     queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),

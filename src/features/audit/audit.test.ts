@@ -7,7 +7,7 @@ import { countAudit, writeAudit } from '#platform/audit/writeAudit.server.ts'
 import { openJobs } from '#platform/jobs.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
-import { sweep } from '#platform/sweep.server.ts'
+import { sweepExpired } from '#platform/sweep.server.ts'
 import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
 import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
 import { call } from '../../../test/support/call.ts'
@@ -16,7 +16,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { signedInAgent } from '../../../test/support/settings.ts'
 import { IPHONE } from '../../../test/support/visits.ts'
 import type { Activity } from './activity.ts'
-import { activitySentence } from './activityWords.ts'
+import { activityText } from './activityWords.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 
@@ -25,7 +25,7 @@ const ask = (cookie: string, data: object = {}) => call(parts.url, 'fetchActivit
 const activityOf = async (cookie: string, data?: object) =>
   (await ask(cookie, data)).result as { activities: Activity[]; next: string | null }
 const sentencesOf = async (cookie: string, data?: object) =>
-  (await activityOf(cookie, data)).activities.map(activitySentence)
+  (await activityOf(cookie, data)).activities.map(activityText)
 
 describe('the activity of an account', () => {
   test('tells of sign-ins with their browser; wrong passwords share a line an hour', async () => {
@@ -108,8 +108,8 @@ describe('the activity of an account', () => {
     await db.insert(audit).values({ userId, action: 'signed_in', at: new Date(Date.now() - 366 * 24 * 3600 * 1000) })
     await countAudit(db, userId, 'reset_requested')
     const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-    await jobs.start([sweep])
-    const id = await jobs.enqueue(db, sweep, {})
+    await jobs.start([sweepExpired])
+    const id = await jobs.enqueue(db, sweepExpired, {})
     await eventually(async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length)
     await jobs.stop()
     expect((await rowsOf(userId)).map(({ action }) => action)).toEqual(['reset_requested'])

@@ -3,21 +3,21 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
-import { deedKinds } from '#platform/audit/deedKinds.ts'
-import { deeds } from '#platform/audit/deeds.ts'
-import { type Order, pageBy } from '#platform/keyset.server.ts'
+import { auditCategories } from '#platform/audit/deedKinds.ts'
+import { auditActions } from '#platform/audit/deeds.ts'
+import { type KeysetOrder, keysetPage } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import type { Activity, ActivityQuestion } from './activity.ts'
+import type { Activity, ListActivityInput } from './activity.ts'
 
-const newest: Order = { key: audit.at, of: 'moments', direction: 'down' }
+const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'down' }
 
 /** What was done with the agent's account, the latest first. */
-export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ActivityQuestion) {
-  const paging = pageBy('activity', newest, audit.id, cursor)
+export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ListActivityInput) {
+  const paging = keysetPage('activity', newestFirst, audit.id, cursor)
   const page = db
     .select({ ...getTableColumns(audit), key: paging.key.as('key') })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...deedKinds[kind]]), paging.after))
+    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...auditCategories[kind]]), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
@@ -38,7 +38,7 @@ export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }
     .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), eq(listing.userId, agent.id)))
     .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), eq(file.userId, agent.id)))
     .orderBy(desc(page.at), desc(page.id))
-  return { activities: rows.slice(0, limit).flatMap(describe), next: paging.next(rows, limit) }
+  return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
 }
 
 interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
@@ -47,10 +47,10 @@ interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
 }
 
 /** A line that an older version wrote in words of its own is passed over. */
-function describe({ id, action, at, times, device, details, title, name }: Row): Activity[] {
-  if (!isDeed(action)) return []
-  const known = deeds[action].safeParse(details)
+function describeActivity({ id, action, at, times, device, details, title, name }: Row): Activity[] {
+  if (!isKnownAction(action)) return []
+  const known = auditActions[action].safeParse(details)
   return known.success ? [{ id, deed: action, at, times, device, about: title ?? name, details: known.data }] : []
 }
 
-const isDeed = (action: string): action is Activity['deed'] => Object.hasOwn(deeds, action)
+const isKnownAction = (action: string): action is Activity['deed'] => Object.hasOwn(auditActions, action)

@@ -1,6 +1,6 @@
-import { MailButton } from '#platform/mail/MailButton.tsx'
-import { MailLayout } from '#platform/mail/MailLayout.tsx'
-import { MailText } from '#platform/mail/MailText.tsx'
+import { EmailButton } from '#platform/mail/MailButton.tsx'
+import { EmailLayout } from '#platform/mail/MailLayout.tsx'
+import { EmailText } from '#platform/mail/MailText.tsx'
 import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.schema.ts'
 import { subscriptionPrice } from './billingText.ts'
 
@@ -18,80 +18,80 @@ const moneyBack = (until: Date) =>
 export const trialEndingEmail = (appUrl: string, endsAt: Date) => ({
   subject: 'Your free trial ends in 3 days',
   body: (
-    <MailLayout
+    <EmailLayout
       preview={`It ends on ${formatDay(endsAt)}.`}
       heading="Your free trial is about to end"
       footer={SUBSCRIBER}
     >
-      <MailText>
+      <EmailText>
         Your free trial ends on {formatDay(endsAt)}. To keep your subscription, you don’t need to do anything: your card
         is charged for the first time that day. Cancel before then and you pay nothing.
-      </MailText>
-      <MailButton href={billingUrl(appUrl)}>See my plan</MailButton>
-      <MailText>{`After the first payment you have a ${MONEY_BACK_DAYS}-day money-back guarantee.`}</MailText>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={billingUrl(appUrl)}>See my plan</EmailButton>
+      <EmailText>{`After the first payment you have a ${MONEY_BACK_DAYS}-day money-back guarantee.`}</EmailText>
+    </EmailLayout>
   ),
 })
 
 export const firstPaymentEmail = (appUrl: string, moneyBackUntil: Date) => ({
   subject: 'Your first payment and our money-back guarantee',
   body: (
-    <MailLayout
+    <EmailLayout
       preview={`Money back until ${formatDay(moneyBackUntil)}.`}
       heading="Thank you for staying with us"
       footer={SUBSCRIBER}
     >
-      <MailText>Your first payment went through. You’ll find the invoice in your billing settings.</MailText>
-      <MailButton href={billingUrl(appUrl)}>See my invoices</MailButton>
-      <MailText>{moneyBack(moneyBackUntil)}</MailText>
-    </MailLayout>
+      <EmailText>Your first payment went through. You’ll find the invoice in your billing settings.</EmailText>
+      <EmailButton href={billingUrl(appUrl)}>See my invoices</EmailButton>
+      <EmailText>{moneyBack(moneyBackUntil)}</EmailText>
+    </EmailLayout>
   ),
 })
 
 export const paymentFailedEmail = (appUrl: string) => ({
   subject: 'Your payment didn’t go through',
   body: (
-    <MailLayout preview="Please check your card." heading="Your payment didn’t go through" footer={SUBSCRIBER}>
-      <MailText>
+    <EmailLayout preview="Please check your card." heading="Your payment didn’t go through" footer={SUBSCRIBER}>
+      <EmailText>
         We couldn’t charge your card. Everything keeps working for now, and we’ll try again over the next few days.
         Please check your card, or add another one.
-      </MailText>
-      <MailButton href={billingUrl(appUrl)}>Update my card</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={billingUrl(appUrl)}>Update my card</EmailButton>
+    </EmailLayout>
   ),
 })
 
 export const subscriptionEndedEmail = (appUrl: string, moneyBackUntil: Date | null | undefined) => ({
   subject: 'Your subscription has ended',
   body: (
-    <MailLayout preview="Your pages stay up." heading="Your subscription has ended" footer={SUBSCRIBER}>
-      <MailText>{PAGES_STAY}</MailText>
-      <MailButton href={billingUrl(appUrl)}>Reactivate</MailButton>
-      {moneyBackUntil && moneyBackUntil > new Date() && <MailText>{moneyBack(moneyBackUntil)}</MailText>}
-    </MailLayout>
+    <EmailLayout preview="Your pages stay up." heading="Your subscription has ended" footer={SUBSCRIBER}>
+      <EmailText>{PAGES_STAY}</EmailText>
+      <EmailButton href={billingUrl(appUrl)}>Reactivate</EmailButton>
+      {moneyBackUntil && moneyBackUntil > new Date() && <EmailText>{moneyBack(moneyBackUntil)}</EmailText>}
+    </EmailLayout>
   ),
 })
 
 export const subscriptionLinkedEmail = (appUrl: string) => ({
   subject: 'Your subscription is active',
   body: (
-    <MailLayout preview="It’s linked to your account." heading="Your subscription is active" footer={SUBSCRIBER}>
-      <MailText>Your new subscription is linked to your account. Your password stays the same.</MailText>
-      <MailButton href={`${appUrl}/portal`}>Open Property Files</MailButton>
-    </MailLayout>
+    <EmailLayout preview="It’s linked to your account." heading="Your subscription is active" footer={SUBSCRIBER}>
+      <EmailText>Your new subscription is linked to your account. Your password stays the same.</EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+    </EmailLayout>
   ),
 })
 
 export const duplicateSubscriptionEmail = (appUrl: string) => ({
   subject: 'You already have a subscription',
   body: (
-    <MailLayout preview="We’ve cancelled the second one." heading="You already have a subscription" footer={SUBSCRIBER}>
-      <MailText>
+    <EmailLayout preview="We’ve cancelled the second one." heading="You already have a subscription" footer={SUBSCRIBER}>
+      <EmailText>
         Someone started a second subscription with your email address. We’ve cancelled it, so you don’t pay twice. The
         first one continues. If your card was charged for the second one, reply to this email and we’ll refund it.
-      </MailText>
-      <MailButton href={billingUrl(appUrl)}>See my plan</MailButton>
-    </MailLayout>
+      </EmailText>
+      <EmailButton href={billingUrl(appUrl)}>See my plan</EmailButton>
+    </EmailLayout>
   ),
 })
 
@@ -102,10 +102,10 @@ export const TRIAL_REFUSED =
 export const trialRefusedEmail = (appUrl: string) => ({
   subject: 'Your free trial was used before',
   body: (
-    <MailLayout preview="Nothing was charged." heading="Your free trial was used before" footer={SUBSCRIBER}>
-      <MailText>{TRIAL_REFUSED}</MailText>
-      <MailButton href={billingUrl(appUrl)}>Choose a plan</MailButton>
-    </MailLayout>
+    <EmailLayout preview="Nothing was charged." heading="Your free trial was used before" footer={SUBSCRIBER}>
+      <EmailText>{TRIAL_REFUSED}</EmailText>
+      <EmailButton href={billingUrl(appUrl)}>Choose a plan</EmailButton>
+    </EmailLayout>
   ),
 })
 
@@ -115,25 +115,25 @@ export const confirmCheckoutEmail = (
 ) => ({
   subject: 'Someone paid for Property Files with your email address. Was it you?',
   body: (
-    <MailLayout
+    <EmailLayout
       preview="We haven’t linked it to your account."
       heading="Was it you?"
       footer="You’re receiving this because you have an account at Property Files."
     >
-      <MailText>
+      <EmailText>
         {`Someone started a Property Files subscription (${subscriptionPrice(plan) ?? 'one plan'}) with your email address. You already have an account, so we haven’t linked the two yet.`}
-      </MailText>
-      <MailText>
+      </EmailText>
+      <EmailText>
         {chargesNow
           ? 'If it was you, confirm it. The free trial was used before, so your card is charged when you confirm, and your account is active again straight away.'
           : firstPaymentAt
             ? `If it was you, confirm it. Your card is charged for the first time on ${formatDay(firstPaymentAt)}.`
             : 'If it was you, confirm it, and your account is active again straight away.'}
-      </MailText>
-      <MailButton href={link}>Review and confirm</MailButton>
-      <MailText>
+      </EmailText>
+      <EmailButton href={link}>Review and confirm</EmailButton>
+      <EmailText>
         {`If it wasn’t you, there’s nothing to do. Nobody can use your account this way, and we’ll cancel the subscription on ${formatDay(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we’ll refund it.'}`}
-      </MailText>
-    </MailLayout>
+      </EmailText>
+    </EmailLayout>
   ),
 })

@@ -1,5 +1,5 @@
 import { plainDate } from '#ui/dates.ts'
-import { numberFormat } from '#ui/formats.ts'
+import { getNumberFormat } from '#ui/formats.ts'
 import type { Billing } from './billing.functions.ts'
 import { daysUntil, isActive, type Plan } from './billing.schema.ts'
 
@@ -8,7 +8,7 @@ type Price = Interval & Pick<Plan, 'amount' | 'currency'>
 
 /** "$49" or "$49.50". The currency itself says how many of its smallest units make one. */
 export function formatMoney(amount: number, currency: string) {
-  const format = numberFormat({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  const format = getNumberFormat({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 

@@ -1,7 +1,7 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import classes from './EditableName.module.css'
-import { LONGEST_NAME } from './fileNames.ts'
+import { MAX_FILE_NAME_LENGTH } from './fileNames.ts'
 
 interface EditableNameProps {
   name: string
@@ -61,7 +61,7 @@ function NameField({ name, onRename, onClose, onLeave }: NameFieldProps) {
       size="xs"
       className={classes.field}
       aria-label={`New name of ${name}`}
-      maxLength={LONGEST_NAME}
+      maxLength={MAX_FILE_NAME_LENGTH}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={press}

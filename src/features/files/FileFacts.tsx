@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
 import type { OwnFile } from './describeFile.ts'
 import classes from './FileFacts.module.css'
@@ -22,8 +22,8 @@ export function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
       </span>
     )
   const facts = [
-    file.pageCount && writtenPages(file.pageCount),
-    file.size !== null && writtenBytes(file.size),
+    file.pageCount && pageCountText(file.pageCount),
+    file.size !== null && formatBytes(file.size),
     shortDate(file.replacedAt ?? file.createdAt, timeZone),
   ]
   return (
@@ -38,4 +38,4 @@ export function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
   )
 }
 
-export const writtenPages = (count: number) => `${count} page${count === 1 ? '' : 's'}`
+export const pageCountText = (count: number) => `${count} page${count === 1 ? '' : 's'}`

@@ -34,7 +34,7 @@ export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
     // What the menu opens takes the focus; giving it back to the menu would end a rename at once.
-    <ActionsMenu of={file.name} className={className} returnFocus={false}>
+    <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
       <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
         Preview
       </Menu.Item>

@@ -6,21 +6,21 @@ import {
   IconPresentation,
   IconVideo,
 } from '@tabler/icons-react'
-import { pictureUrl } from '#platform/media/pictureUrl.ts'
+import { photoUrl } from '#platform/media/pictureUrl.ts'
 import { icon } from '#ui/theme.ts'
 import type { OwnFile } from './describeFile.ts'
 import classes from './FileThumb.module.css'
 
-interface FileThumbProps {
+interface FileThumbnailProps {
   file: OwnFile
   width?: '480' | '960' | '1920'
   className?: string
 }
 
 /** A photo, the first page of a document, or a sign for what has no picture. Beside its name, so it needs no words. */
-export function FileThumb({ file, width = '480', className = '' }: FileThumbProps) {
+export function FileThumbnail({ file, width = '480', className = '' }: FileThumbnailProps) {
   const { id, type, placeholder, replacedAt, state } = file
-  const Sign = signOf(file)
+  const Sign = fileIcon(file)
   const blur = placeholder ? { backgroundImage: `url(${placeholder})` } : undefined
   return (
     <span
@@ -30,7 +30,7 @@ export function FileThumb({ file, width = '480', className = '' }: FileThumbProp
       data-busy={state === 'processing' || undefined}
     >
       {hasPicture(file) ? (
-        <img src={pictureUrl(id, width, replacedAt)} alt="" loading="lazy" decoding="async" draggable={false} />
+        <img src={photoUrl(id, width, replacedAt)} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <Sign {...icon} />
       )}
@@ -43,7 +43,7 @@ export const hasPicture = ({ type, contentType, state, pageCount, width }: OwnFi
   (state === 'ready' || state === 'archived') &&
   (type === 'image' ? width !== null : contentType === 'application/pdf' && pageCount !== null)
 
-function signOf({ type, contentType }: OwnFile) {
+function fileIcon({ type, contentType }: OwnFile) {
   if (type === 'image') return IconPhoto
   if (contentType.startsWith('video/')) return IconVideo
   if (/sheet|excel|csv/.test(contentType)) return IconFileSpreadsheet

@@ -1,23 +1,23 @@
 import { NativeSelect } from '@mantine/core'
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
 import type { OwnFile } from './describeFile.ts'
 
-export const kinds = Object.entries(documentKinds).map(([value, label]) => ({ value: value as DocumentKind, label }))
+export const documentKindOptions = Object.entries(documentTypes).map(([value, label]) => ({ value: value as DocumentType, label }))
 
-interface KindSelectProps {
+interface DocumentKindSelectProps {
   file: OwnFile
   className?: string
-  onKind: (kind: DocumentKind) => void
+  onKind: (kind: DocumentType) => void
 }
 
 /** What a document is: guessed, and the agent's to correct. */
-export const KindSelect = ({ file, className, onKind }: KindSelectProps) => (
+export const DocumentKindSelect = ({ file, className, onKind }: DocumentKindSelectProps) => (
   <NativeSelect
     className={className}
     size="xs"
     aria-label={`Type of ${file.name}`}
-    data={kinds}
+    data={documentKindOptions}
     value={file.kind ?? 'other'}
-    onChange={(event) => onKind(kinds[event.currentTarget.selectedIndex]?.value ?? 'other')}
+    onChange={(event) => onKind(documentKindOptions[event.currentTarget.selectedIndex]?.value ?? 'other')}
   />
 )

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import type { OwnFile } from './describeFile.ts'
-import { namesOf, useFileDeeds } from './useFileDeeds.ts'
+import { filesLabel, useFileActions } from './useFileDeeds.ts'
 
-const NONE = 'none'
+const NO_LISTING = 'none'
 
-interface MoveDialogProps {
+interface MoveFilesDialogProps {
   /** Empty while it is closed. */
   files: readonly OwnFile[]
   findListings: FindListings
@@ -16,27 +16,27 @@ interface MoveDialogProps {
 }
 
 /** To another listing, or to none. */
-export function MoveDialog({ files, findListings, onClose, onMoved }: MoveDialogProps) {
+export function MoveFilesDialog({ files, findListings, onClose, onMoved }: MoveFilesDialogProps) {
   const [choice, setChoice] = useState<{ id: string; title: string }>()
-  const { move } = useFileDeeds()
+  const { move } = useFileActions()
   const close = () => {
     setChoice(undefined)
     onClose()
   }
   const confirm = () => {
     if (!choice) return
-    const listingId = choice.id === NONE ? null : choice.id
+    const listingId = choice.id === NO_LISTING ? null : choice.id
     move({ files, listingId, title: listingId ? choice.title : '“No listing”' })
     close()
     onMoved?.()
   }
   return (
-    <Dialog opened={files.length > 0} onClose={close} title={`Move ${namesOf(files)}`}>
+    <Dialog opened={files.length > 0} onClose={close} title={`Move ${filesLabel(files)}`}>
       <ListingSelect
         label="Move to"
         placeholder="Search listings"
         findListings={findListings}
-        before={[{ value: NONE, label: 'No listing' }]}
+        before={[{ value: NO_LISTING, label: 'No listing' }]}
         value={choice?.id ?? null}
         onChoose={(id, title) => setChoice(id ? { id, title } : undefined)}
       />

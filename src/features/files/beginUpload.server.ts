@@ -6,26 +6,26 @@ import { file } from '#db/schema/file.ts'
 import { upload } from '#db/schema/upload.ts'
 import { user } from '#db/schema/user.ts'
 import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
-import { extensionOf, isFileType, kindOf, typeOfExtension } from '#platform/media/fileTypes.ts'
+import { fileExtension, isFileType, fileTypeInfo, fileTypeForExtension } from '#platform/media/fileTypes.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import { cleanFileName } from './fileNames.ts'
-import { LARGEST_FILE, UPLOAD_MINUTES, type UploadRequest } from './files.ts'
+import { MAX_FILE_BYTES, UPLOAD_MINUTES, type BeginUploadInput } from './files.ts'
 import { lockListing, requireFile } from './ownFiles.server.ts'
 
-const ACCEPTED = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
+const ACCEPTED_TYPES = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
 
 /** Reserves the space and answers where each part of the file goes. The bytes never pass through here. */
-export async function beginUpload(services: Services, agent: Agent, request: UploadRequest) {
+export async function beginUpload(services: Services, agent: Agent, request: BeginUploadInput) {
   const { database, storage } = services
   const name = cleanFileName(request.name)
   if (!name) throw invalidInput({ name: 'We can’t use this name' })
   const contentLength = Number(request.contentLength)
-  if (contentLength > LARGEST_FILE) throw fileTooLarge()
+  if (contentLength > MAX_FILE_BYTES) throw fileTooLarge()
   const contentType = acceptedType(name, request.contentType)
 
   const planned = await database.db.transaction(async (tx) => {
@@ -34,14 +34,14 @@ export async function beginUpload(services: Services, agent: Agent, request: Upl
     const { listingId, replaces } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
-    const { used, quota, isTrial } = await readStorage(tx, agent)
+    const { used, quota, isTrial } = await readStorageUse(tx, agent)
     if (used + contentLength > quota) throw quotaReached(isTrial)
     const values = {
       id: `upl_${shortRandomId()}`,
       userId: agent.id,
       listingId,
       replacesFileId: replaces,
-      path: newStorageKey(kindOf(contentType).family === 'image' ? 'photos' : 'documents'),
+      path: newStorageKey(fileTypeInfo(contentType).family === 'image' ? 'photos' : 'documents'),
       name,
       contentType,
       contentLength,
@@ -69,11 +69,11 @@ export async function resumeUpload(services: Services, agent: Agent, id: string)
 
 export async function cancelUpload(services: Services, agent: Agent, id: string) {
   await findUpload(services.database.db, agent, id)
-  await dropUpload(services, id)
+  await deleteUpload(services, id)
 }
 
 /** The row goes first: whoever finishes at the same moment then finds none, and makes no file of bytes that are going. */
-export async function dropUpload({ database: { db }, storage }: Pick<Services, 'database' | 'storage'>, id: string) {
+export async function deleteUpload({ database: { db }, storage }: Pick<Services, 'database' | 'storage'>, id: string) {
   const [dropped] = await db
     .delete(upload)
     .where(and(eq(upload.id, id), isNull(upload.finishedAt)))
@@ -93,21 +93,21 @@ export async function findUpload(db: Db, agent: Agent, id: string) {
 }
 
 /** How much an agent has stored, and may store. */
-export async function readStorage(db: Db, agent: Pick<Agent, 'id'>) {
+export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
   const [paying] = await db
     .select({ status: subscription.status })
     .from(subscription)
     .where(eq(subscription.userId, agent.id))
   const isTrial = paying?.status === 'trialing'
   return {
-    used: await countStorage(db, agent),
+    used: await sumStoredBytes(db, agent),
     quota: isTrial ? TRIAL_STORAGE_QUOTA_BYTES : STORAGE_QUOTA_BYTES,
     isTrial,
   }
 }
 
 /** Everything stored and everything that is on its way. */
-async function countStorage(db: Db, agent: Pick<Agent, 'id'>) {
+async function sumStoredBytes(db: Db, agent: Pick<Agent, 'id'>) {
   const {
     rows: [row],
   } = await db.execute<{ bytes: string }>(sql`
@@ -122,21 +122,21 @@ const quotaReached = (isTrial: boolean) =>
     'QuotaReached',
     413,
     isTrial
-      ? `Your free trial comes with ${writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} of storage, and it’s full. Delete archived files to make room.`
+      ? `Your free trial comes with ${formatBytes(TRIAL_STORAGE_QUOTA_BYTES)} of storage, and it’s full. Delete archived files to make room.`
       : 'Your storage is full. Delete archived files to make room, or ask us for more.',
   )
 
 /** What the name promises; the bytes are looked at when they are there. */
 function acceptedType(name: string, claimed: string) {
-  const extension = extensionOf(name)
-  const type = extension ? typeOfExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()
-  if (!isFileType(type)) throw unsupportedType(`We can’t accept this file type. Upload a ${ACCEPTED} file.`)
+  const extension = fileExtension(name)
+  const type = extension ? fileTypeForExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()
+  if (!isFileType(type)) throw unsupportedType(`We can’t accept this file type. Upload a ${ACCEPTED_TYPES} file.`)
   return type
 }
 
-type Planned = Pick<typeof upload.$inferSelect, 'path' | 'storageUploadId' | 'contentType' | 'contentLength'>
+type PlannedUpload = Pick<typeof upload.$inferSelect, 'path' | 'storageUploadId' | 'contentType' | 'contentLength'>
 
-const signedParts = ({ storage }: Services, { path, storageUploadId, contentType, contentLength }: Planned) =>
+const signedParts = ({ storage }: Services, { path, storageUploadId, contentType, contentLength }: PlannedUpload) =>
   storage.partUrls({
     key: path,
     uploadId: storageUploadId ?? undefined,

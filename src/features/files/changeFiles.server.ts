@@ -7,19 +7,19 @@ import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { describeFile } from './describeFile.ts'
 import { cleanFileName } from './fileNames.ts'
-import type { FileChange } from './files.ts'
-import { isOwn, lockFiles, lockFilesAndHomes, lockListing } from './ownFiles.server.ts'
+import type { ChangeFileInput } from './files.ts'
+import { isOwnFile, lockFiles, lockFilesAndListings, lockListing } from './ownFiles.server.ts'
 import { placeFile, writeOrder } from './placeFile.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
 
 /** Another name or another kind. */
-export async function changeFile(db: Db, agent: Agent, { id, name, kind }: FileChange) {
+export async function changeFile(db: Db, agent: Agent, { id, name, kind }: ChangeFileInput) {
   const clean = name === undefined ? undefined : cleanFileName(name)
   if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
   const [changed] = await db
     .update(file)
     .set({ name: clean ?? sql`${file.name}`, kind: kind ?? sql`${file.kind}` })
-    .where(isOwn(agent, [id]))
+    .where(isOwnFile(agent, [id]))
     .returning()
   if (!changed) throw notFound()
   return describeFile(changed)
@@ -45,30 +45,30 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
 /** To another listing, or to none. */
 export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string | null) =>
   db.transaction(async (tx) => {
-    const moved = await lockFilesAndHomes(tx, agent, ids, listingId)
+    const moved = await lockFilesAndListings(tx, agent, ids, listingId)
     await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
     if (listingId) for (const one of moved) await placeFile(tx, { ...one, listingId })
-    await mendCovers(tx, ids)
+    await replaceMissingCovers(tx, ids)
   })
 
 export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFilesAndHomes(tx, agent, ids)
+    await lockFilesAndListings(tx, agent, ids)
     await tx
       .update(file)
       .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
       .where(inArray(file.id, ids))
-    await mendCovers(tx, ids)
+    await replaceMissingCovers(tx, ids)
   })
 
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFilesAndHomes(tx, agent, ids)
+    await lockFilesAndListings(tx, agent, ids)
     await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
   })
 
 /** A listing whose cover is gone gets its first photo instead. */
-async function mendCovers(tx: Db, ids: string[]) {
+async function replaceMissingCovers(tx: Db, ids: string[]) {
   const uncovered = await tx
     .select({ id: listing.id, cover: listing.coverFileId, home: file.listingId, archivedAt: file.archivedAt })
     .from(listing)

@@ -4,11 +4,11 @@ import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { emptyDescription } from '#features/listings/description/description.ts'
 import { createListing } from '#features/listings/writeListing.server.ts'
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { openServices } from '../../../test/support/services.ts'
-import { readStorage } from './beginUpload.server.ts'
+import { readStorageUse } from './beginUpload.server.ts'
 import {
   archiveFiles,
   changeFile,
@@ -18,7 +18,7 @@ import {
   restoreFiles,
   retryFile,
 } from './changeFiles.server.ts'
-import { FileChange, FileQuestion } from './files.ts'
+import { ChangeFileInput, ListFilesInput } from './files.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
 import { lockListing, requireFile } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
@@ -63,7 +63,7 @@ async function addFile(
     return added.id
   })
 }
-const document = (agent: Agent, home: string, name: string, kind: DocumentKind) => addFile(agent, home, name, { kind })
+const document = (agent: Agent, home: string, name: string, kind: DocumentType) => addFile(agent, home, name, { kind })
 const photo = (agent: Agent, home: string | null, name: string) => addFile(agent, home, name, { type: 'image' })
 const namesIn = async (agent: Agent, listingId: string) =>
   (await listListingFiles(database(), agent, listingId)).map(({ name }) => name)
@@ -131,7 +131,7 @@ describe('a file', () => {
 
   test('threat 18: takes no field that is not an agent’s to set', () => {
     for (const extra of [{ userId: 'usr_1' }, { path: 'x' }, { state: 'ready' }, { size: 1 }, { kind: 'secret' }])
-      expect(FileChange.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
+      expect(ChangeFileInput.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
   })
 
   test('threat 16: of another agent is as good as missing for every deed, alone and among one’s own', async () => {
@@ -251,7 +251,7 @@ test('archiving, choosing and ordering at the same moment never wait for each ot
 })
 
 describe('all files', () => {
-  const ask = (question: object = {}) => FileQuestion.parse(question)
+  const ask = (question: object = {}) => ListFilesInput.parse(question)
   test('are searched, filtered, sorted and paged', async () => {
     const { agent, rival, home, theirs } = await twoAgents()
     await document(agent, home, 'LIM report', 'lim')
@@ -274,7 +274,7 @@ describe('all files', () => {
     const second = await listFiles(database(), agent, ask({ sort: 'name', limit: 1, page: 2 }))
     expect([...first.files, ...second.files].map(({ name }) => name)).toEqual(['Front', 'LIM report'])
     expect(first.total).toBe(2)
-    expect(await readStorage(database(), agent)).toMatchObject({ used: 1_020 })
+    expect(await readStorageUse(database(), agent)).toMatchObject({ used: 1_020 })
   })
 
   test('threat 20: never tell where the bytes lie', async () => {
@@ -286,6 +286,6 @@ describe('all files', () => {
 
   test('threat 24: a forged page, limit or order is refused', () => {
     for (const bad of [{ limit: -1 }, { limit: 101 }, { page: 0 }, { sort: 'path' }, { state: 'x' }, { listing: "'" }])
-      expect(FileQuestion.safeParse(bad).success).toBe(false)
+      expect(ListFilesInput.safeParse(bad).success).toBe(false)
   })
 })

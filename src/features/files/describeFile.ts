@@ -1,10 +1,10 @@
 import type { file } from '#db/schema/file.ts'
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
 
-type Row = typeof file.$inferSelect
+type StoredFile = typeof file.$inferSelect
 
 /** What its agent sees of a file. Where the bytes lie is nobody's business. */
-export function describeFile(row: Row) {
+export function describeFile(row: StoredFile) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
   const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
   return {
@@ -14,10 +14,10 @@ export function describeFile(row: Row) {
     type,
     contentType: contentType ?? 'application/octet-stream',
     size,
-    kind: kind as DocumentKind | null,
+    kind: kind as DocumentType | null,
     rank,
     listingId,
-    state: stateOf(row),
+    state: fileState(row),
     failure,
     pageCount,
     width,
@@ -28,7 +28,7 @@ export function describeFile(row: Row) {
   }
 }
 
-function stateOf({ deletedAt, archivedAt, state }: Row) {
+function fileState({ deletedAt, archivedAt, state }: StoredFile) {
   if (deletedAt) return 'deleted'
   return archivedAt ? 'archived' : state
 }

@@ -7,7 +7,7 @@ import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { UNDO_DELETE_MINUTES } from './files.ts'
-import { lockFilesAndHomes } from './ownFiles.server.ts'
+import { lockFilesAndListings } from './ownFiles.server.ts'
 import { removeContent } from './removeContent.server.ts'
 
 const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
@@ -15,7 +15,7 @@ const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
 /** Archived files go for good once the time to undo it is over. Until then their bytes are there, and count. */
 export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    const found = await lockFilesAndHomes(tx, agent, ids)
+    const found = await lockFilesAndListings(tx, agent, ids)
     if (found.some(({ archivedAt }) => !archivedAt)) throw conflict('Archive these files before you delete them.')
     await tx
       .update(file)
@@ -27,15 +27,15 @@ export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, 
 /** They are archived again, as they were before. */
 export const undoDeleteFiles = ({ database: { db } }: Services, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFilesAndHomes(tx, agent, ids)
+    await lockFilesAndListings(tx, agent, ids)
     await tx.update(file).set({ deletedAt: null }).where(inArray(file.id, ids))
   })
 
-const Nothing = z.object({})
+const EraseFilesData = z.object({})
 
-export const eraseFiles: Job<z.infer<typeof Nothing>, Services> = {
+export const eraseFiles: Job<z.infer<typeof EraseFilesData>, Services> = {
   name: 'erase_files',
-  data: Nothing,
+  data: EraseFilesData,
   work: eraseDeletedFiles,
 }
 

@@ -1,12 +1,12 @@
-import { extensionOf } from '#platform/media/fileTypes.ts'
+import { fileExtension } from '#platform/media/fileTypes.ts'
 
-export const LONGEST_NAME = 255
+export const MAX_FILE_NAME_LENGTH = 255
 
 /** A path rather than a name: it starts at a root or a drive, or climbs. Its last part is the name. */
-const PATH = /^(?:[a-z]:)?[\\/]|(?:^|[\\/])\.{1,2}(?:[\\/]|$)/i
+const PATH_PATTERN = /^(?:[a-z]:)?[\\/]|(?:^|[\\/])\.{1,2}(?:[\\/]|$)/i
 const SLASH = /[\\/]/
 /** Characters that are not seen but do something, such as turning the direction of what follows. Two of them join letters. */
-const UNSEEN = /(?!\s|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu
+const INVISIBLE_CHARACTERS = /(?!\s|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu
 const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
 
 /**
@@ -14,18 +14,18 @@ const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
  * "2/14 Rata St", becomes a hyphen.
  */
 export function cleanFileName(name: string) {
-  const visible = name.replace(UNSEEN, '').normalize('NFC').replace(/\s+/g, ' ')
+  const visible = name.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').replace(/\s+/g, ' ')
   const parts = visible.split(SLASH)
-  const bare = PATH.test(visible) ? (parts.at(-1) ?? '') : parts.join('-')
-  const clean = shorten(bare.replace(EDGES, ''))
+  const bare = PATH_PATTERN.test(visible) ? (parts.at(-1) ?? '') : parts.join('-')
+  const clean = shortenName(bare.replace(EDGES, ''))
   return clean === '' ? null : clean
 }
 
 /** Cut in the middle, so that the extension stays, and never inside a character. */
-function shorten(name: string) {
-  if (name.length <= LONGEST_NAME) return name
-  const extension = extensionOf(name)
+function shortenName(name: string) {
+  if (name.length <= MAX_FILE_NAME_LENGTH) return name
+  const extension = fileExtension(name)
   const end = extension ? `.${extension}` : ''
-  const stem = name.slice(0, LONGEST_NAME - end.length).replace(UNSEEN, '')
+  const stem = name.slice(0, MAX_FILE_NAME_LENGTH - end.length).replace(INVISIBLE_CHARACTERS, '')
   return stem.replace(EDGES, '') + end
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { redrawAfter } from '#features/listings/share/picture/redrawSharePictures.server.ts'
+import { changeAndRedraw } from '#features/listings/share/picture/redrawSharePictures.server.ts'
 import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/access.ts'
-import { pictureUrl } from '#platform/media/pictureUrl.ts'
+import { photoUrl } from '#platform/media/pictureUrl.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { beginUpload, cancelUpload as cancel, readStorage, resumeUpload as resume } from './beginUpload.server.ts'
+import { beginUpload, cancelUpload as cancel, readStorageUse, resumeUpload as resume } from './beginUpload.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,
@@ -14,21 +14,21 @@ import {
   restoreFiles as restore,
   retryFile as retry,
 } from './changeFiles.server.ts'
-import { issueDownload } from './download.server.ts'
+import { createDownloadUrl } from './download.server.ts'
 import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './eraseFiles.server.ts'
 import {
-  CoverChoice,
-  DownloadRequest,
-  FileChange,
-  FileChoice,
-  FileChoices,
-  FileMove,
-  FileOrder,
-  FileQuestion,
-  ImageQuestion,
-  ListingFilesQuestion,
-  UploadChoice,
-  UploadRequest,
+  ChooseCoverInput,
+  DownloadInput,
+  ChangeFileInput,
+  FileIdInput,
+  FileIdsInput,
+  MoveFilesInput,
+  OrderFilesInput,
+  ListFilesInput,
+  ImageUrlInput,
+  ListListingFilesInput,
+  UploadIdInput,
+  BeginUploadInput,
 } from './files.ts'
 import { finishUpload as finish } from './finishUpload.server.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
@@ -42,66 +42,66 @@ const fileIdsPayload = { maxBytes: 32_000, maxValues: 600 }
 
 export const getUploadUrl = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(longNamePayload)])
-  .validator(UploadRequest)
+  .validator(BeginUploadInput)
   .handler(({ data, context }) => beginUpload(context.services, context.agent, data))
 
 export const resumeUpload = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(UploadChoice)
+  .validator(UploadIdInput)
   .handler(({ data, context }) => resume(context.services, context.agent, data.uploadId))
 
 export const finishUpload = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(UploadChoice)
+  .validator(UploadIdInput)
   .handler(({ data, context }) => finish(context.services, context.agent, data.uploadId))
 
 export const cancelUpload = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(UploadChoice)
+  .validator(UploadIdInput)
   .handler(({ data, context }) => cancel(context.services, context.agent, data.uploadId))
 
 export const getDownloadUrl = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(DownloadRequest)
-  .handler(({ data, context }) => issueDownload(context.services, context.agent, data.id, data.inline))
+  .validator(DownloadInput)
+  .handler(({ data, context }) => createDownloadUrl(context.services, context.agent, data.id, data.inline))
 
 /** For whoever holds no more than a photo's id. Our own pages know its address already.
  * @public */
 export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(ImageQuestion)
+  .validator(ImageUrlInput)
   .handler(async ({ data, context }) => {
     const { replacedAt } = await findPublicPicture(data.id)
-    return { url: context.services.env.APP_URL + pictureUrl(data.id, data.width, replacedAt) }
+    return { url: context.services.env.APP_URL + photoUrl(data.id, data.width, replacedAt) }
   })
 
 export const fetchFiles = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(FileQuestion)
+  .validator(ListFilesInput)
   .handler(({ data, context }) => listFiles(context.db, context.agent, data))
 
-export type FilesPage = Awaited<ReturnType<typeof fetchFiles>>
-export type ListedFile = FilesPage['files'][number]
+export type FilesResult = Awaited<ReturnType<typeof fetchFiles>>
+export type ListedFile = FilesResult['files'][number]
 
 export const fetchListingFiles = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(ListingFilesQuestion)
+  .validator(ListListingFilesInput)
   .handler(({ data, context }) => listListingFiles(context.db, context.agent, data.listingId))
 
 export const fetchStorage = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => readStorage(context.db, context.agent))
+  .handler(({ context }) => readStorageUse(context.db, context.agent))
 
 export const changeFile = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(FileChange)
+  .validator(ChangeFileInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const orderFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
-  .validator(FileOrder)
+  .validator(OrderFilesInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       () => [data.listingId],
       (tx) => order(tx, context.agent, data.listingId, data.ids),
@@ -110,9 +110,9 @@ export const orderFiles = createServerFn({ method: 'POST' })
 
 export const moveFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
-  .validator(FileMove)
+  .validator(MoveFilesInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       (tx) => listListingIds(tx, context.agent, data.ids, data.listingId),
       (tx) => move(tx, context.agent, data.ids, data.listingId),
@@ -122,9 +122,9 @@ export const moveFiles = createServerFn({ method: 'POST' })
 /** Taking something away needs no subscription. */
 export const archiveFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
-  .validator(FileChoices)
+  .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       (tx) => listListingIds(tx, context.agent, data.ids),
       (tx) => archive(tx, context.agent, data.ids),
@@ -133,9 +133,9 @@ export const archiveFiles = createServerFn({ method: 'POST' })
 
 export const restoreFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
-  .validator(FileChoices)
+  .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       (tx) => listListingIds(tx, context.agent, data.ids),
       (tx) => restore(tx, context.agent, data.ids),
@@ -144,19 +144,19 @@ export const restoreFiles = createServerFn({ method: 'POST' })
 
 export const deleteFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
-  .validator(FileChoices)
+  .validator(FileIdsInput)
   .handler(({ data, context }) => deleteForGood(context.services, context.agent, data.ids))
 
 export const undoDeleteFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
-  .validator(FileChoices)
+  .validator(FileIdsInput)
   .handler(({ data, context }) => undoDelete(context.services, context.agent, data.ids))
 
 export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(CoverChoice)
+  .validator(ChooseCoverInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       () => [data.listingId],
       (tx) => choose(tx, context.agent, data.listingId, data.fileId),
@@ -165,18 +165,18 @@ export const chooseCover = createServerFn({ method: 'POST' })
 
 export const retryFile = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(FileChoice)
+  .validator(FileIdInput)
   .handler(({ data, context }) => retry(context.services, context.agent, data.id))
 
 /** As long as something is being prepared, it is worth looking again. */
-const LOOK_AGAIN = 1_500
-const isInWork = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
+const REFETCH_MS = 1_500
+const isPreparing = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
-export const filesQuery = (question: Partial<FileQuestion>) =>
+export const filesQuery = (question: Partial<ListFilesInput>) =>
   queryOptions({
     queryKey: [queryKeys.files, 'list', question],
     queryFn: () => fetchFiles({ data: question }),
-    refetchInterval: ({ state }) => isInWork(state.data?.files) && LOOK_AGAIN,
+    refetchInterval: ({ state }) => isPreparing(state.data?.files) && REFETCH_MS,
     // The page shows it in its own place.
     meta: { handled: true },
   })
@@ -184,7 +184,7 @@ export const listingFilesQuery = (listingId: string) =>
   queryOptions({
     queryKey: [queryKeys.files, 'of', listingId],
     queryFn: () => fetchListingFiles({ data: { listingId } }),
-    refetchInterval: ({ state }) => isInWork(state.data) && LOOK_AGAIN,
+    refetchInterval: ({ state }) => isPreparing(state.data) && REFETCH_MS,
     meta: { handled: true },
   })
 export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })

@@ -6,9 +6,9 @@ import { listing } from '#db/schema/listing.ts'
 import { upload } from '#db/schema/upload.ts'
 import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
-import { type FileType, kindOf } from '#platform/media/fileTypes.ts'
+import { type FileType, fileTypeInfo } from '#platform/media/fileTypes.ts'
 import { inspectUpload } from '#platform/media/mediaTasks.ts'
-import type { Claim, Sniffed } from '#platform/media/sniff.media.ts'
+import type { ClaimedType, DetectedType } from '#platform/media/sniff.media.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
@@ -16,7 +16,7 @@ import { inTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { cancelUpload, findUpload } from './beginUpload.server.ts'
 import { describeFile } from './describeFile.ts'
 import { guessKind } from './guessKind.ts'
-import { copyEdges, copyWhole } from './localCopy.server.ts'
+import { copyFileEdges, copyWholeFile } from './localCopy.server.ts'
 import { lockFiles, lockListing, requireFile } from './ownFiles.server.ts'
 import { placeFile } from './placeFile.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
@@ -29,35 +29,35 @@ type Upload = typeof upload.$inferSelect
 export async function finishUpload(services: Services, agent: Agent, id: string) {
   const { database, storage } = services
   const found = await findUpload(database.db, agent, id)
-  if (found.fileId) return describeStored(database.db, found.fileId)
+  if (found.fileId) return describeStoredFile(database.db, found.fileId)
   const { path: key, storageUploadId, contentType, contentLength } = found
   await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
-  const type = await sniffOrDiscard(services, agent, found)
+  const type = await detectTypeOrDiscard(services, agent, found)
   const finished = await database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
     // Cancelled or swept in the meantime: its bytes are gone, or are about to go.
     if (!locked) throw notFound()
-    if (locked.fileId) return describeStored(tx, locked.fileId)
+    if (locked.fileId) return describeStoredFile(tx, locked.fileId)
     const fileId = found.replacesFileId
       ? await replaceContent(services, tx, agent, found, type)
       : await addFile(tx, agent, found, type)
     await tx.update(upload).set({ fileId, finishedAt: new Date() }).where(eq(upload.id, id))
     await services.jobs.enqueue(tx, prepareFile, { fileId, path: key })
-    return describeStored(tx, fileId)
+    return describeStoredFile(tx, fileId)
   })
   meters.uploads.inc({ step: 'finished' })
   meters.uploadedBytes.inc(contentLength)
   return finished
 }
 
-const KEPT_WITHIN = new Set<FileType>([
+const OLD_OFFICE_TYPES = new Set<FileType>([
   'application/msword',
   'application/vnd.ms-excel',
   'application/vnd.ms-powerpoint',
 ])
 
 /** Bytes that are something else than they claim are not kept for a moment longer. */
-async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
+async function detectTypeOrDiscard(services: Services, agent: Agent, found: Upload) {
   const { storage } = services
   const claim = { name: found.name, contentType: found.contentType }
   const stored = await storage.stat(found.path)
@@ -65,14 +65,14 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
     const path = join(folder, 'upload')
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file arrived with a different size. Please upload it again.' }
-    await copyEdges(storage, found.path, stored.size, path)
+    await copyFileEdges(storage, found.path, stored.size, path)
     const first = await inspect(services, agent, path, claim)
-    if (first.accepted && !KEPT_WITHIN.has(first.type)) return first
+    if (first.accepted && !OLD_OFFICE_TYPES.has(first.type)) return first
     // Old Office formats keep what they are, and their macros, anywhere.
-    await copyWhole(storage, found.path, stored.size, path)
+    await copyWholeFile(storage, found.path, stored.size, path)
     return inspect(services, agent, path, claim)
   })
-  const why = sniffed.accepted ? await whyNotInstead(services, agent, found, sniffed.type) : sniffed.why
+  const why = sniffed.accepted ? await whyNotReplaceable(services, agent, found, sniffed.type) : sniffed.why
   if (sniffed.accepted && !why) return sniffed.type
   await cancelUpload(services, agent, found.id)
   meters.uploads.inc({ step: 'refused' })
@@ -80,7 +80,7 @@ async function sniffOrDiscard(services: Services, agent: Agent, found: Upload) {
 }
 
 /** In the media process, which has a lane for work that someone is waiting for. */
-async function inspect({ media }: Services, agent: Agent, path: string, claim: Claim): Promise<Sniffed> {
+async function inspect({ media }: Services, agent: Agent, path: string, claim: ClaimedType): Promise<DetectedType> {
   try {
     return await media.run(inspectUpload, { path, claim }, agent.id)
   } catch (error) {
@@ -91,18 +91,18 @@ async function inspect({ media }: Services, agent: Agent, path: string, claim: C
   }
 }
 
-async function whyNotInstead({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
+async function whyNotReplaceable({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
   if (!replacesFileId) return undefined
   const { type: before } = await requireFile(database.db, agent, replacesFileId)
-  return before === sortOf(type)
+  return before === fileTypeOf(type)
     ? undefined
     : 'You can only replace a photo with a photo, and a document with a document.'
 }
 
-const sortOf = (type: FileType) => (kindOf(type).family === 'image' ? ('image' as const) : ('file' as const))
+const fileTypeOf = (type: FileType) => (fileTypeInfo(type).family === 'image' ? ('image' as const) : ('file' as const))
 
 async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
-  const type = sortOf(contentType)
+  const type = fileTypeOf(contentType)
   if (found.listingId) await lockListing(tx, agent, found.listingId)
   const kind = type === 'file' ? guessKind(found.name) : null
   const [added] = await tx
@@ -122,12 +122,12 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
     .returning()
   if (!added) throw new Error('We couldn’t store the file.')
   if (found.listingId) await placeFile(tx, added)
-  if (found.listingId && type === 'image') await coverIfNone(tx, found.listingId, added.id)
+  if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
   return added.id
 }
 
 /** The first photo stands for the listing until the agent chooses another. */
-async function coverIfNone(tx: Db, listingId: string, fileId: string) {
+async function setCoverIfNone(tx: Db, listingId: string, fileId: string) {
   const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(eq(listing.id, listingId))
   if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
 }
@@ -157,7 +157,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
   return old.id
 }
 
-async function describeStored(db: Db, id: string) {
+async function describeStoredFile(db: Db, id: string) {
   const [found] = await db.select().from(file).where(eq(file.id, id))
   if (!found) throw new Error('The file no longer exists.')
   return describeFile(found)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
 import { guessKind } from './guessKind.ts'
 
-const byName: [DocumentKind, string[]][] = [
+const byName: [DocumentType, string[]][] = [
   [
     'lim',
     [
@@ -133,7 +133,7 @@ describe.each(byName)('by its name: %s', (kind, names) => {
   test.each(names)('%s', (name) => expect(guessKind(name)).toBe(kind))
 })
 
-test.each<[DocumentKind, string]>([
+test.each<[DocumentType, string]>([
   [
     'lim',
     'Hutt City Council\nLAND INFORMATION\nMEMORANDUM\nSection 44A Local Government Official Information and Meetings Act 1987',
@@ -155,7 +155,7 @@ test.each<[DocumentKind, string]>([
   expect(guessKind('Scan_20260101.pdf', text)).toBe(kind)
 })
 
-test.each<[DocumentKind, string, string]>([
+test.each<[DocumentType, string, string]>([
   ['building_report', 'Building report 12 Rata St.pdf', 'See also the Land Information Memorandum of the council.'],
   ['lim', 'Title page and more.pdf', `LAND INFORMATION MEMORANDUM ${'x '.repeat(400)}`],
   ['agreement', 'Contract.pdf', 'AGREEMENT FOR SALE AND PURCHASE OF REAL ESTATE'],
@@ -167,7 +167,7 @@ test.each<[DocumentKind, string, string]>([
 test('there is always an answer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, text) => {
-      expect(Object.keys(documentKinds)).toContain(guessKind(name, text))
+      expect(Object.keys(documentTypes)).toContain(guessKind(name, text))
     }),
   )
 })

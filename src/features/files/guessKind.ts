@@ -1,7 +1,7 @@
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
-import { spaceOut, withoutExtension } from './nameWords.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
+import { splitWords, withoutExtension } from './nameWords.ts'
 
-type Clue = [kind: Exclude<DocumentKind, 'other'>, weight: number, pattern: RegExp]
+type Clue = [kind: Exclude<DocumentType, 'other'>, weight: number, pattern: RegExp]
 
 /** The strong ones outweigh what the page says; the weak ones count when the page does not say otherwise. */
 const NAME_CLUES: Clue[] = [
@@ -30,7 +30,7 @@ const NAME_CLUES: Clue[] = [
 ]
 
 /** Of another kind, although a word sounds like it. */
-const NOT: Partial<Record<DocumentKind, RegExp>> = {
+const EXCEPTIONS: Partial<Record<DocumentType, RegExp>> = {
   agreement: /\b(?:tenancy|agency|listing|lease|loan|licen[cs]e|easement|rental|management|party wall)\b/,
   floor_plan: /\b(?:title|deposited|survey|drainage|payment|management|district|maintenance|marketing) plans?\b/,
   rates: /\b(?:interest|mortgage|exchange|room|commission|flow) rates?\b/,
@@ -51,27 +51,27 @@ const TEXT_CLUES: Clue[] = [
 ]
 
 /** Where a heading stands. Later on the page, other documents are only mentioned. */
-const HEADING = 600
-const IN_HEADING = 2
-const ENOUGH = 5
+const HEADING_LENGTH = 600
+const HEADING_BONUS = 2
+const MIN_SCORE = 5
 
 /** What a document probably is, by its file's name and the text of its first page. The agent can change it. */
-export function guessKind(fileName: string, firstPageText = ''): DocumentKind {
-  const name = spaceOut(withoutExtension(fileName)).toLowerCase().replace(/\s+/g, ' ')
+export function guessKind(fileName: string, firstPageText = ''): DocumentType {
+  const name = splitWords(withoutExtension(fileName)).toLowerCase().replace(/\s+/g, ' ')
   const text = firstPageText.toLowerCase().replace(/\s+/g, ' ')
-  const heading = text.slice(0, HEADING)
+  const heading = text.slice(0, HEADING_LENGTH)
 
-  const scores = new Map<DocumentKind, number>()
+  const scores = new Map<DocumentType, number>()
   const count = (clues: Clue[], weigh: (clue: Clue) => number) => {
-    const best = new Map<DocumentKind, number>()
+    const best = new Map<DocumentType, number>()
     for (const clue of clues) best.set(clue[0], Math.max(best.get(clue[0]) ?? 0, weigh(clue)))
     for (const [kind, weight] of best) scores.set(kind, (scores.get(kind) ?? 0) + weight)
   }
-  count(NAME_CLUES, ([kind, weight, pattern]) => (pattern.test(name) && !NOT[kind]?.test(name) ? weight : 0))
+  count(NAME_CLUES, ([kind, weight, pattern]) => (pattern.test(name) && !EXCEPTIONS[kind]?.test(name) ? weight : 0))
   count(TEXT_CLUES, ([, weight, pattern]) =>
-    pattern.test(heading) ? weight + IN_HEADING : pattern.test(text) ? weight : 0,
+    pattern.test(heading) ? weight + HEADING_BONUS : pattern.test(text) ? weight : 0,
   )
 
   const [likeliest] = [...scores].sort(([, a], [, b]) => b - a)
-  return likeliest && likeliest[1] >= ENOUGH ? likeliest[0] : 'other'
+  return likeliest && likeliest[1] >= MIN_SCORE ? likeliest[0] : 'other'
 }

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { matchingWords } from '#db/matchingWords.ts'
+import { containsAllWords } from '#db/matchingWords.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import type { Agent } from '#platform/session.server.ts'
 import { describeFile } from './describeFile.ts'
-import type { FileQuestion } from './files.ts'
-import { requireListing } from './ownFiles.server.ts'
+import type { ListFilesInput } from './files.ts'
+import { requireOwnListing } from './ownFiles.server.ts'
 
 const orders = {
   newest: [desc(file.createdAt), desc(file.id)],
@@ -15,7 +15,7 @@ const orders = {
 }
 
 /** Files of all listings and of none. */
-export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
+export async function listFiles(db: Db, agent: Agent, question: ListFilesInput) {
   const { search, sort, page, limit } = question
   const wanted = and(
     eq(file.userId, agent.id),
@@ -23,7 +23,7 @@ export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
     ofListing(question),
     ofKind(question),
     inState(question),
-    matchingWords(search, [file.name, file.originalName, listing.title]),
+    containsAllWords(search, [file.name, file.originalName, listing.title]),
   )
   const rows = await db
     .select({ row: file, listingTitle: listing.title })
@@ -46,7 +46,7 @@ export async function listFiles(db: Db, agent: Agent, question: FileQuestion) {
 
 /** What belongs to one listing, in the order that buyers see. */
 export async function listListingFiles(db: Db, agent: Agent, listingId: string) {
-  await requireListing(db, agent, listingId)
+  await requireOwnListing(db, agent, listingId)
   const rows = await db
     .select()
     .from(file)
@@ -55,17 +55,17 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
   return rows.map(describeFile)
 }
 
-function ofListing({ listing: wanted }: FileQuestion) {
+function ofListing({ listing: wanted }: ListFilesInput) {
   if (wanted === 'none') return isNull(file.listingId)
   return wanted ? eq(file.listingId, wanted) : undefined
 }
 
-function ofKind({ kind }: FileQuestion) {
+function ofKind({ kind }: ListFilesInput) {
   if (kind === 'image') return eq(file.type, 'image')
   return kind && and(eq(file.type, 'file'), eq(file.kind, kind))
 }
 
-function inState({ state }: FileQuestion) {
+function inState({ state }: ListFilesInput) {
   if (state === 'archived') return isNotNull(file.archivedAt)
   return and(isNull(file.archivedAt), state && eq(file.state, state))
 }

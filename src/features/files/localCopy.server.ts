@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 
-const EDGE = 2 * 1024 * 1024
+const EDGE_BYTES = 2 * 1024 * 1024
 
 /** The whole file, on this machine's own disk. */
-export async function copyWhole(storage: Storage, key: string, size: number, path: string) {
+export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
   await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
 }
 
 /** Its beginning and its end at their places, and nothing in between: enough to tell what most files are. */
-export async function copyEdges(storage: Storage, key: string, size: number, path: string) {
-  if (size <= 2 * EDGE) return copyWhole(storage, key, size, path)
+export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
+  if (size <= 2 * EDGE_BYTES) return copyWholeFile(storage, key, size, path)
   const ranges = [
-    { start: 0, end: EDGE - 1 },
-    { start: size - EDGE, end: size - 1 },
+    { start: 0, end: EDGE_BYTES - 1 },
+    { start: size - EDGE_BYTES, end: size - 1 },
   ]
   await copyRanges(storage, key, size, path, ranges)
 }

@@ -1,7 +1,7 @@
 import { withoutDates } from './nameDates.ts'
 
-const SMALL = new Set(['and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
-const LETTERS = new Set('adls bc ccc cct coc ct cv dp eqc gst gv lbp lim lt nz nzs pim qv reinz rt rv'.split(' '))
+const LOWER_CASE_WORDS = new Set(['and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with'])
+const ABBREVIATIONS = new Set('adls bc ccc cct coc ct cv dp eqc gst gv lbp lim lt nz nzs pim qv reinz rt rv'.split(' '))
 
 /** A name all in capitals, or with none, gets them where they belong. One that has both was written with care. */
 export function withCapitals(name: string) {
@@ -13,7 +13,7 @@ export function withCapitals(name: string) {
 
 function capitalise(word: string, isFirst: boolean) {
   const lower = word.toLowerCase()
-  if (/\d/.test(word) || LETTERS.has(lower)) return word.toUpperCase()
-  if (SMALL.has(lower) && !isFirst) return lower
+  if (/\d/.test(word) || ABBREVIATIONS.has(lower)) return word.toUpperCase()
+  if (LOWER_CASE_WORDS.has(lower) && !isFirst) return lower
   return lower.replace(/\p{L}/u, (letter) => letter.toUpperCase())
 }

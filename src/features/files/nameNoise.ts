@@ -1,7 +1,7 @@
 import { dropDates } from './nameDates.ts'
 
 /** Scanners, cameras and messengers name files by themselves, after the day on which they did. */
-const MACHINES = [
+const MACHINE_WORDS = [
   /\b(?:adobe |quick )?scan(?:ned|ner)?(?: documents?| copy)?(?: ?(?:\d{3,6}|0\d+|\d+$))?(?!\w)/gi,
   /\bcam ?scanner\b/gi,
   /\b(?:img|dsc[nf]?|pxl|skm|kmbt|mfp|brw)(?: ?\w*\d+)?\b/gi,
@@ -13,7 +13,7 @@ const MACHINES = [
 ]
 
 /** What people add to keep their own copies apart. */
-const COPIES = [
+const COPY_WORDS = [
   /\bcopy of\b|\bcopy(?: \d+)?\b/gi,
   /\((?:\d{1,2}|copy|final)\)/gi,
   /\bfinal(?:ised|ized)?(?: version| copy)?\b/gi,
@@ -30,16 +30,16 @@ const CODES = [
   /(?<!\d)\d{9,}(?!\d)/g,
 ]
 
-const without = (text: string, patterns: RegExp[], gap = ' ') =>
+const removePatterns = (text: string, patterns: RegExp[], gap = ' ') =>
   patterns.reduce((rest, pattern) => rest.replace(pattern, gap), text)
 
 /** For a name that is not yet taken apart into words. */
-export const withoutCodes = (name: string) => without(name, CODES, '_')
+export const withoutCodes = (name: string) => removePatterns(name, CODES, '_')
 
 /** Without what a machine put in: its own word, and then the date and time as well. */
 export function withoutMachineWords(words: string) {
-  const isByMachine = MACHINES.some((pattern) => words.search(pattern) >= 0)
-  return isByMachine ? without(dropDates(words), MACHINES) : words
+  const isByMachine = MACHINE_WORDS.some((pattern) => words.search(pattern) >= 0)
+  return isByMachine ? removePatterns(dropDates(words), MACHINE_WORDS) : words
 }
 
-export const withoutCopyWords = (words: string) => without(words, COPIES)
+export const withoutCopyWords = (words: string) => removePatterns(words, COPY_WORDS)

@@ -1,17 +1,17 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
-import { type DocumentKind, suggestedOrder } from '#platform/media/documentKinds.ts'
+import { type DocumentType, sortDocuments } from '#platform/media/documentKinds.ts'
 
-type Row = typeof file.$inferSelect
+type StoredFile = typeof file.$inferSelect
 
 /**
  * A new photo goes last. A new document goes where buyers look for its kind: before the first that they read later. What the
  * agent has put in order stays in that order. The listing is locked.
  */
-export async function placeFile(tx: Db, added: Row) {
-  const others = await orderedFiles(tx, added)
-  const at = added.type === 'image' ? -1 : others.findIndex((other) => comesFirst(added, other))
+export async function placeFile(tx: Db, added: StoredFile) {
+  const others = await listOtherFiles(tx, added)
+  const at = added.type === 'image' ? -1 : others.findIndex((other) => isReadBefore(added, other))
   const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)
   await writeOrder(
     tx,
@@ -19,10 +19,10 @@ export async function placeFile(tx: Db, added: Row) {
   )
 }
 
-const comesFirst = (a: Row, b: Row) => suggestedOrder([asDocument(b), asDocument(a)])[0]?.id === a.id
-const asDocument = ({ id, kind, name }: Row) => ({ id, kind: (kind ?? 'other') as DocumentKind, name })
+const isReadBefore = (a: StoredFile, b: StoredFile) => sortDocuments([toDocument(b), toDocument(a)])[0]?.id === a.id
+const toDocument = ({ id, kind, name }: StoredFile) => ({ id, kind: (kind ?? 'other') as DocumentType, name })
 
-async function orderedFiles(tx: Db, added: Row) {
+async function listOtherFiles(tx: Db, added: StoredFile) {
   const rows = await tx
     .select()
     .from(file)

@@ -9,31 +9,31 @@ import type { Job } from '#platform/jobs.server.ts'
 import { MediaFailure } from '#platform/media/failure.ts'
 import { preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
-import { isStorageTrouble } from '#platform/storage/errors.ts'
+import { isStorageUnavailable } from '#platform/storage/errors.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
 import { inTemporaryFolder } from '#platform/temporaryFolders.server.ts'
 import { guessKind } from './guessKind.ts'
-import { copyWhole } from './localCopy.server.ts'
+import { copyWholeFile } from './localCopy.server.ts'
 import { tidyName } from './tidyName.ts'
 
-const Which = z.strictObject({ fileId: z.string(), path: z.string() })
+const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
-type Facts = Partial<typeof file.$inferInsert>
+type FileColumns = Partial<typeof file.$inferInsert>
 
 /** In seconds. */
-const NEXT_TRY = 60
+const RETRY_SECONDS = 60
 
 /**
  * Photos get three widths, documents a picture of their first page. Each job prepares the file whose turn it is, which need not be
  * the file that asked for it, so that nobody waits for all files of an agent who has uploaded many.
  */
-export const prepareFile: Job<z.infer<typeof Which>, Services> = {
+export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
   name: 'prepare_file',
-  data: Which,
+  data: PrepareFileData,
   queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 900 },
   async work(services, _asked, { id: jobId }) {
     const { db } = services.database
-    const found = await takeTurn(db, jobId)
+    const found = await claimNextFile(db, jobId)
     if (!found) return
     const isSame = and(eq(file.id, found.id), eq(file.path, found.path))
     try {
@@ -49,7 +49,7 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
     } catch (error) {
-      if (isStorageTrouble(error)) return waitForStorage(services, found, error)
+      if (isStorageUnavailable(error)) return waitForStorage(services, found, error)
       const failure = error instanceof MediaFailure ? error.message : INTERRUPTED
       const isHopeless = error instanceof MediaFailure && !error.retryable
       // The next try of this job takes up the same file.
@@ -63,14 +63,14 @@ export const prepareFile: Job<z.infer<typeof Which>, Services> = {
 }
 
 /** Any number that nothing else locks: turns are given out one at a time. */
-const TURN_LOCK = 7_250_004
+const TURN_LOCK_ID = 7_250_004
 
 /** The file that an earlier try of this job has left, else the next: the agent who was served longest ago, and photos first. */
-const takeTurn = (db: Db, jobId: string) =>
+const claimNextFile = (db: Db, jobId: string) =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK_ID})`)
     const [left] = await tx.select({ id: file.id }).from(file).where(eq(file.preparationJobId, jobId))
-    const next = left ?? (await findNext(tx))
+    const next = left ?? (await findNextFile(tx))
     if (!next) return undefined
     const [taken] = await tx
       .update(file)
@@ -80,7 +80,7 @@ const takeTurn = (db: Db, jobId: string) =>
     return taken
   })
 
-async function findNext(tx: Db) {
+async function findNextFile(tx: Db) {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select first.id from (
       select distinct on ("userId") id, "userId", type, "createdAt" from ${file}
@@ -100,7 +100,7 @@ async function findNext(tx: Db) {
 async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
   log.error({ err, job: prepareFile.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
-    const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: NEXT_TRY })
+    const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: RETRY_SECONDS })
     // Moves `updatedAt` too: the sweep gives up what nobody has touched for an hour.
     await tx
       .update(file)
@@ -111,25 +111,25 @@ async function waitForStorage({ database: { db }, jobs, log }: Services, { id: f
 
 export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'
 
-interface Prepared extends Facts {
+interface Prepared extends FileColumns {
   /** A better name and kind, if the agent has not said anything meanwhile. */
-  guess?: Facts
+  guess?: FileColumns
 }
 
 function prepare(services: Services, found: Row): Promise<Prepared> {
   const inFolder = (work: (folder: string) => Promise<Prepared>) => inTemporaryFolder(services.env.DATA_DIR, work)
-  if (found.type === 'image') return inFolder((folder) => writeVariants(services, found, folder))
-  if (found.contentType === 'application/pdf') return inFolder((folder) => readDocument(services, found, folder))
+  if (found.type === 'image') return inFolder((folder) => preparePhotoSizes(services, found, folder))
+  if (found.contentType === 'application/pdf') return inFolder((folder) => prepareDocument(services, found, folder))
   return Promise.resolve({})
 }
 
-async function writeVariants(
+async function preparePhotoSizes(
   { storage, media }: Services,
   { path, size, userId }: Row,
   folder: string,
-): Promise<Facts> {
+): Promise<FileColumns> {
   const original = join(folder, 'original')
-  await copyWhole(storage, path, size, original)
+  await copyWholeFile(storage, path, size, original)
   const { width, height, placeholder, variants } = await media.run(preparePhoto, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
@@ -138,10 +138,10 @@ async function writeVariants(
   return { width, height, placeholder }
 }
 
-async function readDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
+async function prepareDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
   const { path, size, originalName } = found
   const original = join(folder, 'original')
-  await copyWhole(storage, path, size, original)
+  await copyWholeFile(storage, path, size, original)
   const { pages, text, thumbnail } = await media.run(preparePdf, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
@@ -149,12 +149,12 @@ async function readDocument({ storage, media }: Services, found: Row, folder: st
     pageCount: pages,
     width: thumbnail?.width,
     height: thumbnail?.height,
-    guess: betterGuess(found, guessKind(originalName, text)),
+    guess: improveGuess(found, guessKind(originalName, text)),
   }
 }
 
 /** What the first page says counts only while neither the name nor the agent has said anything. */
-function betterGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
+function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
   if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
   return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }

@@ -5,12 +5,12 @@ import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { variantKey } from '#platform/storage/keys.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
-import { findVisitor } from '#platform/visitor.server.ts'
-import { ImageQuestion } from './files.ts'
+import { findSignedIn } from '#platform/visitor.server.ts'
+import { ImageUrlInput } from './files.ts'
 
 /** A photo of a published listing for everybody; anything else for its agent alone. */
 export async function servePicture(id: string, width: string) {
-  const question = ImageQuestion.safeParse({ id, width })
+  const question = ImageUrlInput.safeParse({ id, width })
   if (!question.success) throw notFound()
   const { path, isPublic } = await findPicture(question.data.id)
   const key = variantKey(path, `w${question.data.width}`)
@@ -21,20 +21,20 @@ export async function servePicture(id: string, width: string) {
 
 /** The address of a picture that everybody may see. */
 export async function findPublicPicture(id: string) {
-  const found = await findRow(id)
+  const found = await findPictureFile(id)
   if (!found?.isPublic) throw notFound()
   return found
 }
 
 async function findPicture(id: string) {
-  const found = await findRow(id)
+  const found = await findPictureFile(id)
   if (found?.isPublic) return found
-  const visitor = await findVisitor()
+  const visitor = await findSignedIn()
   if (!found || found.userId !== visitor?.agent.id) throw notFound()
   return found
 }
 
-async function findRow(id: string) {
+async function findPictureFile(id: string) {
   const [row] = await useServices()
     .database.db.select({ file, publishedAt: listing.publishedAt, listingArchivedAt: listing.archivedAt })
     .from(file)

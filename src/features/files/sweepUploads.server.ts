@@ -9,43 +9,43 @@ import { upload } from '#db/schema/upload.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/keys.server.ts'
-import { dropUpload } from './beginUpload.server.ts'
+import { deleteUpload } from './beginUpload.server.ts'
 import { eraseDeletedFiles } from './eraseFiles.server.ts'
 import { INTERRUPTED } from './prepareFile.server.ts'
 
-const DAY = 24 * 3600 * 1000
-const LONGEST_PREPARATION = 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+const MAX_PREPARATION_MS = 3600 * 1000
 /** A file that waits for its turn has a job in the queue; one without a turn for so long has lost it. */
-const LONGEST_WAIT_MS = DAY
-const AT_ONCE = 500
+const MAX_WAIT_MS = DAY_MS
+const KEYS_PER_BATCH = 500
 
-const Nothing = z.object({})
+const SweepUploadsData = z.object({})
 
 /** What was begun and never finished goes after a day, and so do bytes that no file knows. */
-export const sweepUploads: Job<z.infer<typeof Nothing>, Services> = {
+export const sweepUploads: Job<z.infer<typeof SweepUploadsData>, Services> = {
   name: 'sweep_uploads',
-  data: Nothing,
+  data: SweepUploadsData,
   schedule: '7 * * * *',
   queue: { expireInSeconds: 3600 },
   async work(services) {
-    await giveUpPreparing(services.database.db)
+    await failStuckPreparations(services.database.db)
     await eraseDeletedFiles(services)
     // Files have the time of wherever they lie, rows that of PostgreSQL: by the clock that is behind, nothing goes too soon.
     const now = Math.min(Date.now(), (await readClock(services.database.db)).getTime())
-    await sweepStorage(services, new Date(now - DAY))
+    await sweepStorage(services, new Date(now - DAY_MS))
   },
 }
 
 export async function sweepStorage(services: Services, before: Date) {
   const { database, storage } = services
-  await forgetUploads(services, before)
+  await deleteOldUploads(services, before)
   for await (const { key, uploadId, modifiedAt } of storage.listUnfinished())
-    if (modifiedAt < before && !(await isUnderWay(database.db, uploadId)))
+    if (modifiedAt < before && !(await isUnfinished(database.db, uploadId)))
       await storage.abandonUpload({ key, uploadId })
   let batch: string[] = []
   for await (const { key, modifiedAt } of storage.list()) {
     if (modifiedAt < before) batch.push(key)
-    if (batch.length >= AT_ONCE) {
+    if (batch.length >= KEYS_PER_BATCH) {
       await removeOrphans(services, batch)
       batch = []
     }
@@ -53,17 +53,17 @@ export async function sweepStorage(services: Services, before: Date) {
   await removeOrphans(services, batch)
 }
 
-async function forgetUploads(services: Services, before: Date) {
+async function deleteOldUploads(services: Services, before: Date) {
   const { db } = services.database
   const old = await db
     .select({ id: upload.id })
     .from(upload)
     .where(and(lt(upload.createdAt, before), isNull(upload.finishedAt)))
-  for (const { id } of old) await dropUpload(services, id)
+  for (const { id } of old) await deleteUpload(services, id)
   await db.delete(upload).where(and(lt(upload.createdAt, before), isNotNull(upload.finishedAt)))
 }
 
-async function isUnderWay(db: Db, storageUploadId: string) {
+async function isUnfinished(db: Db, storageUploadId: string) {
   const [found] = await db
     .select({ id: upload.id })
     .from(upload)
@@ -72,7 +72,7 @@ async function isUnderWay(db: Db, storageUploadId: string) {
 }
 
 /** Work that was given up, or lost with its process, is said to have failed: then it can be asked for again. */
-const giveUpPreparing = (db: Db) =>
+const failStuckPreparations = (db: Db) =>
   db
     .update(file)
     .set({ state: 'failed', failure: INTERRUPTED })
@@ -80,8 +80,8 @@ const giveUpPreparing = (db: Db) =>
       and(
         eq(file.state, 'processing'),
         or(
-          and(isNotNull(file.preparationJobId), lt(file.updatedAt, ago(LONGEST_PREPARATION))),
-          lt(file.updatedAt, ago(LONGEST_WAIT_MS)),
+          and(isNotNull(file.preparationJobId), lt(file.updatedAt, ago(MAX_PREPARATION_MS))),
+          lt(file.updatedAt, ago(MAX_WAIT_MS)),
         ),
       ),
     )

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
 import { tidyName } from './tidyName.ts'
 
-test.each<[string, DocumentKind, string]>([
+test.each<[string, DocumentType, string]>([
   ['LIM_12-Rata-St_FINAL(2).pdf', 'lim', 'LIM report – 12 Rata St'],
   ['LIM Report - 12 Rata Street, Petone.pdf', 'lim', 'LIM report – 12 Rata Street, Petone'],
   ['lim-12-rata-st.pdf', 'lim', 'LIM report – 12 Rata St'],
@@ -87,7 +87,7 @@ test.each([
   expect(tidyName(fileName, 'lim')).toBe('LIM report')
 })
 
-const kinds = Object.keys(documentKinds) as DocumentKind[]
+const kinds = Object.keys(documentTypes) as DocumentType[]
 const words =
   'LIM report Title RATA st 12 2-14 (2) FINAL v3 scan 20260101 - – _ . , 14.03.2025 copy of & .pdf Building inspection'.split(
     ' ',
@@ -107,7 +107,7 @@ test('a tidy name is never empty, never too long, and begins with what the docum
       expect(name).toBe(name.trim())
       expect(name).not.toMatch(/[\\/]|\p{Cc}|\s{2}/u)
       expect(name.isWellFormed()).toBe(true)
-      if (kind !== 'other') expect(name.startsWith(documentKinds[kind])).toBe(true)
+      if (kind !== 'other') expect(name.startsWith(documentTypes[kind])).toBe(true)
     }),
     { numRuns: 1_000 },
   )

@@ -1,12 +1,12 @@
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
-import { cleanFileName, LONGEST_NAME } from './fileNames.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
+import { cleanFileName, MAX_FILE_NAME_LENGTH } from './fileNames.ts'
 import { withCapitals } from './nameCapitals.ts'
 import { spellDates } from './nameDates.ts'
 import { withoutCodes, withoutCopyWords, withoutMachineWords } from './nameNoise.ts'
-import { spaceOut, withoutExtension } from './nameWords.ts'
+import { splitWords, withoutExtension } from './nameWords.ts'
 
 /** What the kind's own name says already. */
-const SAID: Record<DocumentKind, RegExp[]> = {
+const WORDS_OF_KIND: Record<DocumentType, RegExp[]> = {
   title: [
     /\b(?:record|certificate|copy) of titles?\b/gi,
     /\b(?:guaranteed )?search copy\b|\bcomputer freehold register\b/gi,
@@ -33,18 +33,18 @@ const EDGE_END = /(?:\b(?:of|for|the|and|at|re|from|documents?|docs?)|[\s\-–�
 const SEPARATOR = /\s+[-–—]+\s+|\s*[,;|]\s*/
 
 /** A name for buyers, from the name of a file: `LIM_12-Rata-St_FINAL(2).pdf` is "LIM report – 12 Rata St". */
-export function tidyName(fileName: string, kind: DocumentKind) {
-  const label = documentKinds[kind]
+export function tidyName(fileName: string, kind: DocumentType) {
+  const label = documentTypes[kind]
   const detail = tidyDetail(fileName, kind)
   if (!detail) return label
-  return clip(kind === 'other' ? detail : `${label} – ${detail}`)
+  return shortenToWords(kind === 'other' ? detail : `${label} – ${detail}`)
 }
 
-function tidyDetail(fileName: string, kind: DocumentKind) {
-  const words = spaceOut(spellDates(withoutCodes(withoutExtension(cleanFileName(fileName) ?? ''))))
+function tidyDetail(fileName: string, kind: DocumentType) {
+  const words = splitWords(spellDates(withoutCodes(withoutExtension(cleanFileName(fileName) ?? ''))))
   const parts = withoutMachineWords(words)
     .split(SEPARATOR)
-    .map((part) => trimEdges(SAID[kind].reduce((rest, said) => rest.replace(said, ' '), trimEdges(part))))
+    .map((part) => trimEdges(WORDS_OF_KIND[kind].reduce((rest, said) => rest.replace(said, ' '), trimEdges(part))))
     .filter((part) => /[\p{L}\d]/u.test(part))
   return withCapitals(parts.join(', ')).replace(/\s/g, ' ')
 }
@@ -61,10 +61,10 @@ function trimEdges(part: string): string {
 }
 
 /** Cut between words. */
-const clip = (name: string) =>
-  name.length <= LONGEST_NAME
+const shortenToWords = (name: string) =>
+  name.length <= MAX_FILE_NAME_LENGTH
     ? name
     : name
-        .slice(0, LONGEST_NAME)
+        .slice(0, MAX_FILE_NAME_LENGTH)
         .toWellFormed()
         .replace(/\s\S*$|\ufffd$/, '')

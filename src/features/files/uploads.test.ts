@@ -14,11 +14,11 @@ import { textPdf } from '../../../test/support/pdf.ts'
 import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
-import { beginUpload, cancelUpload, readStorage, resumeUpload } from './beginUpload.server.ts'
+import { beginUpload, cancelUpload, readStorageUse, resumeUpload } from './beginUpload.server.ts'
 import { archiveFiles, restoreFiles, retryFile } from './changeFiles.server.ts'
-import { issueDownload } from './download.server.ts'
+import { createDownloadUrl } from './download.server.ts'
 import { deleteFiles, eraseDeletedFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
-import { FileQuestion, UNDO_DELETE_MINUTES } from './files.ts'
+import { ListFilesInput, UNDO_DELETE_MINUTES } from './files.ts'
 import { finishUpload } from './finishUpload.server.ts'
 import { listFiles } from './listFiles.server.ts'
 import { prepareFile } from './prepareFile.server.ts'
@@ -45,7 +45,7 @@ onEachStorage((parts) => {
       await desk.settle()
       expect(await rowOf(added.id)).toMatchObject({ state: 'ready', pageCount: 1, contentType: 'application/pdf' })
 
-      const { url } = await issueDownload(desk.services, desk.agent, added.id)
+      const { url } = await createDownloadUrl(desk.services, desk.agent, added.id)
       const answer = await fetch(parts.at(url))
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
       expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
@@ -108,7 +108,7 @@ onEachStorage((parts) => {
         replacedAt: expect.any(Date),
       })
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      const { url } = await issueDownload(desk.services, desk.agent, old.id)
+      const { url } = await createDownloadUrl(desk.services, desk.agent, old.id)
       expect(new Uint8Array(await (await fetch(parts.at(url))).arrayBuffer())).toEqual(pdf('new', 'longer'))
     })
 
@@ -170,7 +170,7 @@ onEachStorage((parts) => {
     const uploadId = await desk.send('b.pdf', pdf(), {}, desk.rival)
     for (const deed of [resumeUpload, finishUpload, cancelUpload])
       await expect(deed(desk.services, desk.agent, uploadId)).rejects.toMatchObject(notFound)
-    await expect(issueDownload(desk.services, desk.agent, theirs.id)).rejects.toMatchObject(notFound)
+    await expect(createDownloadUrl(desk.services, desk.agent, theirs.id)).rejects.toMatchObject(notFound)
   })
 
   test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
@@ -197,10 +197,10 @@ onEachStorage((parts) => {
       status: 413,
       message: expect.stringContaining('10 GB'),
     })
-    expect(await readStorage(db, agent)).toMatchObject({ quota: TRIAL_STORAGE_QUOTA_BYTES, isTrial: true })
+    expect(await readStorageUse(db, agent)).toMatchObject({ quota: TRIAL_STORAGE_QUOTA_BYTES, isTrial: true })
 
     await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
-    expect(await readStorage(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
+    expect(await readStorageUse(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
     await beginUpload(desk.services, agent, request)
     await db.delete(file).where(eq(file.userId, agent.id))
     await db.delete(upload).where(eq(upload.userId, agent.id))
@@ -214,7 +214,7 @@ onEachStorage((parts) => {
       await deleteFiles(desk.services, desk.agent, [id])
       return rowOf(id)
     }
-    const used = async () => (await readStorage(desk.database.db, desk.agent)).used
+    const used = async () => (await readStorageUse(desk.database.db, desk.agent)).used
     /** As if the file had been deleted longer ago. */
     async function passTime(id: string, minutes: number) {
       const deletedAt = new Date(Date.now() - minutes * 60_000)
@@ -240,10 +240,10 @@ onEachStorage((parts) => {
       await runDueJob()
       expect(await used()).toBe(before)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      await expect(issueDownload(desk.services, desk.agent, id)).rejects.toMatchObject(notFound)
+      await expect(createDownloadUrl(desk.services, desk.agent, id)).rejects.toMatchObject(notFound)
       await expect(undoDeleteFiles(desk.services, desk.agent, [id])).rejects.toMatchObject(notFound)
       await expect(restoreFiles(desk.database.db, desk.agent, [id])).rejects.toMatchObject(notFound)
-      const { files } = await listFiles(desk.database.db, desk.agent, FileQuestion.parse({ state: 'archived' }))
+      const { files } = await listFiles(desk.database.db, desk.agent, ListFilesInput.parse({ state: 'archived' }))
       expect(files.map((one) => one.id)).not.toContain(id)
     })
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reportError } from '#platform/reporting/reportError.ts'
 import { showToast, showUndoToast } from '#ui/toasts.ts'
-import { changeCached, readFilesAgain } from './cachedFiles.ts'
+import { updateCachedFiles, invalidateFiles } from './cachedFiles.ts'
 import type { OwnFile } from './describeFile.ts'
 import {
   archiveFiles,
@@ -14,82 +14,82 @@ import {
   retryFile,
   undoDeleteFiles,
 } from './files.functions.ts'
-import { type FileChange, UNDO_DELETE_MINUTES } from './files.ts'
+import { type ChangeFileInput, UNDO_DELETE_MINUTES } from './files.ts'
 
-type Change<Input> = (input: Input) => <Shown extends OwnFile>(file: Shown) => Shown[]
+type CacheChange<Input> = (input: Input) => <Shown extends OwnFile>(file: Shown) => Shown[]
 
-interface DeedWords<Input> {
+interface FileMutation<Input> {
   call: (input: Input) => Promise<unknown>
   /** How it looks until the server has answered. */
-  change?: Change<Input>
+  change?: CacheChange<Input>
   praise?: (input: Input) => void
 }
 
 /** Seen at once, and put back if the server says no. */
-function useDeed<Input>({ call, change, praise }: DeedWords<Input>) {
+function useFileMutation<Input>({ call, change, praise }: FileMutation<Input>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: call,
-    onMutate: (input) => changeCached(queryClient, change ? change(input) : (file) => [file]),
+    onMutate: (input) => updateCachedFiles(queryClient, change ? change(input) : (file) => [file]),
     onSuccess: (_answer, input) => praise?.(input),
     onError: (error, _input, putBack) => {
       putBack?.()
       reportError(error)
     },
-    onSettled: () => readFilesAgain(queryClient),
+    onSettled: () => invalidateFiles(queryClient),
   })
 }
 
-export const counted = (files: readonly unknown[], noun = 'file') =>
+export const fileCount = (files: readonly unknown[], noun = 'file') =>
   `${files.length} ${noun}${files.length === 1 ? '' : 's'}`
 
 /** A single file by name, several as a count. */
-export const namesOf = (files: readonly OwnFile[]) => (files.length === 1 ? files[0]?.name : counted(files)) ?? ''
-const idsOf = (files: readonly OwnFile[]) => files.map(({ id }) => id)
+export const filesLabel = (files: readonly OwnFile[]) => (files.length === 1 ? files[0]?.name : fileCount(files)) ?? ''
+const fileIds = (files: readonly OwnFile[]) => files.map(({ id }) => id)
 
-const without =
+const withoutFiles =
   (files: readonly OwnFile[]) =>
   <Shown extends OwnFile>(file: Shown) =>
     files.some(({ id }) => id === file.id) ? [] : [file]
 
-const inState =
+const withState =
   (state: OwnFile['state']) =>
   (files: readonly OwnFile[]) =>
   <Shown extends OwnFile>(file: Shown): Shown[] => [files.some(({ id }) => id === file.id) ? { ...file, state } : file]
 
-export function useFileDeeds() {
-  const change = useDeed<FileChange>({
+export function useFileActions() {
+  const change = useFileMutation<ChangeFileInput>({
     call: (data) => changeFile({ data }),
     change: (input) => (file) => [file.id === input.id ? { ...file, ...input } : file],
   })
-  const restore = useDeed<readonly OwnFile[]>({
-    call: (files) => restoreFiles({ data: { ids: idsOf(files) } }),
-    change: without,
-    praise: (files) => showToast(`${namesOf(files)} restored.`),
+  const restore = useFileMutation<readonly OwnFile[]>({
+    call: (files) => restoreFiles({ data: { ids: fileIds(files) } }),
+    change: withoutFiles,
+    praise: (files) => showToast(`${filesLabel(files)} restored.`),
   })
-  const archive = useDeed<readonly OwnFile[]>({
-    call: (files) => archiveFiles({ data: { ids: idsOf(files) } }),
-    change: without,
-    praise: (files) => showUndoToast(`${namesOf(files)} archived.`, () => restore.mutate(files)),
+  const archive = useFileMutation<readonly OwnFile[]>({
+    call: (files) => archiveFiles({ data: { ids: fileIds(files) } }),
+    change: withoutFiles,
+    praise: (files) => showUndoToast(`${filesLabel(files)} archived.`, () => restore.mutate(files)),
   })
-  const undoRemove = useDeed<readonly OwnFile[]>({
-    call: (files) => undoDeleteFiles({ data: { ids: idsOf(files) } }),
-    change: inState('archived'),
-    praise: (files) => showToast(`${namesOf(files)} moved back to the archive.`),
+  const undoRemove = useFileMutation<readonly OwnFile[]>({
+    call: (files) => undoDeleteFiles({ data: { ids: fileIds(files) } }),
+    change: withState('archived'),
+    praise: (files) => showToast(`${filesLabel(files)} moved back to the archive.`),
   })
-  const remove = useDeed<readonly OwnFile[]>({
-    call: (files) => deleteFiles({ data: { ids: idsOf(files) } }),
-    change: inState('deleted'),
+  const remove = useFileMutation<readonly OwnFile[]>({
+    call: (files) => deleteFiles({ data: { ids: fileIds(files) } }),
+    change: withState('deleted'),
     praise: (files) =>
-      showUndoToast(`${namesOf(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`, () =>
+      showUndoToast(`${filesLabel(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`, () =>
         undoRemove.mutate(files),
       ),
   })
-  const move = useDeed<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
-    call: ({ files, listingId }) => moveFiles({ data: { ids: idsOf(files), listingId } }),
-    praise: ({ files, title }) => showToast(`${namesOf(files)} moved to ${title}.`),
+  const move = useFileMutation<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
+    call: ({ files, listingId }) => moveFiles({ data: { ids: fileIds(files), listingId } }),
+    praise: ({ files, title }) => showToast(`${filesLabel(files)} moved to ${title}.`),
   })
-  const retry = useDeed<OwnFile>({
+  const retry = useFileMutation<OwnFile>({
     call: ({ id }) => retryFile({ data: { id } }),
     change: (failed) => (file) => [file.id === failed.id ? { ...file, state: 'processing', failure: null } : file],
   })
@@ -105,8 +105,8 @@ export function useFileDeeds() {
 }
 
 /** The files of one sort in another order. */
-export const useOrder = (listingId: string) =>
-  useDeed<string[]>({
+export const useFileOrder = (listingId: string) =>
+  useFileMutation<string[]>({
     call: (ids) => orderFiles({ data: { listingId, ids } }),
     change: (ids) => (file) => {
       const rank = ids.indexOf(file.id)
@@ -115,8 +115,8 @@ export const useOrder = (listingId: string) =>
   }).mutate
 
 /** Which photo stands for the listing, or will in a moment. */
-export function useCover(listingId: string, coverFileId: string | null) {
-  const { mutate, isPending, variables } = useDeed<OwnFile>({
+export function useCoverPhoto(listingId: string, coverFileId: string | null) {
+  const { mutate, isPending, variables } = useFileMutation<OwnFile>({
     call: ({ id }) => chooseCover({ data: { listingId, fileId: id } }),
   })
   return { choose: mutate, cover: isPending && variables ? variables.id : coverFileId }

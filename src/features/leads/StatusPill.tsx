@@ -1,7 +1,7 @@
 import { Pill, type PillLook } from '#ui/Pill.tsx'
-import { type LeadStatus, statusWords } from './leadChoices.ts'
+import { type LeadStatus, statusLabels } from './leadChoices.ts'
 
-const looks: Record<LeadStatus, PillLook> = {
+const statusLooks: Record<LeadStatus, PillLook> = {
   new: 'live',
   contacted: 'open',
   viewing: 'half',
@@ -10,5 +10,5 @@ const looks: Record<LeadStatus, PillLook> = {
 }
 
 export const StatusPill = ({ status }: { status: LeadStatus }) => (
-  <Pill look={looks[status]}>{statusWords[status]}</Pill>
+  <Pill look={statusLooks[status]}>{statusLabels[status]}</Pill>
 )

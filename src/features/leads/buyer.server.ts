@@ -19,13 +19,13 @@ export interface DocumentKey {
  * Whether a key is the lead's own. Anyone may have typed the address first: once its owner has used the emailed link, a browser that got
  * its key before is a guest.
  */
-export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { provenAt }: Pick<Holder, 'provenAt'>) =>
+export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { provenAt }: Pick<StoredLead, 'provenAt'>) =>
   !isGuest && (provenAt === null || issuedAt >= provenAt)
 
-type Holder = typeof lead.$inferSelect
+type StoredLead = typeof lead.$inferSelect
 
 /** The lead behind a key, while the listing is public. */
-async function findHolder(db: Db, listingId: string, leadId: string | undefined) {
+async function findKeyHolder(db: Db, listingId: string, leadId: string | undefined) {
   if (!leadId) return undefined
   const [found] = await db
     .select({ lead })
@@ -44,13 +44,13 @@ async function findHolder(db: Db, listingId: string, leadId: string | undefined)
 
 /** The lead whose documents are open: the listing is public and the agent has not removed the access. */
 export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
-  const found = await findHolder(db, listingId, leadId)
+  const found = await findKeyHolder(db, listingId, leadId)
   return found?.withdrawnAt ? undefined : found
 }
 
 /** Asked for every document. Removed access closes them to guests with that address as well. */
 export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findHolder(db, listingId, key?.leadId)
+  const found = await findKeyHolder(db, listingId, key?.leadId)
   if (!found)
     throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
   if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
@@ -59,16 +59,16 @@ export async function requireBuyer(db: Db, listingId: string, key: DocumentKey |
 
 /** What this browser may see. Nothing of the lead: somebody who typed another person's address would learn it. */
 export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findHolder(db, listingId, key?.leadId)
-  return found && accessOf(found)
+  const found = await findKeyHolder(db, listingId, key?.leadId)
+  return found && describeAccess(found)
 }
 
-const accessOf = ({ withdrawnAt }: Holder) => ({ isWithdrawn: withdrawnAt !== null })
+const describeAccess = ({ withdrawnAt }: StoredLead) => ({ isWithdrawn: withdrawnAt !== null })
 
 /** From now on the lead has seen what is there. A guest leaves no trace on it. */
-export async function noteVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findHolder(db, listingId, key?.leadId)
+export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findKeyHolder(db, listingId, key?.leadId)
   if (found && !found.withdrawnAt && key && isOwnKey(key, found))
     await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.id))
-  return found && accessOf(found)
+  return found && describeAccess(found)
 }

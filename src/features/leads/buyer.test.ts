@@ -5,7 +5,7 @@ import { listing } from '#db/schema/listing.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { addHome, addLead } from '../../../test/support/leads.ts'
-import { type DocumentKey, findBuyer, isOwnKey, noteVisit, readAccess, requireBuyer } from './buyer.server.ts'
+import { type DocumentKey, findBuyer, isOwnKey, recordVisit, readAccess, requireBuyer } from './buyer.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
@@ -69,19 +69,19 @@ describe('threat 82: a visit is noted', () => {
   test('for the lead’s own browser', async () => {
     const { db, listingId, ownKey, lastVisitAt } = await publishedLead()
     const neighbour = await publishedLead()
-    expect(await noteVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
+    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
     expect(await lastVisitAt()).toBeInstanceOf(Date)
     expect(await neighbour.lastVisitAt()).toBeNull()
   })
 
   test('not for a guest, a browser from before the proof, a stranger, or once access was removed', async () => {
     const { db, listingId, ownKey, changeLead, lastVisitAt } = await publishedLead()
-    await noteVisit(db, listingId, { ...ownKey, isGuest: true })
+    await recordVisit(db, listingId, { ...ownKey, isGuest: true })
     await changeLead({ provenAt })
-    await noteVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
-    expect(await noteVisit(db, listingId, undefined)).toBeUndefined()
+    await recordVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
+    expect(await recordVisit(db, listingId, undefined)).toBeUndefined()
     await changeLead({ withdrawnAt: new Date() })
-    expect(await noteVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
+    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
     expect(await lastVisitAt()).toBeNull()
   })
 })

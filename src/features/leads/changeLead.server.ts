@@ -3,23 +3,23 @@ import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/lead.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Agent } from '#platform/session.server.ts'
-import type { LeadChange } from './ownLeads.ts'
+import type { ChangeLeadInput } from './ownLeads.ts'
 
-type Columns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
+type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
 
-export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: LeadChange) =>
-  write(db, agent, [id], { status, agentNote })
+export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: ChangeLeadInput) =>
+  updateLeads(db, agent, [id], { status, agentNote })
 
 /** Out of the list. The buyer notices nothing. */
-export const archiveLeads = (db: Db, agent: Agent, ids: string[]) => write(db, agent, ids, { archivedAt: new Date() })
-export const restoreLeads = (db: Db, agent: Agent, ids: string[]) => write(db, agent, ids, { archivedAt: null })
+export const archiveLeads = (db: Db, agent: Agent, ids: string[]) => updateLeads(db, agent, ids, { archivedAt: new Date() })
+export const restoreLeads = (db: Db, agent: Agent, ids: string[]) => updateLeads(db, agent, ids, { archivedAt: null })
 
 /** From the next click on no document opens for this buyer. */
-export const withdrawAccess = (db: Db, agent: Agent, id: string) => write(db, agent, [id], { withdrawnAt: new Date() })
-export const restoreAccess = (db: Db, agent: Agent, id: string) => write(db, agent, [id], { withdrawnAt: null })
+export const withdrawAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: new Date() })
+export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
 
 /** All of them, or not found: half a deed helps nobody. */
-const write = (db: Db, agent: Agent, ids: string[], columns: Columns) =>
+const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
     // In the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.

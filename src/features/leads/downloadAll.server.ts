@@ -4,11 +4,11 @@ import { AppError } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { type ZipEntry, zipOf } from '#platform/zip.server.ts'
+import { type ZipEntry, zipStream } from '#platform/zip.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './buyer.server.ts'
-import { delivered, listedDocuments, type StoredDocument } from './listedDocuments.server.ts'
-import { noteReading } from './noteReading.server.ts'
-import { zipName } from './zipName.ts'
+import { downloadNameAndType, listPublicDocuments, type StoredDocument } from './listedDocuments.server.ts'
+import { recordReading } from './noteReading.server.ts'
+import { zipEntryName } from './zipName.ts'
 
 const MAX_ZIPS = 48
 const MAX_ZIPS_PER_LEAD = 2
@@ -23,10 +23,10 @@ interface RunningZip {
 }
 
 /** The zips that this process is sending. */
-const running = new Set<RunningZip>()
+const runningZips = new Set<RunningZip>()
 
 /** All documents of a listing as one zip, which is made while it is sent. */
-export async function downloadAll(
+export async function createDocumentsZip(
   { database: { db }, storage }: Services,
   listingId: string,
   key: DocumentKey | undefined,
@@ -36,18 +36,18 @@ export async function downloadAll(
   const buyer = await requireBuyer(db, listingId, key)
   const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
   // Guests wait for each other, and never for the lead.
-  const zipDone = countZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
+  const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const documents = await listedDocuments(db, listingId)
+    const documents = await listPublicDocuments(db, listingId)
     const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
     const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
-    await noteReading(
+    await recordReading(
       db,
       reading,
       documents.map(({ id }) => id),
     )
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const zip = zipOf(entriesOf(storage, documents), size)
+    const zip = zipStream(readZipEntries(storage, documents), size)
     zip.once('close', zipDone)
     return { zip, name: `${home?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -57,31 +57,31 @@ export async function downloadAll(
 }
 
 /** Answers what to call when the zip is through. */
-function countZip(zip: RunningZip) {
+function reserveZip(zip: RunningZip) {
   const { reader, address } = zip
-  if (countRunning((other) => other.reader === reader) >= MAX_ZIPS_PER_LEAD)
+  if (countRunningZips((other) => other.reader === reader) >= MAX_ZIPS_PER_LEAD)
     throw tooManyZips('Your documents are already downloading. Try again when that has finished.')
-  if (address && countRunning((other) => other.address === address) >= MAX_ZIPS_PER_ADDRESS)
+  if (address && countRunningZips((other) => other.address === address) >= MAX_ZIPS_PER_ADDRESS)
     throw tooManyZips('Several downloads are running from your network. Try again in a minute.')
-  if (running.size >= MAX_ZIPS)
+  if (runningZips.size >= MAX_ZIPS)
     throw new AppError('Unavailable', 503, 'Many people are downloading right now. Try again in a minute.', {
       retryAfter: RETRY_AFTER_SECONDS,
     })
-  running.add(zip)
-  return () => void running.delete(zip)
+  runningZips.add(zip)
+  return () => void runningZips.delete(zip)
 }
 
-const countRunning = (matches: (zip: RunningZip) => boolean) => [...running].filter(matches).length
+const countRunningZips = (matches: (zip: RunningZip) => boolean) => [...runningZips].filter(matches).length
 
 const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 /** Each is opened when its turn comes. One that is not there is no reason to keep back the others. */
-async function* entriesOf(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
+async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
-    const name = zipName(delivered(document).name, index, documents.length)
-    const content = await storage.read(document.path).catch(unlessMissing)
+    const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
+    const content = await storage.read(document.path).catch(ignoreMissing)
     if (content) yield { name, content, date: document.replacedAt ?? document.createdAt }
     else missing.push(name)
   }
@@ -92,7 +92,7 @@ async function* entriesOf(storage: Storage, documents: readonly StoredDocument[]
     }
 }
 
-function unlessMissing(error: unknown) {
+function ignoreMissing(error: unknown) {
   if (error instanceof AppError && error.status === 404) return undefined
   throw error
 }

@@ -18,11 +18,11 @@ import { memoryOf, openFilesOf } from '../../../test/support/processFacts.ts'
 import { openServices } from '../../../test/support/services.ts'
 import { diskOf, onEachStorage } from '../../../test/support/storages.ts'
 import { unzip } from '../../../test/support/unzip.ts'
-import { downloadAll } from './downloadAll.server.ts'
-import { leadKey } from './leadKey.server.ts'
+import { createDocumentsZip } from './downloadAll.server.ts'
+import { signLeadKey } from './leadKey.server.ts'
 import { listLeads } from './listLeads.server.ts'
 import { findLead } from './ownLead.server.ts'
-import { LeadQuestion } from './ownLeads.ts'
+import { ListLeadsInput } from './ownLeads.ts'
 
 const WORD = 'application/msword'
 const papers: NewDocument[] = [
@@ -42,7 +42,7 @@ onEachStorage((parts) => {
 
   test('all documents in the order of the page, under tidy names, byte for byte', async () => {
     const { listing: home, files, buyer } = await open()
-    const { zip, name } = await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    const { zip, name } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
     const found = unzip(await buffer(zip))
     expect(name).toBe('12 Rata Street documents.zip')
     const names = ['01 Record of title.pdf', '02 LIM report.pdf', '03 LIM report.pdf', '04 Kōwhai plan.doc']
@@ -55,21 +55,21 @@ onEachStorage((parts) => {
 
   test('a zip counts as downloads of its documents, not as opened documents', async () => {
     const { listing: home, files, buyer } = await open()
-    const { zip } = await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    const { zip } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
     await buffer(zip)
     const { db } = opened.database
     const [agent] = await db.select().from(user).where(eq(user.id, home.userId))
     if (!agent) throw new Error('The listing has no agent.')
     const counts = { openedFiles: 0, downloadedFiles: files.length }
     expect(await findLead(db, agent, buyer.id)).toMatchObject(counts)
-    expect((await listLeads(db, agent, LeadQuestion.parse({}))).leads).toMatchObject([counts])
+    expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
   })
 
   test('one that is not in the storage is named, and the others come', async () => {
     const { listing: home, files, buyer } = await open()
     await parts.storage.remove(files[1]?.path ?? '')
     const found = unzip(
-      await buffer((await downloadAll(opened.services, home.id, { leadId: buyer.id, isGuest: false })).zip),
+      await buffer((await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })).zip),
     )
     expect([...found.keys()]).toEqual([
       '01 Record of title.pdf',
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
   const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
   const add = (documents: NewDocument[], title?: string) =>
     addDocuments({ db: parts.database.db, storage: diskOf(parts.app.dataDir) }, documents, title)
-  const cookieOf = (listingId: string, leadId: string) => `${listingId}=${leadKey(TEST_SECRET, 'cookie', leadId)}`
+  const cookieOf = (listingId: string, leadId: string) => `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leadId)}`
   const ask = (listingId: string, cookie = '') =>
     fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
 
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
     const cookie = cookieOf(home.id, buyer.id)
     const forged = `${home.id}=${buyer.id}.${'x'.repeat(43)}`
     const another = cookieOf(home.id, elsewhere.buyer.id)
-    for (const wrong of ['', forged, another, `${home.id}=${leadKey(TEST_SECRET, 'link', buyer.id)}`])
+    for (const wrong of ['', forged, another, `${home.id}=${signLeadKey(TEST_SECRET, 'link', buyer.id)}`])
       expect((await ask(home.id, wrong)).status, wrong).toBe(403)
     expect((await ask(newId('listing'), cookie)).status).toBe(403)
     expect((await ask('..%2f..%2fsecret', cookie)).status).toBe(404)

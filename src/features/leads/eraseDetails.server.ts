@@ -7,14 +7,14 @@ import { leadNote } from '#db/schema/leadNote.ts'
 import { notification } from '#db/schema/notification.ts'
 import { user } from '#db/schema/user.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
-import { forgetMail, removeKept } from '#platform/mail/forgetMail.server.ts'
+import { forgetEmails, removeKeptEmails } from '#platform/mail/forgetMail.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { requirePerson } from './privateLink.server.ts'
-import { leaveToDigest } from './tellAgent.server.ts'
+import { requireLinkedLead } from './privateLink.server.ts'
+import { addToDigest } from './tellAgent.server.ts'
 
 /** Everything of one buyer, for good. What they did is counted on, without them. */
 export async function eraseDetails(services: Services, key: string) {
-  const { person, home } = await requirePerson(services, key)
+  const { person, home } = await requireLinkedLead(services, key)
   const { database, jobs, env, log } = services
   const copies = await database.db.transaction(async (tx) => {
     // An export that is asked for from now on starts after this transaction, and does not see the buyer.
@@ -25,13 +25,13 @@ export async function eraseDetails(services: Services, key: string) {
     await tx.delete(notification).where(eq(notification.leadId, person.id))
     await tx.delete(leadNote).where(eq(leadNote.leadId, person.id))
     await tx.delete(lead).where(eq(lead.id, person.id))
-    const others = await forgetMail(tx, jobs, person.id)
-    if (others.length > 0) await nameAgain(services, tx, others)
+    const others = await forgetEmails(tx, jobs, person.id)
+    if (others.length > 0) await returnToDigest(services, tx, others)
     await writeAudit(tx, home.userId, 'buyer_erased', { listingId: home.id })
-    return withdrawExports(tx, home.userId)
+    return expireExports(tx, home.userId)
   })
-  await removeKept(env.DATA_DIR, person.id)
-  await removeCopies(services, copies)
+  await removeKeptEmails(env.DATA_DIR, person.id)
+  await removeExportFiles(services, copies)
   log.info('lead erased')
   return { listingId: home.id }
 }
@@ -40,7 +40,7 @@ export async function eraseDetails(services: Services, key: string) {
  * The agent's exports hold the buyer too. A finished one expires at once. One that is being made loses its place in the storage, notices when
  * it wants to finish, and starts again without the buyer. Answers where the finished ones lie.
  */
-async function withdrawExports(tx: Db, agentId: string) {
+async function expireExports(tx: Db, agentId: string) {
   const isReady = sql`${dataExport.state} = 'ready'`
   const rows = await tx
     .update(dataExport)
@@ -54,7 +54,7 @@ async function withdrawExports(tx: Db, agentId: string) {
 }
 
 /** The buyer is erased and the copies are out of reach already. A storage that does not answer is tried again by `sweep_exports`. */
-async function removeCopies({ storage, log }: Services, paths: string[]) {
+async function removeExportFiles({ storage, log }: Services, paths: string[]) {
   for (const path of paths)
     await storage
       .remove(path)
@@ -62,12 +62,12 @@ async function removeCopies({ storage, log }: Services, paths: string[]) {
 }
 
 /** Who stood in the same digest that had not been sent yet stands in the next. */
-async function nameAgain(services: Services, tx: Db, leadIds: string[]) {
+async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
   const [first] = await tx
     .select({ listingId: lead.listingId, createdAt: lead.createdAt })
     .from(lead)
     .where(inArray(lead.id, leadIds))
     .orderBy(asc(lead.createdAt))
     .limit(1)
-  if (first) await leaveToDigest(services, tx, first)
+  if (first) await addToDigest(services, tx, first)
 }

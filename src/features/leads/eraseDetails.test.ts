@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { eraseDetails } from './eraseDetails.server.ts'
-import { leadKey } from './leadKey.server.ts'
+import { signLeadKey } from './leadKey.server.ts'
 import { sendDigest } from './sendDigest.server.ts'
-import { MAILS_PER_HOUR } from './tellAgent.server.ts'
+import { MAX_EMAILS_PER_HOUR } from './tellAgent.server.ts'
 
 let desk: LeadsDesk
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const erase = (leadId: string) => eraseDetails(desk.services, leadKey(desk.services.env.APP_SECRET, 'link', leadId))
+const erase = (leadId: string) => eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
 
 describe('threat 72: while the mail server is away', () => {
   test('mails about an erased buyer never leave, and those about others do', async () => {
@@ -26,12 +26,12 @@ describe('threat 72: while the mail server is away', () => {
 
   test('a digest with an erased buyer in it is made anew without them', async () => {
     const { agent, id } = await desk.newHome()
-    for (let n = 0; n < MAILS_PER_HOUR; n++) await desk.ask(id)
+    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await desk.ask(id)
     const { leadId } = await desk.ask(id, { lastName: 'Gone' })
     await desk.ask(id, { lastName: 'Here' })
     const makeDigest = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
     await makeDigest()
-    const digests = async () => (await desk.mailsTo(agent.email)).slice(MAILS_PER_HOUR).map(({ text }) => text)
+    const digests = async () => (await desk.mailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
     expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
 
     await erase(leadId)

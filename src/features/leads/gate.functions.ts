@@ -3,15 +3,15 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/access.ts'
 import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { noteVisit, readAccess } from './buyer.server.ts'
+import { recordVisit, readAccess } from './buyer.server.ts'
 import { eraseDetails as erase } from './eraseDetails.server.ts'
 import { clearDocumentKey, readDocumentKey, writeDocumentKey } from './leadKey.server.ts'
-import { AccessQuestion, Correction, DocumentChoice, NewLead, PrivateLink } from './leads.ts'
+import { ListingIdInput, CorrectDetailsInput, OpenDocumentInput, NewLead, PrivateLinkInput } from './leads.ts'
 import { openDocument as open } from './openDocument.server.ts'
 import { readOwnData } from './ownData.server.ts'
 import { correctDetails as correct, enterByLink as enter, readPrivateLink } from './privateLink.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
-import { clearVisits, noteSeen, readLastVisit, writeLastVisit } from './visit.server.ts'
+import { clearVisits, keepNewUntilVisitEnds, readLastVisit, writeLastVisit } from './visit.server.ts'
 
 /** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
@@ -32,7 +32,7 @@ export const submitLead = createServerFn({ method: 'POST' })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(AccessQuestion)
+  .validator(ListingIdInput)
   .handler(async ({ data: { listingId }, context }) => {
     const access = await readAccess(context.db, listingId, readDocumentKey(listingId))
     return access ? { lastVisitAt: readLastVisit(listingId), ...access } : null
@@ -43,34 +43,34 @@ export type Access = Awaited<ReturnType<typeof fetchAccess>>
 /** Told once the page has shown what was new. It stays new until this visit is over. Answers whether the documents are still open. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(AccessQuestion)
+  .validator(ListingIdInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await noteVisit(context.db, listingId, readDocumentKey(listingId))
-    if (access && !access.isWithdrawn) noteSeen(listingId, new Date())
+    const access = await recordVisit(context.db, listingId, readDocumentKey(listingId))
+    if (access && !access.isWithdrawn) keepNewUntilVisitEnds(listingId, new Date())
     return access ?? null
   })
 
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(DocumentChoice)
+  .validator(OpenDocumentInput)
   .handler(async ({ data, context }) =>
     open(context.services, data, readDocumentKey(data.listingId), await currentVisitor(data.listingId)),
   )
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(PrivateLink)
+  .validator(PrivateLinkInput)
   .handler(({ data, context }) => readPrivateLink(context.services, data.key))
 
 /** For the buyer to keep. */
 export const fetchOwnData = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(PrivateLink)
+  .validator(PrivateLinkInput)
   .handler(({ data, context }) => readOwnData(context.services, data.key))
 
 export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(PrivateLink)
+  .validator(PrivateLinkInput)
   .handler(async ({ data, context }) => {
     const { leadId, listingId, slug, lastVisitAt } = await enter(context.services, data.key)
     writeDocumentKey(listingId, { leadId, isGuest: false })
@@ -80,12 +80,12 @@ export const enterByLink = createServerFn({ method: 'POST' })
 
 export const correctDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(Correction)
+  .validator(CorrectDetailsInput)
   .handler(({ data, context }) => correct(context.services, data, context.clientIp))
 
 export const eraseDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(PrivateLink)
+  .validator(PrivateLinkInput)
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
     clearDocumentKey(listingId)

@@ -5,7 +5,7 @@ import { event } from '#db/schema/event.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { makeChallenge } from '#platform/botCheck/altcha.server.ts'
-import { solve } from '#platform/botCheck/solve.ts'
+import { solveBotChallenge } from '#platform/botCheck/solve.ts'
 import { cookiesOf, signInAs } from '../../../test/support/agents.ts'
 import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
 import { call } from '../../../test/support/call.ts'
@@ -111,7 +111,7 @@ describe('threat 51: the form is for people', () => {
   test('an answer is too old after five minutes', async () => {
     vi.useFakeTimers({ now: Date.now() - 301_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const turnstile = await solve(JSON.stringify(await makeChallenge(TEST_SECRET, 'lead')))
+    const turnstile = await solveBotChallenge(JSON.stringify(await makeChallenge(TEST_SECRET, 'lead')))
     vi.useRealTimers()
     expect((await buyers.leave(home.id, { turnstile })).status).toBe(403)
   })

@@ -2,7 +2,7 @@
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
-export const statusWords: Record<LeadStatus, string> = {
+export const statusLabels: Record<LeadStatus, string> = {
   new: 'New',
   contacted: 'Contacted',
   viewing: 'Viewing',

@@ -8,32 +8,32 @@ import type { DocumentKey } from './buyer.server.ts'
  * What opens a lead's documents: the lead's id, signed. Nothing of it is stored, so nothing of it can be stolen from there. `cookie` is
  * the lead's own browser, `link` what we email, `guest` another browser that sent the form with the same email address.
  */
-type Use = 'cookie' | 'link' | 'guest'
+type KeyUse = 'cookie' | 'link' | 'guest'
 
-export const KEY_SECONDS = 365 * 24 * 3600
+export const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
-export const leadKey = (secret: string, use: Use, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+export const signLeadKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
 
-export const readLeadKey = (secret: string, use: Use, key: string | undefined) =>
+export const readLeadKey = (secret: string, use: KeyUse, key: string | undefined) =>
   readSigned(secret, use, key)?.split('.')[0]
 
 /**
  * A key that says when it was given out. Two of them never look alike: one that stayed the same would tell that its email address was
  * known before.
  */
-const stampedKey = (secret: string, use: Use, leadId: string) => {
+const signStampedKey = (secret: string, use: KeyUse, leadId: string) => {
   const signed = `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`
   return `${signed}.${sign(secret, use, signed)}`
 }
 
-function readStampedKey(secret: string, use: Use, key: string | undefined) {
+function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
   const [leadId, stamp] = readSigned(secret, use, key)?.split('.') ?? []
   // Keys from before they were stamped are the oldest.
   return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined
 }
 
 /** What stands before the signature, if that is right. */
-function readSigned(secret: string, use: Use, key = '') {
+function readSigned(secret: string, use: KeyUse, key = '') {
   const end = key.lastIndexOf('.')
   const signed = key.slice(0, Math.max(end, 0))
   const right = Buffer.from(sign(secret, use, signed))
@@ -41,33 +41,33 @@ function readSigned(secret: string, use: Use, key = '') {
   return given.length === right.length && timingSafeEqual(given, right) ? signed : undefined
 }
 
-function sign(secret: string, use: Use, signed: string) {
+function sign(secret: string, use: KeyUse, signed: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `lead ${use}`, 32))
   return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
 /** One cookie for each listing: what opens one home opens no other. */
-export const cookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
-export const cookieAttributes = () =>
+export const documentCookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
+export const documentCookieAttributes = () =>
   ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
 
 export function readDocumentKey(listingId: string): DocumentKey | undefined {
   const { APP_SECRET } = useServices().env
-  const key = getCookie(cookieName(listingId))
+  const key = getCookie(documentCookieName(listingId))
   const own = readStampedKey(APP_SECRET, 'cookie', key)
   if (own) return { ...own, isGuest: false }
   const guest = readStampedKey(APP_SECRET, 'guest', key)
   return guest && { ...guest, isGuest: true }
 }
 /** Whose browser it is, for code that answers before Start does. A guest is nobody. */
-export function leadIn(cookies: string, listingId: string) {
-  const key = readCookie(cookies, cookieName(listingId))
+export function findLeadIdInCookies(cookies: string, listingId: string) {
+  const key = readCookie(cookies, documentCookieName(listingId))
   return key && readLeadKey(useServices().env.APP_SECRET, 'cookie', key)
 }
 /** Both kinds of key look alike: neither tells whether the email address was known before. */
 export const writeDocumentKey = (listingId: string, { leadId, isGuest }: DocumentKey) =>
-  setCookie(cookieName(listingId), stampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId), {
-    ...cookieAttributes(),
-    maxAge: KEY_SECONDS,
+  setCookie(documentCookieName(listingId), signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId), {
+    ...documentCookieAttributes(),
+    maxAge: KEY_LIFETIME_SECONDS,
   })
-export const clearDocumentKey = (listingId: string) => deleteCookie(cookieName(listingId), cookieAttributes())
+export const clearDocumentKey = (listingId: string) => deleteCookie(documentCookieName(listingId), documentCookieAttributes())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliverMail } from '#platform/mailer.server.ts'
+import { deliverEmail } from '#platform/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
@@ -15,7 +15,7 @@ let desk: LeadsDesk
 beforeAll(async () => {
   port = await freePort()
   smtp = await startScriptedSmtp(port)
-  desk = await openLeadsDesk([hire(deliverMail), hire(sendDigest)], { smtpUrl: smtp.url })
+  desk = await openLeadsDesk([hire(deliverEmail), hire(sendDigest)], { smtpUrl: smtp.url })
 })
 afterAll(async () => {
   await desk.close()

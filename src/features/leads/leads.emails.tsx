@@ -1,10 +1,10 @@
-import { MailButton } from '#platform/mail/MailButton.tsx'
-import { MailLayout } from '#platform/mail/MailLayout.tsx'
-import { MailText } from '#platform/mail/MailText.tsx'
+import { EmailButton } from '#platform/mail/MailButton.tsx'
+import { EmailLayout } from '#platform/mail/MailLayout.tsx'
+import { EmailText } from '#platform/mail/MailText.tsx'
 import { formatPhone } from '#platform/phone.server.ts'
-import { AnswerTo, MailQuote, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
+import { ReplyAddress, QuotedText, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
 
-interface Person {
+interface EmailedLead {
   id: string
   firstName: string
   lastName: string
@@ -14,30 +14,30 @@ interface Person {
 }
 
 /** So many are named in a digest: more than an agent calls in an hour, and no mail program cuts it off. */
-export const NAMED = 50
+export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes a part of a mail's head. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
-const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
-const addressOf = (appUrl: string, { id }: Person) => `${appUrl}/portal/leads?lead=${id}`
-const BECAUSE_OF_A_LEAD =
+const leadName = ({ firstName, lastName }: Pick<EmailedLead, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
+const WHY_LEAD_EMAIL =
   'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
-export const newLeadMail = (appUrl: string, title: string, person: Person) => ({
-  subject: oneLine(`New lead: ${nameOf(person)} for ${title}`),
+export const newLeadEmail = (appUrl: string, title: string, person: EmailedLead) => ({
+  subject: oneLine(`New lead: ${leadName(person)} for ${title}`),
   body: (
-    <MailLayout
+    <EmailLayout
       preview={oneLine([formatPhone(person.phone), person.note].filter(Boolean).join(' · '))}
-      heading={`${nameOf(person)} is interested in ${title}`}
-      footer={BECAUSE_OF_A_LEAD}
+      heading={`${leadName(person)} is interested in ${title}`}
+      footer={WHY_LEAD_EMAIL}
     >
       <PhoneNumber phone={person.phone} />
-      <AnswerTo email={person.email} />
-      {person.note && <MailQuote>{person.note}</MailQuote>}
-      <MailButton href={addressOf(appUrl, person)}>Open lead</MailButton>
-    </MailLayout>
+      <ReplyAddress email={person.email} />
+      {person.note && <QuotedText>{person.note}</QuotedText>}
+      <EmailButton href={leadUrl(appUrl, person)}>Open lead</EmailButton>
+    </EmailLayout>
   ),
 })
 
@@ -47,72 +47,72 @@ interface FurtherNote {
   fromOwnBrowser: boolean
 }
 
-export const wroteAgainMail = (appUrl: string, title: string, person: Person, note: FurtherNote) => {
+export const repeatLeadEmail = (appUrl: string, title: string, person: EmailedLead, note: FurtherNote) => {
   const { body, phone, fromOwnBrowser } = note
   return {
-    subject: oneLine(`${nameOf(person)} wrote again about ${title}`),
+    subject: oneLine(`${leadName(person)} wrote again about ${title}`),
     body: (
-      <MailLayout
+      <EmailLayout
         preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
-        heading={`${nameOf(person)} wrote again about ${title}`}
-        footer={BECAUSE_OF_A_LEAD}
+        heading={`${leadName(person)} wrote again about ${title}`}
+        footer={WHY_LEAD_EMAIL}
       >
         <PhoneNumber phone={person.phone} />
-        <AnswerTo email={person.email} />
-        {body && <MailQuote>{body}</MailQuote>}
-        {phone && <MailText>They left a different phone number:</MailText>}
+        <ReplyAddress email={person.email} />
+        {body && <QuotedText>{body}</QuotedText>}
+        {phone && <EmailText>They left a different phone number:</EmailText>}
         {phone && <PhoneNumbers people={[{ name: 'New number', phone }]} />}
-        {!fromOwnBrowser && <MailText>{NOT_CONFIRMED}</MailText>}
-        <MailButton href={addressOf(appUrl, person)}>Open lead</MailButton>
-      </MailLayout>
+        {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
+        <EmailButton href={leadUrl(appUrl, person)}>Open lead</EmailButton>
+      </EmailLayout>
     ),
   }
 }
 
-export const digestMail = (
+export const digestEmail = (
   appUrl: string,
   title: string,
-  people: Pick<Person, 'firstName' | 'lastName' | 'phone'>[],
+  people: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
 ) => {
   const heading = people.length === 1 ? `1 more lead for ${title}` : `${people.length} more leads for ${title}`
-  const unnamed = people.length - NAMED
+  const unnamed = people.length - MAX_NAMED_LEADS
   return {
     subject: oneLine(heading),
     body: (
-      <MailLayout
+      <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
         footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
       >
-        <MailText>
+        <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
-        </MailText>
+        </EmailText>
         <PhoneNumbers
-          people={people.slice(0, NAMED).map(({ phone, ...person }) => ({ name: nameOf(person), phone }))}
+          people={people.slice(0, MAX_NAMED_LEADS).map(({ phone, ...person }) => ({ name: leadName(person), phone }))}
         />
-        {unnamed > 0 && <MailText>{`And ${unnamed} more.`}</MailText>}
-        <MailButton href={`${appUrl}/portal/leads`}>View leads</MailButton>
-      </MailLayout>
+        {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
+        <EmailButton href={`${appUrl}/portal/leads`}>View leads</EmailButton>
+      </EmailLayout>
     ),
   }
 }
 
 /** The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. */
-export const privateLinkMail = (link: string, title: string) => ({
+export const privateLinkEmail = (link: string, title: string) => ({
   subject: oneLine(`Your documents for ${title}`),
   body: (
-    <MailLayout
+    <EmailLayout
       preview="Your private link, for any device."
       heading={`The documents for ${title}`}
       footer="You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them."
     >
-      <MailText>
+      <EmailText>
         This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.
-      </MailText>
-      <MailButton href={link}>Open the documents</MailButton>
-      <MailText>
+      </EmailText>
+      <EmailButton href={link}>Open the documents</EmailButton>
+      <EmailText>
         On the same page you can view, edit or delete your details. To contact the agent, reply to this email.
-      </MailText>
-    </MailLayout>
+      </EmailText>
+    </EmailLayout>
   ),
 })

@@ -11,16 +11,16 @@ import {
 } from './changeLead.server.ts'
 import { countLeads, listLeads } from './listLeads.server.ts'
 import { findLead, listTimeline } from './ownLead.server.ts'
-import { LeadChange, LeadChoice, LeadChoices, type LeadFilter, LeadQuestion, TimelineQuestion } from './ownLeads.ts'
+import { ChangeLeadInput, LeadIdInput, LeadIdsInput, type LeadFilter, ListLeadsInput, LeadTimelineInput } from './ownLeads.ts'
 
 /** The agent's side. None of it asks for a subscription: nobody's enquiry is lost over a card that expired. */
 export const fetchLeads = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(LeadQuestion)
+  .validator(ListLeadsInput)
   .handler(({ data, context }) => listLeads(context.db, context.agent, data))
 
-export type LeadsPage = Awaited<ReturnType<typeof fetchLeads>>
-export type ListedLead = LeadsPage['leads'][number]
+export type LeadsResult = Awaited<ReturnType<typeof fetchLeads>>
+export type ListedLead = LeadsResult['leads'][number]
 
 export const fetchLeadCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -28,14 +28,14 @@ export const fetchLeadCounts = createServerFn({ method: 'GET' })
 
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(LeadChoice)
+  .validator(LeadIdInput)
   .handler(({ data, context }) => findLead(context.db, context.agent, data.id))
 
 export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
 
 export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(TimelineQuestion)
+  .validator(LeadTimelineInput)
   .handler(({ data, context }) => listTimeline(context.db, context.agent, data))
 
 /** A note of 5,000 characters, of which the encoding may need five bytes each. */
@@ -43,27 +43,27 @@ const notePayload = { maxBytes: 32_000, maxValues: 20 }
 
 export const changeLead = createServerFn({ method: 'POST' })
   .middleware([signedInWith(notePayload)])
-  .validator(LeadChange)
+  .validator(ChangeLeadInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const archiveLeads = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(LeadChoices)
+  .validator(LeadIdsInput)
   .handler(({ data, context }) => archive(context.db, context.agent, data.ids))
 
 export const restoreLeads = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(LeadChoices)
+  .validator(LeadIdsInput)
   .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
 
 export const withdrawAccess = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(LeadChoice)
+  .validator(LeadIdInput)
   .handler(({ data, context }) => withdraw(context.db, context.agent, data.id))
 
 export const restoreAccess = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(LeadChoice)
+  .validator(LeadIdInput)
   .handler(({ data, context }) => giveBack(context.db, context.agent, data.id))
 
 /** Page after page. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.ts'
 import { EmailAddress } from '#platform/emailAddress.ts'
 import { FileId, ListingId } from '#platform/ids.ts'
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
 import { PersonName } from '#platform/personName.ts'
 import { PhoneNumber } from '#platform/phone.ts'
 
@@ -33,18 +33,18 @@ export const NewLead = z.strictObject({
 })
 export type NewLead = z.infer<typeof NewLead>
 
-export const AccessQuestion = z.strictObject({ listingId: ListingId })
-export const DocumentChoice = z.strictObject({ listingId: ListingId, fileId: FileId, inline: z.optional(z.boolean()) })
-export type DocumentChoice = z.infer<typeof DocumentChoice>
-export const PrivateLink = z.strictObject({ key: z.string().check(z.maxLength(300)) })
-export const Correction = z.strictObject({ ...PrivateLink.shape, ...BuyerDetails.shape })
-export type Correction = z.infer<typeof Correction>
+export const ListingIdInput = z.strictObject({ listingId: ListingId })
+export const OpenDocumentInput = z.strictObject({ listingId: ListingId, fileId: FileId, inline: z.optional(z.boolean()) })
+export type OpenDocumentInput = z.infer<typeof OpenDocumentInput>
+export const PrivateLinkInput = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+export const CorrectDetailsInput = z.strictObject({ ...PrivateLinkInput.shape, ...BuyerDetails.shape })
+export type CorrectDetailsInput = z.infer<typeof CorrectDetailsInput>
 
 /** A document as the public list has it. */
 export interface ListedDocument {
   id: string
   name: string
-  kind: DocumentKind | null
+  kind: DocumentType | null
   contentType: string
   pageCount: number | null
   size: number
@@ -52,4 +52,4 @@ export interface ListedDocument {
 }
 
 /** Whether an agent who switched off these kinds of mail still gets mails about leads. */
-export const wantsLeadMails = (muted: readonly string[] | null) => !muted?.includes('new_lead')
+export const wantsLeadEmails = (muted: readonly string[] | null) => !muted?.includes('new_lead')

@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { lead, nameOf, needsReply } from '#db/schema/lead.ts'
+import { lead, leadSortName, needsReply } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
-import { type Order, pageBy } from '#platform/keyset.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/keyset.server.ts'
 import { phoneForCaller } from '#platform/phone.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { LeadSort, LeadStatus } from './leadChoices.ts'
-import { wantedLeads } from './leadFilter.server.ts'
-import type { LeadQuestion } from './ownLeads.ts'
+import { matchesLeadFilter } from './leadFilter.server.ts'
+import type { ListLeadsInput } from './ownLeads.ts'
 
 /** A page of an agent's leads, over all listings, with how much each buyer has read. */
-export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {
+export async function listLeads(db: Db, agent: Agent, question: ListLeadsInput) {
   const { query, paging } = selectLeads(db, agent, question)
   const { limit } = question
   const rows = await query
@@ -20,20 +20,20 @@ export async function listLeads(db: Db, agent: Agent, question: LeadQuestion) {
 }
 
 /** The question itself, so that it can be seen how PostgreSQL would answer it. */
-export function selectLeads(db: Db, agent: Agent, question: LeadQuestion) {
+export function selectLeads(db: Db, agent: Agent, question: ListLeadsInput) {
   const { sort, limit, cursor } = question
-  const paging = pageBy(sort, orders[sort], lead.id, cursor)
+  const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
-    .select({ ...listed, key: paging.key })
+    .select({ ...listedColumns, key: paging.key })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(wantedLeads(agent, question), paging.after))
+    .where(and(matchesLeadFilter(agent, question), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   return { query, paging }
 }
 
-const listed = {
+const listedColumns = {
   id: lead.id,
   firstName: lead.firstName,
   lastName: lead.lastName,
@@ -50,10 +50,10 @@ const listed = {
   archivedAt: lead.archivedAt,
 }
 
-const orders: Record<LeadSort, Order> = {
+const leadOrders: Record<LeadSort, KeysetOrder> = {
   newest: { key: lead.createdAt, of: 'moments', direction: 'down' },
   oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
-  name: { key: nameOf(lead), of: 'words', direction: 'up' },
+  name: { key: leadSortName(lead), of: 'words', direction: 'up' },
   seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
 }
 

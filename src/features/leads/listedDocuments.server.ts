@@ -2,10 +2,10 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { isFileType } from '#platform/media/fileTypes.ts'
-import { savedName } from '#platform/media/savedName.ts'
+import { downloadName } from '#platform/media/savedName.ts'
 
 /** The documents of a listing that buyers may have, in the order of the page. */
-export const listedDocuments = (db: Db, listingId: string, fileId?: string) =>
+export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
   db
     .select()
     .from(file)
@@ -20,10 +20,10 @@ export const listedDocuments = (db: Db, listingId: string, fileId?: string) =>
     )
     .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
 
-export type StoredDocument = Awaited<ReturnType<typeof listedDocuments>>[number]
+export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
 
 /** What it is, and what it is called where it is saved. */
-export function delivered({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
+export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
   const type = contentType ?? 'application/octet-stream'
-  return { contentType: type, name: isFileType(type) ? savedName(name, type) : name }
+  return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
 }

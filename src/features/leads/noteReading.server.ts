@@ -4,7 +4,7 @@ import { event } from '#db/schema/event.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 
 /** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
-const SAME_READING = 60 * 60_000
+const SAME_READING_MS = 60 * 60_000
 
 interface Reading extends Visitor {
   event: 'file_view' | 'file_download'
@@ -14,7 +14,7 @@ interface Reading extends Visitor {
 }
 
 /** The agent sees what a buyer reads. */
-export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
+export async function recordReading(db: Db, reading: Reading, fileIds: string[]) {
   if (!fileIds.length) return
   const noted = await db
     .select({ fileId: event.fileId })
@@ -23,9 +23,9 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
       and(
         eq(event.listingId, reading.listingId),
         eq(event.event, reading.event),
-        sameReader(reading),
+        isSameReader(reading),
         inArray(event.fileId, fileIds),
-        gt(event.createdAt, new Date(Date.now() - SAME_READING)),
+        gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)),
       ),
     )
   const known = new Set(noted.map(({ fileId }) => fileId))
@@ -37,5 +37,5 @@ export async function noteReading(db: Db, reading: Reading, fileIds: string[]) {
 }
 
 /** A guest is told from other visitors by the day's hash; one who has none is counted each time. */
-const sameReader = ({ leadId, hash }: Reading) =>
+const isSameReader = ({ leadId, hash }: Reading) =>
   leadId ? eq(event.leadId, leadId) : and(isNull(event.leadId), eq(event.hash, hash ?? ''))

@@ -2,30 +2,30 @@ import { notFound } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './buyer.server.ts'
-import type { DocumentChoice } from './leads.ts'
-import { delivered, listedDocuments } from './listedDocuments.server.ts'
-import { noteReading } from './noteReading.server.ts'
+import type { OpenDocumentInput } from './leads.ts'
+import { downloadNameAndType, listPublicDocuments } from './listedDocuments.server.ts'
+import { recordReading } from './noteReading.server.ts'
 
-const DOWNLOAD_MINUTES = 10
+const DOCUMENT_URL_MINUTES = 10
 
 /** Asked for anew each time, and noted. */
 export async function openDocument(
   { database: { db }, storage }: Services,
-  { listingId, fileId, inline = false }: DocumentChoice,
+  { listingId, fileId, inline = false }: OpenDocumentInput,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
 ) {
   const buyer = await requireBuyer(db, listingId, key)
-  const [found] = await listedDocuments(db, listingId, fileId)
+  const [found] = await listPublicDocuments(db, listingId, fileId)
   if (!found) throw notFound()
   const url = await storage.downloadUrl({
     key: found.path,
-    ...delivered(found),
+    ...downloadNameAndType(found),
     disposition: inline ? 'inline' : 'attachment',
-    expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
+    expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  await noteReading(db, { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null }, [
+  await recordReading(db, { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null }, [
     fileId,
   ])
   return { url }

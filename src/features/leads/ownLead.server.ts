@@ -6,10 +6,10 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
 import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
-import { pageBy } from '#platform/keyset.server.ts'
+import { keysetPage } from '#platform/keyset.server.ts'
 import { phoneForCaller } from '#platform/phone.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import type { TimelineQuestion } from './ownLeads.ts'
+import type { LeadTimelineInput } from './ownLeads.ts'
 import { listFurtherNotes } from './repeatLead.server.ts'
 
 /** One lead with all that its agent may know. */
@@ -31,8 +31,8 @@ export async function findLead(db: Db, agent: Agent, id: string) {
 }
 
 /** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */
-export async function listTimeline(db: Db, agent: Agent, { id, limit, cursor }: TimelineQuestion) {
-  const paging = pageBy('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
+export async function listTimeline(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
   const [own] = await db
     .select({ id: lead.id })
     .from(lead)

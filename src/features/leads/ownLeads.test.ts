@@ -10,7 +10,7 @@ import { addDocument, addHome, addLead, addStep } from '../../../test/support/le
 import { archiveLeads, changeLead, restoreAccess, restoreLeads, withdrawAccess } from './changeLead.server.ts'
 import { countLeads, listLeads, selectLeads } from './listLeads.server.ts'
 import { findLead, listTimeline } from './ownLead.server.ts'
-import { LeadQuestion, TimelineQuestion } from './ownLeads.ts'
+import { ListLeadsInput, LeadTimelineInput } from './ownLeads.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
@@ -24,9 +24,9 @@ beforeEach(async () => {
   rata = await addHome(database.db, agent.id)
 })
 
-const list = (question: Partial<LeadQuestion> = {}, whose = agent) =>
-  listLeads(database.db, whose, LeadQuestion.parse(question))
-const names = async (question: Partial<LeadQuestion> = {}, whose = agent) =>
+const list = (question: Partial<ListLeadsInput> = {}, whose = agent) =>
+  listLeads(database.db, whose, ListLeadsInput.parse(question))
+const names = async (question: Partial<ListLeadsInput> = {}, whose = agent) =>
   (await list(question, whose)).leads.map(({ firstName }) => firstName)
 const at = (moment: string) => new Date(moment)
 
@@ -144,9 +144,9 @@ describe('the list', () => {
       forged(['newest', '1', '"']),
     ])
       await expect(list({ cursor })).rejects.toMatchObject({ status: 400 })
-    for (const limit of [-1, 0, 101, 1.5]) expect(LeadQuestion.safeParse({ limit }).success).toBe(false)
+    for (const limit of [-1, 0, 101, 1.5]) expect(ListLeadsInput.safeParse({ limit }).success).toBe(false)
     for (const from of ['yesterday', '2026-02-30', '2026-3-1', '0000-12-31'])
-      expect(LeadQuestion.safeParse({ from }).success).toBe(false)
+      expect(ListLeadsInput.safeParse({ from }).success).toBe(false)
   })
 })
 
@@ -168,7 +168,7 @@ describe('one lead', () => {
     const neighbour = await addLead(db, rata, { firstName: 'Neighbour', createdAt: at('2026-03-02T12:00:00Z') })
     await addStep(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
-    const question = TimelineQuestion.parse({ id: leadId, limit: 2 })
+    const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
     const first = await listTimeline(db, agent, question)
     expect(first.steps).toMatchObject([
       { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
@@ -211,7 +211,7 @@ describe('one lead', () => {
       await expect(withdrawAccess(db, rival, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
-    await expect(listTimeline(db, agent, TimelineQuestion.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+    await expect(listTimeline(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
       status: 404,
     })
     const [first = '', second = ''] = ids
@@ -250,7 +250,7 @@ test('a page of very many leads is read from an index, in every order', async ()
     seen: 'lead_by_last_seen',
   }
   for (const [sort, index] of Object.entries(indexes)) {
-    const question = LeadQuestion.parse({ sort })
+    const question = ListLeadsInput.parse({ sort })
     const { next } = await listLeads(db, agent, question)
     const { query } = selectLeads(db, agent, { ...question, cursor: next ?? undefined })
     const { rows } = await db.execute(sql`explain ${query}`)

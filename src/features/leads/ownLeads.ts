@@ -6,7 +6,7 @@ import { leadSorts, leadStatuses } from './leadChoices.ts'
 /** The agent's own note about a lead, which no buyer sees. */
 export const MAX_AGENT_NOTE_LENGTH = 5_000
 
-const filter = {
+const filterFields = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   listingId: z.optional(ListingId),
   /** Without one: every lead that is not archived. */
@@ -18,24 +18,24 @@ const filter = {
 }
 
 /** Which leads, and in what order: for the list and for the export alike. */
-export const LeadFilter = z.strictObject(filter)
+export const LeadFilter = z.strictObject(filterFields)
 export type LeadFilter = z.infer<typeof LeadFilter>
 
-const page = {
+const pageFields = {
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 }
 
-export const LeadQuestion = z.strictObject({ ...filter, ...page })
-export type LeadQuestion = z.infer<typeof LeadQuestion>
+export const ListLeadsInput = z.strictObject({ ...filterFields, ...pageFields })
+export type ListLeadsInput = z.infer<typeof ListLeadsInput>
 
-export const LeadChoice = z.strictObject({ id: LeadId })
-export const LeadChoices = z.strictObject({ ids: z.array(LeadId).check(z.minLength(1), z.maxLength(100)) })
-export const TimelineQuestion = z.strictObject({ id: LeadId, ...page })
-export type TimelineQuestion = z.infer<typeof TimelineQuestion>
+export const LeadIdInput = z.strictObject({ id: LeadId })
+export const LeadIdsInput = z.strictObject({ ids: z.array(LeadId).check(z.minLength(1), z.maxLength(100)) })
+export const LeadTimelineInput = z.strictObject({ id: LeadId, ...pageFields })
+export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
 
 /** What the agent writes down about a lead. What was not touched is left out. */
-export const LeadChange = z.strictObject({
+export const ChangeLeadInput = z.strictObject({
   id: LeadId,
   status: z.optional(z.enum(leadStatuses)),
   agentNote: z.optional(
@@ -49,4 +49,4 @@ export const LeadChange = z.strictObject({
       ),
   ),
 })
-export type LeadChange = z.infer<typeof LeadChange>
+export type ChangeLeadInput = z.infer<typeof ChangeLeadInput>

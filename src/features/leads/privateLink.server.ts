@@ -10,16 +10,16 @@ import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findBuyer } from './buyer.server.ts'
 import { readLeadKey } from './leadKey.server.ts'
-import type { Correction } from './leads.ts'
-import { preparePrivateLink } from './postPrivateLink.server.ts'
+import type { CorrectDetailsInput } from './leads.ts'
+import { preparePrivateLinkEmail } from './postPrivateLink.server.ts'
 import { type FurtherNote, listFurtherNotes } from './repeatLead.server.ts'
 
-const corrections = { name: 'correct_lead', points: 20, seconds: 3600 }
-const newAddresses = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
+const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
+const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
 
 /** What is stored of the person a mailed link belongs to. Nothing is used up by looking. */
 export async function readPrivateLink(services: Services, key: string) {
-  const { person, home, agent, card } = await requirePerson(services, key)
+  const { person, home, agent, card } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = person
   const { db } = services.database
   const isOpen = (await findBuyer(db, home.id, person.id)) !== undefined
@@ -36,17 +36,17 @@ export async function readPrivateLink(services: Services, key: string) {
     details: { firstName, lastName, email, phone, note },
     phoneText: formatPhone(phone),
     furtherNotes: (await listFurtherNotes(db, [person.id]))
-      .map(shownNote)
+      .map(describeNote)
       .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
     createdAt,
   }
 }
 
-export const shownNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
+export const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
 /** Who may come in with this link, and when they were last here: reading the email proves that it is them. */
 export async function enterByLink(services: Services, key: string) {
-  const { person, home } = await requirePerson(services, key)
+  const { person, home } = await requireLinkedLead(services, key)
   const { db } = services.database
   if (!(await findBuyer(db, home.id, person.id))) throw notFound()
   if (!person.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, person.id))
@@ -57,22 +57,22 @@ export async function enterByLink(services: Services, key: string) {
  * The link stays the same: whoever got hold of one cannot lock its owner out by changing the address. A new address is told
  * about it by a mail of its own, with the link in it, so that whoever it belongs to can erase what is not theirs.
  */
-export async function correctDetails(services: Services, { key, ...details }: Correction, clientIp: string) {
+export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {
   const { database, limits } = services
-  const { person, home, agent } = await requirePerson(services, key)
-  await limits.spend(corrections, person.id)
+  const { person, home, agent } = await requireLinkedLead(services, key)
+  await limits.spend(correctionsPerLead, person.id)
   const isMoved = details.email !== person.email
   if (isMoved) {
-    await limits.spend(newAddresses, person.id)
+    await limits.spend(newEmailsPerLead, person.id)
     await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
   }
   const postLink = isMoved
-    ? await preparePrivateLink(services, { listing: home, agent }, { id: person.id, email: details.email })
+    ? await preparePrivateLinkEmail(services, { listing: home, agent }, { id: person.id, email: details.email })
     : undefined
   await database.db.transaction(async (tx) => {
     // In the order of their coming: nobody takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')
-    await refuseTaken(tx, home.id, person.id, details.email)
+    await refuseTakenEmail(tx, home.id, person.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }
     const changed = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning({ id: lead.id })
     if (changed.length === 0) throw detailsDeleted()
@@ -80,7 +80,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   })
 }
 
-export async function requirePerson({ database: { db }, env }: Services, key: string) {
+export async function requireLinkedLead({ database: { db }, env }: Services, key: string) {
   const leadId = readLeadKey(env.APP_SECRET, 'link', key)
   const [found] = leadId
     ? await db
@@ -99,7 +99,7 @@ export async function requirePerson({ database: { db }, env }: Services, key: st
 const detailsDeleted = () =>
   new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
 
-async function refuseTaken(tx: Db, listingId: string, leadId: string, email: string) {
+async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email: string) {
   const [other] = await tx
     .select({ id: lead.id })
     .from(lead)

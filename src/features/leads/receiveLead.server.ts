@@ -15,12 +15,12 @@ import { normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type DocumentKey, isOwnKey } from './buyer.server.ts'
 import type { NewLead } from './leads.ts'
-import { preparePrivateLink } from './postPrivateLink.server.ts'
+import { preparePrivateLinkEmail } from './postPrivateLink.server.ts'
 import { handleRepeatLead } from './repeatLead.server.ts'
-import { sendingKey } from './sendingKey.server.ts'
-import { tellAgent } from './tellAgent.server.ts'
+import { submissionKeyFor } from './sendingKey.server.ts'
+import { notifyAgent } from './tellAgent.server.ts'
 
-const perAddress = { name: 'new_lead', points: 30, seconds: 3600 }
+const leadsPerAddress = { name: 'new_lead', points: 30, seconds: 3600 }
 
 interface Sender {
   clientIp: string
@@ -35,8 +35,8 @@ interface Sender {
  */
 export async function receiveLead(services: Services, newLead: NewLead, { clientIp, visitor = {}, key }: Sender) {
   const { database, limits } = services
-  await limits.spend(perAddress, limitKey(clientIp))
-  const submissionKey = sendingKey(newLead)
+  await limits.spend(leadsPerAddress, limitKey(clientIp))
+  const submissionKey = submissionKeyFor(newLead)
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
   // Nobody has proven the address yet. Without this email the documents still open in this browser.
   const mayEmailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
@@ -62,16 +62,16 @@ interface Submission {
 
 async function storeLead(services: Services, tx: Db, { newLead, submissionKey, visitor, mayEmailBuyer }: Submission) {
   const { listingId, turnstile: _, key: __, ...details } = newLead
-  const home = await lockLiveListing(tx, listingId)
+  const home = await lockPublishedListing(tx, listingId)
   const [person] = await tx
     .insert(lead)
     .values({ ...details, phone: normalisePhone(details.phone), listingId, submissionKey, lastVisitAt: new Date() })
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
-  if (!person) return { home, person: await recognise(tx, listingId, details.email), isNew: false }
+  if (!person) return { home, person: await requireKnownLead(tx, listingId, details.email), isNew: false }
   await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
-  await tellAgent(services, tx, home, person)
-  const postLink = await preparePrivateLink(services, home, person)
+  await notifyAgent(services, tx, home, person)
+  const postLink = await preparePrivateLinkEmail(services, home, person)
   if (mayEmailBuyer) await postLink(tx)
   // Last, because the sums that it adds to are locked until the end.
   await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: person.id }])
@@ -79,7 +79,7 @@ async function storeLead(services: Services, tx: Db, { newLead, submissionKey, v
 }
 
 /** Locked until the lead is stored: a listing that is archived meanwhile takes no lead any more. */
-async function lockLiveListing(tx: Db, id: string) {
+async function lockPublishedListing(tx: Db, id: string) {
   const [home] = await tx
     .select({ listing, agent: user, muted: profile.mutedMails })
     .from(listing)
@@ -90,10 +90,10 @@ async function lockLiveListing(tx: Db, id: string) {
   if (!home) throw notFound()
   return home
 }
-export type Home = Awaited<ReturnType<typeof lockLiveListing>>
+export type ListingWithAgent = Awaited<ReturnType<typeof lockPublishedListing>>
 export type Lead = typeof lead.$inferSelect
 
-async function recognise(tx: Db, listingId: string, email: string) {
+async function requireKnownLead(tx: Db, listingId: string, email: string) {
   const [known] = await tx
     .select()
     .from(lead)

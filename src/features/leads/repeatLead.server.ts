@@ -4,22 +4,22 @@ import { lead } from '#db/schema/lead.ts'
 import { leadNote } from '#db/schema/leadNote.ts'
 import { normalisePhone } from '#platform/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { wroteAgainMail } from './leads.emails.tsx'
-import { type BuyerDetails, wantsLeadMails } from './leads.ts'
-import { preparePrivateLink } from './postPrivateLink.server.ts'
-import type { Home, Lead } from './receiveLead.server.ts'
+import { repeatLeadEmail } from './leads.emails.tsx'
+import { type BuyerDetails, wantsLeadEmails } from './leads.ts'
+import { preparePrivateLinkEmail } from './postPrivateLink.server.ts'
+import type { ListingWithAgent, Lead } from './receiveLead.server.ts'
 
 const agentEmailsPerListing = { name: 'asked_again', points: 5, seconds: 3600 }
 /** For so long the first email is taken to be on its way: a form that is sent twice brings no second one. */
-const FIRST_EMAIL_ON_ITS_WAY_MS = 10 * 60_000
+const FIRST_EMAIL_DELIVERY_MS = 10 * 60_000
 /** Of confirmed and unconfirmed notes each, so that strangers cannot use up the buyer's room. Later ones reach the agent by email only. */
 export const MAX_NOTES_PER_LEAD = 20
 
 export type FurtherNote = Pick<typeof leadNote.$inferSelect, 'body' | 'phone' | 'fromOwnBrowser' | 'createdAt'>
 type NewNote = Pick<FurtherNote, 'body' | 'phone'>
 
-interface RepeatSending {
-  home: Home
+interface RepeatLead {
+  home: ListingWithAgent
   known: Lead
   details: BuyerDetails
   /** Whether the browser held the lead's own key. */
@@ -33,17 +33,17 @@ interface RepeatSending {
  */
 export async function handleRepeatLead(
   services: Services,
-  { home, known, details, fromOwnBrowser, mayEmailBuyer }: RepeatSending,
+  { home, known, details, fromOwnBrowser, mayEmailBuyer }: RepeatLead,
 ) {
   const { database, limits, mailer, env } = services
-  const note = newNote(known, await listFurtherNotes(database.db, [known.id]), details)
+  const note = findNews(known, await listFurtherNotes(database.db, [known.id]), details)
   // Both emails are made whether they are sent or not, as for a new lead: a quicker answer would tell that the address is known.
-  const postLink = await preparePrivateLink(services, home, known)
+  const postLink = await preparePrivateLinkEmail(services, home, known)
   const postNote = await mailer.prepare({
     to: home.agent.email,
     replyTo: known.email,
     about: [known.id],
-    ...wroteAgainMail(env.APP_URL, home.listing.title, known, {
+    ...repeatLeadEmail(env.APP_URL, home.listing.title, known, {
       body: details.note,
       phone: null,
       ...note,
@@ -51,9 +51,9 @@ export async function handleRepeatLead(
     }),
   })
   if (known.withdrawnAt) return
-  const isLinkDue = mayEmailBuyer && Date.now() - known.createdAt.getTime() > FIRST_EMAIL_ON_ITS_WAY_MS
+  const isLinkDue = mayEmailBuyer && Date.now() - known.createdAt.getTime() > FIRST_EMAIL_DELIVERY_MS
   const mayEmailAgent =
-    note && wantsLeadMails(home.muted) && (await limits.isWithin(agentEmailsPerListing, known.listingId))
+    note && wantsLeadEmails(home.muted) && (await limits.isWithin(agentEmailsPerListing, known.listingId))
   await database.db.transaction(async (tx) => {
     if (isLinkDue) await postLink(tx)
     const isNews = note !== undefined && (await addNote(tx, known, { ...note, fromOwnBrowser }))
@@ -66,7 +66,7 @@ export const listFurtherNotes = (db: Db, leadIds: string[]) =>
   db.select().from(leadNote).where(inArray(leadNote.leadId, leadIds)).orderBy(asc(leadNote.createdAt), asc(leadNote.id))
 
 /** Nothing when all of it was said before. */
-function newNote(known: Lead, earlier: NewNote[], { note, phone: typed }: BuyerDetails): NewNote | undefined {
+function findNews(known: Lead, earlier: NewNote[], { note, phone: typed }: BuyerDetails): NewNote | undefined {
   const phone = normalisePhone(typed)
   const isSaid = note === '' || note === known.note || earlier.some(({ body }) => body === note)
   const isKnownPhone = phone === known.phone || earlier.some((one) => one.phone === phone)

@@ -5,9 +5,9 @@ import { profile } from '#db/schema/profile.ts'
 import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { isLong } from '../../../test/support/long.ts'
 import { eraseDetails } from './eraseDetails.server.ts'
-import { leadKey } from './leadKey.server.ts'
+import { signLeadKey } from './leadKey.server.ts'
 import { sendDigest } from './sendDigest.server.ts'
-import { MAILS_PER_HOUR } from './tellAgent.server.ts'
+import { MAX_EMAILS_PER_HOUR } from './tellAgent.server.ts'
 
 let desk: LeadsDesk
 beforeAll(async () => {
@@ -37,14 +37,14 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 mails
   const { agent, id } = await desk.newHome()
   await flood(id, LEADS)
   expect(await desk.leadsOf(id)).toHaveLength(LEADS)
-  expect(await desk.mailsTo(agent.email)).toHaveLength(MAILS_PER_HOUR)
+  expect(await desk.mailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
 
   await letTheHourPass()
   const mails = await desk.mailsTo(agent.email)
-  expect(mails).toHaveLength(MAILS_PER_HOUR + 1)
+  expect(mails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
   const digest = mails.at(-1)
   expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
-  expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAILS_PER_HOUR)
+  expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAX_EMAILS_PER_HOUR)
   expect(digest?.text.match(/^Jane No-\d+: \+64 21 \d{3} \d{4}$/gm)).toHaveLength(50)
   expect(digest?.text).toMatch(/And \d+ more\./)
 }, 600_000)
@@ -101,7 +101,7 @@ describe('a digest', () => {
     await flood(id, 20)
     const { leadId } = await desk.ask(id, { lastName: 'Gone' })
     await desk.ask(id, { lastName: 'Here' })
-    await eraseDetails(desk.services, leadKey(desk.services.env.APP_SECRET, 'link', leadId))
+    await eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
     await letTheHourPass()
     const [digest] = await digestsTo(agent.email)
     expect(digest?.subject).toMatch(/^1 more lead for/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zipName } from './zipName.ts'
+import { zipEntryName } from './zipName.ts'
 
 test.each([
   ['LIM report.pdf', '01 LIM report.pdf'],
@@ -12,15 +12,15 @@ test.each([
   ['.pdf', '01 Document.pdf'],
   ['', '01 Document'],
   ['CON.pdf', '01 CON.pdf'],
-])('%j is called %j', (name, expected) => expect(zipName(name, 0, 9)).toBe(expected))
+])('%j is called %j', (name, expected) => expect(zipEntryName(name, 0, 9)).toBe(expected))
 
 test('a long name keeps its ending', () => {
-  const name = zipName(`${'🏡'.repeat(300)}.pdf`, 0, 1)
+  const name = zipEntryName(`${'🏡'.repeat(300)}.pdf`, 0, 1)
   expect(name.isWellFormed()).toBe(true)
   expect(name).toMatch(/^01 🏡{120}\.pdf$/u)
 })
 
 test('numbers are as long as the last of them', () => {
-  expect(zipName('A.pdf', 6, 12)).toBe('07 A.pdf')
-  expect(zipName('A.pdf', 6, 120)).toBe('007 A.pdf')
+  expect(zipEntryName('A.pdf', 6, 12)).toBe('07 A.pdf')
+  expect(zipEntryName('A.pdf', 6, 120)).toBe('007 A.pdf')
 })

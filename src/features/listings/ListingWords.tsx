@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { DescriptionText } from './description/DescriptionText.tsx'
 
-interface ListingWordsProps {
+interface ListingTextProps {
   title: string
   subtitle: string
   description: unknown
@@ -10,7 +10,7 @@ interface ListingWordsProps {
 }
 
 /** What buyers read, on the public page and in its preview. */
-export const ListingWords = ({ title, subtitle, description, order = 1 }: ListingWordsProps) => (
+export const ListingText = ({ title, subtitle, description, order = 1 }: ListingTextProps) => (
   <>
     <Title order={order} dir="auto">
       {title}

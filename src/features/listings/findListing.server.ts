@@ -3,18 +3,18 @@ import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { StoredDescription, stateOf } from './listings.ts'
+import { StoredDescription, listingState } from './listings.ts'
 
-export const isOwn = (agent: Pick<Agent, 'id'>, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
+export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
 
 /** One listing with everything its agent edits. */
 export async function findListing(db: Db, agent: Agent, id: string) {
-  const [found] = await db.select().from(listing).where(isOwn(agent, id))
+  const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!found) throw notFound()
-  return describe(found)
+  return describeListing(found)
 }
 
-export function describe(row: typeof listing.$inferSelect) {
+export function describeListing(row: typeof listing.$inferSelect) {
   const {
     id,
     title,
@@ -39,6 +39,6 @@ export function describe(row: typeof listing.$inferSelect) {
     publishedAt,
     createdAt,
     updatedAt,
-    state: stateOf({ publishedAt, archivedAt }),
+    state: listingState({ publishedAt, archivedAt }),
   }
 }

@@ -1,20 +1,20 @@
 import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { matchingWords } from '#db/matchingWords.ts'
+import { containsAllWords } from '#db/matchingWords.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { countRecentViews } from '#platform/events/eventSums.server.ts'
-import { type Order, pageBy } from '#platform/keyset.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
 import type { ListingSort, ListingState } from './listingChoices.ts'
-import { type ListingQuestion, stateOf } from './listings.ts'
+import { type ListListingsInput, listingState } from './listings.ts'
 
 const RECENT_DAYS = 30
 
 /** A page of an agent's listings, with what happened around each of them lately: the same numbers as in the analytics. */
-export async function listListings(db: Db, agent: Agent, question: ListingQuestion) {
+export async function listListings(db: Db, agent: Agent, question: ListListingsInput) {
   const { search, state, sort, limit, cursor } = question
-  const paging = pageBy(sort, orders[sort], listing.id, cursor)
+  const paging = keysetPage(sort, listingOrders[sort], listing.id, cursor)
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
@@ -22,14 +22,14 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
       and(
         eq(listing.userId, agent.id),
         inState(state),
-        matchingWords(search, [listing.title, listing.subtitle, listing.slug]),
+        containsAllWords(search, [listing.title, listing.subtitle, listing.slug]),
         paging.after,
       ),
     )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
-  const figures = await readFigures(
+  const figures = await countActivity(
     db,
     agent,
     page.map(({ id }) => id),
@@ -47,7 +47,7 @@ export async function listListings(db: Db, agent: Agent, question: ListingQuesti
         publishedAt,
         createdAt,
         updatedAt,
-        state: stateOf(row),
+        state: listingState(row),
         views,
         leads,
         files,
@@ -69,7 +69,7 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
 
-const orders: Record<ListingSort, Order> = {
+const listingOrders: Record<ListingSort, KeysetOrder> = {
   changed: { key: listing.updatedAt, of: 'moments', direction: 'down' },
   created: { key: listing.createdAt, of: 'moments', direction: 'down' },
   title: { key: sql`lower(${listing.title})`, of: 'words', direction: 'up' },
@@ -82,7 +82,7 @@ function inState(state: ListingState | undefined) {
   return isNull(listing.archivedAt)
 }
 
-async function readFigures(db: Db, agent: Agent, ids: string[]) {
+async function countActivity(db: Db, agent: Agent, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
     countRecentViews(db, agent.id, ids, RECENT_DAYS),

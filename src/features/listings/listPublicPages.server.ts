@@ -3,10 +3,10 @@ import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listing.ts'
 import { publicPath } from './publicLink.ts'
 
-const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 export async function countPublicPages(db: Db) {
-  const [counted] = await db.select({ listings: count() }).from(listing).where(isPublic)
+  const [counted] = await db.select({ listings: count() }).from(listing).where(isPublishedListing)
   return counted?.listings ?? 0
 }
 
@@ -15,7 +15,7 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
   const rows = await db
     .select({ slug: listing.slug, changedAt: listing.updatedAt })
     .from(listing)
-    .where(isPublic)
+    .where(isPublishedListing)
     .orderBy(asc(listing.createdAt), asc(listing.id))
     .offset(offset)
     .limit(limit)

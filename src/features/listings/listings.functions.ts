@@ -9,9 +9,9 @@ import {
   restoreListing as restore,
   unpublishListing as unpublish,
 } from './listingStates.server.ts'
-import { ListingChange, ListingChoice, ListingQuestion, NewListing, SlugQuestion } from './listings.ts'
+import { UpdateListingInput, ListingIdInput, ListListingsInput, NewListing, SlugInput } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
-import { redrawAfter } from './share/picture/redrawSharePictures.server.ts'
+import { changeAndRedraw } from './share/picture/redrawSharePictures.server.ts'
 import {
   createListing as create,
   duplicateListing as duplicate,
@@ -21,7 +21,7 @@ import {
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(ListingQuestion)
+  .validator(ListListingsInput)
   .handler(({ data, context }) => listListings(context.db, context.agent, data))
 
 export type ListedListing = Awaited<ReturnType<typeof fetchListings>>['listings'][number]
@@ -32,14 +32,14 @@ export const fetchListingCounts = createServerFn({ method: 'GET' })
 
 export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) => findListing(context.db, context.agent, data.id))
 
 export type OwnListing = Awaited<ReturnType<typeof fetchListing>>
 
 export const fetchIsSlugFree = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(SlugQuestion)
+  .validator(SlugInput)
   .handler(({ data, context }) => isSlugFree(context.db, data.slug, data.id))
 
 /** A description of 200 kB, in which every mark of every word takes 66 bytes as the framework encodes it. */
@@ -52,9 +52,9 @@ export const createListing = createServerFn({ method: 'POST' })
 
 export const updateListing = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(descriptionPayload)])
-  .validator(ListingChange)
+  .validator(UpdateListingInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       () => [data.id],
       (tx) => update(tx, context.agent, data),
@@ -63,14 +63,14 @@ export const updateListing = createServerFn({ method: 'POST' })
 
 export const duplicateListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) => duplicate(context.db, context.agent, data.id))
 
 export const publishListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       () => [data.id],
       (tx) => publish(tx, context.agent, data.id),
@@ -80,28 +80,28 @@ export const publishListing = createServerFn({ method: 'POST' })
 /** Taking something down needs no subscription. */
 export const unpublishListing = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) => unpublish(context.db, context.agent, data.id))
 
 export const archiveListing = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) => archive(context.db, context.agent, data.id))
 
 export const restoreListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(ListingChoice)
+  .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    redrawAfter(
+    changeAndRedraw(
       context.services,
       () => [data.id],
       (tx) => restore(tx, context.agent, data.id),
     ),
   )
 
-type Wish = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
+type ListingsFilter = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
 /** Page after page. */
-export const listingsQuery = (wish: Wish) =>
+export const listingsQuery = (wish: ListingsFilter) =>
   infiniteQueryOptions({
     queryKey: [queryKeys.listings, 'list', wish],
     queryFn: ({ pageParam }) => fetchListings({ data: { ...wish, cursor: pageParam } }),

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { emptyDescription } from './description/description.ts'
 import { findListing } from './findListing.server.ts'
 import { archiveListing, publishListing, restoreListing, unpublishListing } from './listingStates.server.ts'
-import { ListingChange, ListingQuestion, NewListing } from './listings.ts'
+import { UpdateListingInput, ListListingsInput, NewListing } from './listings.ts'
 import { countListings, listListings } from './listListings.server.ts'
 import { findPublicListing } from './publicListing.server.ts'
 import { createListing, duplicateListing, isSlugFree, updateListing } from './writeListing.server.ts'
@@ -22,7 +22,7 @@ async function twoAgents() {
   return { db, agent, rival, listing }
 }
 const notFound = { status: 404 }
-const ask = (question: object = {}) => ListingQuestion.parse(question)
+const ask = (question: object = {}) => ListListingsInput.parse(question)
 const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, question: object) =>
   (await listListings(db, agent, ask(question))).listings.map(({ title }) => title)
 
@@ -154,7 +154,7 @@ describe('a listing', () => {
       [2 ** 31 - 1, false],
       [2 ** 53, false],
     ])
-      expect(ListingChange.safeParse({ ...change, version }).success).toBe(isOne)
+      expect(UpdateListingInput.safeParse({ ...change, version }).success).toBe(isOne)
   })
 
   test('threat 18: takes no field that is not an agent’s to set', () => {
@@ -222,7 +222,7 @@ describe('the list', () => {
   test('threat 24: a forged cursor, limit or order is refused', async () => {
     const { db, agent } = await twoAgents()
     for (const bad of [{ limit: -1 }, { limit: 0 }, { limit: 101 }, { limit: 1.5 }, { sort: 'userId' }, { state: 'x' }])
-      expect(ListingQuestion.safeParse(bad).success).toBe(false)
+      expect(ListListingsInput.safeParse(bad).success).toBe(false)
     const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const forged = [
       'x',

@@ -1,66 +1,66 @@
 import * as z from 'zod/mini'
 import { ListingId } from '#platform/ids.ts'
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
 import { Description } from './description/description.ts'
 import { type ListingState, listingSorts, listingStates } from './listingChoices.ts'
 
 /** How a public address names a listing: by its id or by its slug. */
-export const ListingAddress = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-export const ListingChoice = z.strictObject({ id: ListingId })
+export const ListingIdInput = z.strictObject({ id: ListingId })
 
-const line = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+const shortText = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
 
-export const LONGEST_SLUG = 80
+export const MAX_SLUG_LENGTH = 80
 export const Slug = z
   .string()
   .check(
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, 'Please enter a link'),
-    z.maxLength(LONGEST_SLUG, `Please enter at most ${LONGEST_SLUG} characters`),
+    z.maxLength(MAX_SLUG_LENGTH, `Please enter at most ${MAX_SLUG_LENGTH} characters`),
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use only letters, numbers and single hyphens'),
   )
 
-const texts = {
-  title: line(160).check(z.minLength(1, 'Please enter a title')),
-  subtitle: line(240),
+const textFields = {
+  title: shortText(160).check(z.minLength(1, 'Please enter a title')),
+  subtitle: shortText(240),
   description: Description,
 }
 
 /** Without a slug one is made from the title. */
-export const NewListing = z.strictObject({ ...texts, slug: z.optional(Slug) })
+export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug) })
 export type NewListing = z.infer<typeof NewListing>
 
 /** What the editor holds. A new listing may leave its address to us. */
-export const ListingDraft = z.strictObject({ ...texts, slug: z.union([z.literal(''), Slug]) })
-export const ListingTexts = z.strictObject({ ...texts, slug: Slug })
+export const ListingDraft = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
+export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
 export type ListingTexts = z.infer<typeof ListingTexts>
 
 /** As far as the database counts, and one less for the next. */
-const LATEST_VERSION = 2 ** 31 - 2
+const MAX_VERSION = 2 ** 31 - 2
 
-export const ListingChange = z.strictObject({
+export const UpdateListingInput = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that somebody else saved in between. */
-  version: z.int().check(z.positive(), z.lte(LATEST_VERSION)),
+  version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
   ...ListingTexts.shape,
 })
-export type ListingChange = z.infer<typeof ListingChange>
+export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 
-export const SlugQuestion = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
+export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
 
 /** What the portal's list is asked for. Without a state: everything that is not archived. */
-export const ListingQuestion = z.strictObject({
-  search: z._default(line(100), ''),
+export const ListListingsInput = z.strictObject({
+  search: z._default(shortText(100), ''),
   state: z.optional(z.enum(listingStates)),
   sort: z._default(z.enum(listingSorts), 'changed'),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 24),
   cursor: z.optional(z.string().check(z.maxLength(600))),
 })
-export type ListingQuestion = z.infer<typeof ListingQuestion>
+export type ListListingsInput = z.infer<typeof ListListingsInput>
 
-export const stateOf = ({
+export const listingState = ({
   publishedAt,
   archivedAt,
 }: {
@@ -86,7 +86,7 @@ export interface PublicPhoto {
 export interface PublicDocument {
   id: string
   name: string
-  kind: DocumentKind | null
+  kind: DocumentType | null
   contentType: string
   pageCount: number | null
   size: number

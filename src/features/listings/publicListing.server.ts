@@ -3,9 +3,9 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/file.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notFound } from '#platform/errors.ts'
-import type { DocumentKind } from '#platform/media/documentKinds.ts'
+import type { DocumentType } from '#platform/media/documentKinds.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { findListing, isOwn } from './findListing.server.ts'
+import { findListing, isOwnListing } from './findListing.server.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from './listings.ts'
 
 /** Draft, archived and missing look the same to the public. */
@@ -21,13 +21,13 @@ export const findPublicListing = (db: Db, idOrSlug: string) =>
 
 /** The same page for its agent, in whatever state the listing is. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
-  const page = await readPublicListing(db, isOwn(agent, id))
+  const page = await readPublicListing(db, isOwnListing(agent, id))
   const { state } = await findListing(db, agent, id)
   return { ...page, isPublic: state === 'published' }
 }
 
 /** Field by field: what is not named here stays with us, and is not even asked for. */
-const shown = {
+const publicColumns = {
   id: listing.id,
   title: listing.title,
   subtitle: listing.subtitle,
@@ -37,7 +37,7 @@ const shown = {
   createdAt: listing.createdAt,
   coverFileId: listing.coverFileId,
 }
-const shownFile = {
+const publicFileColumns = {
   id: file.id,
   type: file.type,
   name: file.name,
@@ -53,7 +53,7 @@ const shownFile = {
 }
 
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
-  const [found] = await db.select(shown).from(listing).where(where).limit(1)
+  const [found] = await db.select(publicColumns).from(listing).where(where).limit(1)
   if (!found) throw notFound()
   const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
   const files = await listReadyFiles(db, id)
@@ -70,16 +70,16 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   }
 }
 
-type Row = Pick<typeof file.$inferSelect, keyof typeof shownFile>
+type PublicFileRow = Pick<typeof file.$inferSelect, keyof typeof publicFileColumns>
 
 const listReadyFiles = (db: Db, listingId: string) =>
   db
-    .select(shownFile)
+    .select(publicFileColumns)
     .from(file)
     .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
     .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
 
-const describePhoto = ({ id, width, height, placeholder, replacedAt }: Row): PublicPhoto => ({
+const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({
   id,
   width,
   height,
@@ -87,10 +87,10 @@ const describePhoto = ({ id, width, height, placeholder, replacedAt }: Row): Pub
   replacedAt,
 })
 
-const describeDocument = (row: Row): PublicDocument => ({
+const describeDocument = (row: PublicFileRow): PublicDocument => ({
   id: row.id,
   name: row.name,
-  kind: row.kind as DocumentKind | null,
+  kind: row.kind as DocumentType | null,
   contentType: row.contentType ?? 'application/octet-stream',
   pageCount: row.pageCount,
   size: row.size,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { reportError } from '#platform/reporting/reportError.ts'
 import { showToast, showUndoToast } from '#ui/toasts.ts'
-import { forgetLists, moveListing, settleListing } from './cachedListings.ts'
+import { invalidateListings, updateCachedListing, confirmCachedListing } from './cachedListings.ts'
 import type { ListingState } from './listingChoices.ts'
 import {
   archiveListing,
@@ -12,23 +12,23 @@ import {
   unpublishListing,
 } from './listings.functions.ts'
 
-export interface MovableListing {
+export interface ActionListing {
   id: string
   title: string
   publishedAt: Date | null
 }
 
-export type Deed = 'publish' | 'unpublish' | 'archive' | 'restore'
+export type ListingAction = 'publish' | 'unpublish' | 'archive' | 'restore'
 
-interface DeedWords {
+interface ListingActionSpec {
   call: (question: { data: { id: string } }) => Promise<{ id: string; state: ListingState; publishedAt: Date | null }>
-  state: (listing: MovableListing) => ListingState
+  state: (listing: ActionListing) => ListingState
   praise: (title: string) => string
   /** What takes it back. */
-  undo?: Deed
+  undo?: ListingAction
 }
 
-const deeds: Record<Deed, DeedWords> = {
+const actionSpecs: Record<ListingAction, ListingActionSpec> = {
   publish: { call: publishListing, state: () => 'published', praise: (title) => `${title} published.` },
   unpublish: {
     call: unpublishListing,
@@ -49,29 +49,29 @@ const deeds: Record<Deed, DeedWords> = {
   },
 }
 
-interface Act {
-  deed: Deed
-  listing: MovableListing
+interface ActionInput {
+  deed: ListingAction
+  listing: ActionListing
 }
 
 /** Publish, take down, archive and restore: seen at once, and put back if the server says no. */
-export function useListingDeeds() {
+export function useListingActions() {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ deed, listing: { id } }: Act) => deeds[deed].call({ data: { id } }),
-    onMutate: ({ deed, listing }) => moveListing(queryClient, listing.id, deeds[deed].state(listing)),
+    mutationFn: ({ deed, listing: { id } }: ActionInput) => actionSpecs[deed].call({ data: { id } }),
+    onMutate: ({ deed, listing }) => updateCachedListing(queryClient, listing.id, actionSpecs[deed].state(listing)),
     onError: (error, _act, putBack) => {
       putBack?.()
       reportError(error)
     },
     onSuccess: async (moved, { deed, listing }, putBack) => {
-      const { praise, undo } = deeds[deed]
+      const { praise, undo } = actionSpecs[deed]
       if (undo) showUndoToast(praise(listing.title), () => takeBack({ deed: undo, listing }, putBack))
       else showToast(praise(listing.title))
-      await settleListing(queryClient, moved)
+      await confirmCachedListing(queryClient, moved)
     },
   })
-  const takeBack = (act: Act, putBack?: () => void) => {
+  const takeBack = (act: ActionInput, putBack?: () => void) => {
     putBack?.()
     mutate(act)
   }
@@ -79,7 +79,7 @@ export function useListingDeeds() {
 }
 
 /** Opens the copy, because that is what it was made for. */
-export function useDuplicate() {
+export function useDuplicateListing() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { mutate } = useMutation({
@@ -87,7 +87,7 @@ export function useDuplicate() {
     onSuccess: async ({ id, title }) => {
       await navigate({ to: '/portal/listings/$id', params: { id } })
       showToast(`Draft created: ${title}.`)
-      await forgetLists(queryClient)
+      await invalidateListings(queryClient)
     },
   })
   return mutate

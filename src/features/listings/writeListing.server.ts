@@ -3,12 +3,12 @@ import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listing.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { describe, findListing, isOwn } from './findListing.server.ts'
-import type { ListingChange, NewListing } from './listings.ts'
+import { describeListing, findListing, isOwnListing } from './findListing.server.ts'
+import type { UpdateListingInput, NewListing } from './listings.ts'
 import { numberedSlug, slugFrom } from './slugs.ts'
 
 const UNIQUE_VIOLATION = '23505'
-const isTaken = (error: unknown) =>
+const isUniqueViolation = (error: unknown) =>
   error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === UNIQUE_VIOLATION
 
 const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
@@ -16,18 +16,18 @@ const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
 /** A chosen slug must be free; one that is made from the title gets a number until it is. */
 export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {
   if (slug) {
-    const created = await insert(db, agent, { ...texts, slug })
+    const created = await insertListing(db, agent, { ...texts, slug })
     if (!created) throw slugTaken()
-    return describe(created)
+    return describeListing(created)
   }
   const wish = slugFrom(texts.title)
   for (let number = await firstFreeNumber(db, wish); ; number += 1) {
-    const created = await insert(db, agent, { ...texts, slug: numberedSlug(wish, number) })
-    if (created) return describe(created)
+    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wish, number) })
+    if (created) return describeListing(created)
   }
 }
 
-async function insert(db: Db, agent: Agent, values: NewListing & { slug: string }) {
+async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: string }) {
   const [created] = await db
     .insert(listing)
     .values({ ...values, userId: agent.id })
@@ -46,7 +46,7 @@ async function firstFreeNumber(db: Db, wish: string) {
 }
 
 /** Saved only over the version that was read. */
-export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: ListingChange) {
+export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
   if (!(await isSlugFree(db, texts.slug, id))) {
     await findListing(db, agent, id)
     throw slugTaken()
@@ -54,13 +54,13 @@ export async function updateListing(db: Db, agent: Agent, { id, version, ...text
   const [saved] = await db
     .update(listing)
     .set({ ...texts, version: version + 1 })
-    .where(and(isOwn(agent, id), eq(listing.version, version)))
+    .where(and(isOwnListing(agent, id), eq(listing.version, version)))
     .returning()
     .catch((error: unknown) => {
       // Somebody took it since we looked.
-      throw isTaken(error) ? slugTaken() : error
+      throw isUniqueViolation(error) ? slugTaken() : error
     })
-  if (saved) return describe(saved)
+  if (saved) return describeListing(saved)
   await findListing(db, agent, id)
   throw changedElsewhere()
 }
@@ -75,7 +75,7 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
 
 /** The words of one listing for the next; photos and documents belong to the one they were made for. */
 export async function duplicateListing(db: Db, agent: Agent, id: string) {
-  const [original] = await db.select().from(listing).where(isOwn(agent, id))
+  const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!original) throw notFound()
   const { subtitle, description } = original
   const title = `Copy of ${original.title}`.slice(0, 160)

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { relativeTime } from '#ui/relativeTime.ts'
+import { formatRelativeTime } from '#ui/relativeTime.ts'
 import { SectionError } from '#ui/SectionError.tsx'
 import { useNow } from '#ui/useNow.ts'
 import classes from './NotificationList.module.css'
@@ -15,7 +15,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
   const all = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
   if (list.isError && !list.data)
     return <SectionError what="Your notifications" busy={list.isFetching} onRetry={list.refetch} />
-  if (all.length === 0) return <NothingNew />
+  if (all.length === 0) return <NoNotifications />
   const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
   return (
     <>
@@ -40,9 +40,9 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
                 onClose()
               }}
             >
-              <What notification={one} />
+              <NotificationText notification={one} />
               <time className={classes.time} dateTime={one.at.toISOString()}>
-                {relativeTime(one.at, now)}
+                {formatRelativeTime(one.at, now)}
               </time>
             </Link>
           </li>
@@ -65,7 +65,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
   )
 }
 
-const What = ({ notification: { firstName, lastName, listingTitle, readAt } }: { notification: Notification }) => (
+const NotificationText = ({ notification: { firstName, lastName, listingTitle, readAt } }: { notification: Notification }) => (
   <span className={classes.what}>
     <span className={classes.name}>
       <bdi>
@@ -79,7 +79,7 @@ const What = ({ notification: { firstName, lastName, listingTitle, readAt } }: {
   </span>
 )
 
-const NothingNew = () => (
+const NoNotifications = () => (
   <div className={classes.nothing} data-autofocus tabIndex={-1}>
     <Text size="sm" fw={600}>
       No new notifications

@@ -3,29 +3,29 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/access.ts'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { listNotifications, markRead as mark } from './notifications.server.ts'
-import { NotificationQuestion, Reading } from './notifications.ts'
+import { ListNotificationsInput, MarkReadInput } from './notifications.ts'
 
 export const fetchNotifications = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(NotificationQuestion)
+  .validator(ListNotificationsInput)
   .handler(({ data, context }) => listNotifications(context.db, context.agent, data))
 
 export type Notification = Awaited<ReturnType<typeof fetchNotifications>>['notifications'][number]
 
 export const markRead = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(Reading)
+  .validator(MarkReadInput)
   .handler(({ data, context }) => mark(context.db, context.agent, data))
 
 /** How soon the bell hears of something while somebody looks at the page. */
-const LOOK_AGAIN = 15_000
+const REFETCH_MS = 15_000
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [queryKeys.notifications],
   queryFn: ({ pageParam }) => fetchNotifications({ data: { cursor: pageParam } }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
-  refetchInterval: LOOK_AGAIN,
+  refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: 'always',
   // A bell that cannot be reached is silent, and tries again.
   meta: { handled: true },

@@ -4,20 +4,20 @@ import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { notification } from '#db/schema/notification.ts'
 import { notFound } from '#platform/errors.ts'
-import { pageBy } from '#platform/keyset.server.ts'
+import { keysetPage } from '#platform/keyset.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import type { NotificationQuestion, Reading } from './notifications.ts'
+import type { ListNotificationsInput, MarkReadInput } from './notifications.ts'
 
 /** Nobody counts further than this, and it is asked for every few seconds. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 const isUnread = (agent: Agent) => and(eq(notification.userId, agent.id), isNull(notification.archivedAt))
 
 /** What an agent should know, the latest first, and how much of it is unread. */
-export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: NotificationQuestion) {
+export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
   const order = { key: notification.createdAt, of: 'moments', direction: 'down' } as const
-  const paging = pageBy('time', order, notification.id, cursor)
-  const few = db.select({ id: notification.id }).from(notification).where(isUnread(agent)).limit(MOST_COUNTED).as('few')
+  const paging = keysetPage('time', order, notification.id, cursor)
+  const few = db.select({ id: notification.id }).from(notification).where(isUnread(agent)).limit(MAX_COUNTED).as('few')
   const [rows, [unread]] = await Promise.all([
     db
       .select({
@@ -46,20 +46,20 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
   }
 }
 
-export async function markRead(db: Db, agent: Agent, reading: Reading) {
+export async function markRead(db: Db, agent: Agent, reading: MarkReadInput) {
   await requireOwn(db, agent, reading)
   await db
     .update(notification)
     .set({ archivedAt: new Date() })
-    .where(and(isUnread(agent), chosenBy(reading)))
+    .where(and(isUnread(agent), matchesInput(reading)))
 }
 
-function chosenBy(reading: Reading): SQL | undefined {
+function matchesInput(reading: MarkReadInput): SQL | undefined {
   if ('id' in reading) return eq(notification.id, reading.id)
   return 'leadId' in reading ? eq(notification.leadId, reading.leadId) : undefined
 }
 
-async function requireOwn(db: Db, agent: Agent, reading: Reading) {
+async function requireOwn(db: Db, agent: Agent, reading: MarkReadInput) {
   if ('all' in reading) return
   const [own] =
     'id' in reading

@@ -4,7 +4,7 @@ import { queryKeys } from '#platform/queryKeys.ts'
 import { notificationsQuery } from './notifications.functions.ts'
 
 /** When the bell hears of something new, whatever shows leads is read again. */
-export function useNews() {
+export function useRefetchOnNotification() {
   const queryClient = useQueryClient()
   const latest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.notifications[0]?.id
   const known = useRef(latest)

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { markRead, notificationsQuery } from './notifications.functions.ts'
-import type { Reading } from './notifications.ts'
+import type { MarkReadInput } from './notifications.ts'
 
 export function useMarkRead() {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (reading: Reading) => markRead({ data: reading }),
+    mutationFn: (reading: MarkReadInput) => markRead({ data: reading }),
     onSettled: () => queryClient.invalidateQueries(notificationsQuery),
     // Nothing is lost: it stays unread.
     meta: { handled: true },
@@ -15,7 +15,7 @@ export function useMarkRead() {
 }
 
 /** Whoever looks at a lead has read what there was to tell of it. */
-export function useReadingOf(leadId: string) {
+export function useMarkLeadRead(leadId: string) {
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
   const read = useMarkRead()
   const readOne = useEffectEvent(() => {

@@ -1,5 +1,5 @@
 /** What programs that read the web are told, each in the file where they look for it. */
-export const robots = (appUrl: string) => `User-agent: *
+export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
 Disallow: /reset-password/
 Disallow: /confirm-checkout/
@@ -10,7 +10,7 @@ Disallow: /listings/*/open
 Sitemap: ${appUrl}/sitemap.xml
 `
 
-export const llms = (appUrl: string) => `# Property Files
+export const llmsTxt = (appUrl: string) => `# Property Files
 
 > A service for real-estate agents: a property’s files in one place, a public page for each listing, and a lead in the
 > agent’s inbox for every buyer who opens the documents. Buyers read for free.
@@ -32,11 +32,11 @@ export const llms = (appUrl: string) => `# Property Files
 - [Published listings](${appUrl}/sitemap.xml)
 `
 
-const HALF_A_YEAR = 182 * 24 * 3600 * 1000
+const HALF_A_YEAR_MS = 182 * 24 * 3600 * 1000
 
 /** RFC 9116. It says until when it is right: as long as we answer, that is some time ahead. */
-export const security = (appUrl: string, contact: string, now = new Date()) => `Contact: mailto:${contact}
-Expires: ${new Date(now.getTime() + HALF_A_YEAR).toISOString()}
+export const securityTxt = (appUrl: string, contact: string, now = new Date()) => `Contact: mailto:${contact}
+Expires: ${new Date(now.getTime() + HALF_A_YEAR_MS).toISOString()}
 Preferred-Languages: en
 Canonical: ${appUrl}/.well-known/security.txt
 `

@@ -1,10 +1,10 @@
-interface FactsProps {
+interface FactsTableProps {
   head: [string, string]
   rows: [string, string][]
 }
 
 /** What would be a long paragraph as two columns. */
-export const Facts = ({ head, rows }: FactsProps) => (
+export const FactsTable = ({ head, rows }: FactsTableProps) => (
   <table>
     <thead>
       <tr>

@@ -15,7 +15,7 @@ interface LegalPageProps {
 }
 
 /** When these texts last changed. */
-const CHANGED = { dateTime: '2026-11-16', words: '16 November 2026' }
+const LAST_CHANGED = { dateTime: '2026-11-16', words: '16 November 2026' }
 
 /** A legal page: its contents, then the sections at a comfortable line length. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
@@ -23,7 +23,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
     <>
       <PageIntro title={title} lead={lead}>
         <p className={classes.date}>
-          Last updated <time dateTime={CHANGED.dateTime}>{CHANGED.words}</time>
+          Last updated <time dateTime={LAST_CHANGED.dateTime}>{LAST_CHANGED.words}</time>
         </p>
       </PageIntro>
       <div className={classes.columns}>

@@ -1,1 +1,1 @@
-export const MailTo = ({ contact }: { contact: string }) => <a href={`mailto:${contact}`}>{contact}</a>
+export const EmailLink = ({ contact }: { contact: string }) => <a href={`mailto:${contact}`}>{contact}</a>

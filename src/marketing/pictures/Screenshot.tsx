@@ -1,4 +1,4 @@
-import { type PictureName, plainUrl, sizeOf, sourceSet } from './pictures.ts'
+import { type PictureName, fallbackUrl, pictureSize, sourceSet } from './pictures.ts'
 import classes from './Screenshot.module.css'
 
 /** The frame around a screenshot; a sheet is part of a screen, or an email. */
@@ -21,10 +21,10 @@ export const Screenshot = ({ device, name, alt, sizes }: ScreenshotProps) => (
       <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
       <img
         className={classes.framePicture}
-        src={plainUrl(name)}
+        src={fallbackUrl(name)}
         srcSet={sourceSet(name, 'webp')}
         sizes={sizes}
-        {...sizeOf(name)}
+        {...pictureSize(name)}
         alt={alt}
         loading="lazy"
         fetchPriority="low"

@@ -5,15 +5,15 @@ const urls = import.meta.glob<string>('./*.{avif,webp}', { eager: true, query: '
 
 export type PictureName = keyof typeof sizes
 
-const url = (name: PictureName, part: 'full' | 'half', format: 'avif' | 'webp') =>
+const pictureFileUrl = (name: PictureName, part: 'full' | 'half', format: 'avif' | 'webp') =>
   urls[`./${name}-${part}.${format}`] ?? ''
 
-export const sizeOf = (name: PictureName) => sizes[name]
+export const pictureSize = (name: PictureName) => sizes[name]
 
-export const plainUrl = (name: PictureName) => url(name, 'full', 'webp')
+export const fallbackUrl = (name: PictureName) => pictureFileUrl(name, 'full', 'webp')
 
 /** For the browser to choose from, by the width that the picture gets on the page. */
 export function sourceSet(name: PictureName, format: 'avif' | 'webp') {
   const { width } = sizes[name]
-  return `${url(name, 'half', format)} ${Math.round(width / 2)}w, ${url(name, 'full', format)} ${width}w`
+  return `${pictureFileUrl(name, 'half', format)} ${Math.round(width / 2)}w, ${pictureFileUrl(name, 'full', format)} ${width}w`
 }

@@ -1,7 +1,7 @@
-import type { Deed } from './deeds.ts'
+import type { AuditAction } from './deeds.ts'
 
 /** What an agent may look for. */
-export const deedKinds = {
+export const auditCategories = {
   access: [
     'signed_in',
     'sign_in_failed',
@@ -15,6 +15,6 @@ export const deedKinds = {
   downloads: ['export_requested', 'downloaded'],
   listings: ['listing_published', 'listing_taken_down'],
   erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased'],
-} as const satisfies Record<string, Deed[]>
+} as const satisfies Record<string, AuditAction[]>
 
-export type DeedKind = keyof typeof deedKinds
+export type AuditCategory = keyof typeof auditCategories

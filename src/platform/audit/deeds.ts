@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { FileId, ListingId } from '../ids.ts'
 
-const Nothing = z.strictObject({})
+const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
 /** What can be done with an account, and what is kept about it. */
-export const deeds = {
-  signed_in: Nothing,
-  sign_in_failed: Nothing,
+export const auditActions = {
+  signed_in: NoDetails,
+  sign_in_failed: NoDetails,
   sessions_ended: z.strictObject({ sessions: z.int().check(z.positive()) }),
-  reset_requested: Nothing,
-  password_reset: Nothing,
-  password_changed: Nothing,
-  email_changed: Nothing,
+  reset_requested: NoDetails,
+  password_reset: NoDetails,
+  password_changed: NoDetails,
+  email_changed: NoDetails,
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
-  export_requested: Nothing,
+  export_requested: NoDetails,
   downloaded: z.strictObject({ what: z.enum(['everything', 'leads', 'events', 'file']), fileId: z.optional(FileId) }),
-  deletion_scheduled: Nothing,
-  deletion_undone: Nothing,
+  deletion_scheduled: NoDetails,
+  deletion_undone: NoDetails,
   listing_published: AtListing,
   listing_taken_down: AtListing,
   buyer_erased: AtListing,
 } as const
 
-export type Deed = keyof typeof deeds
-export type Details<D extends Deed = Deed> = z.infer<(typeof deeds)[D]>
+export type AuditAction = keyof typeof auditActions
+export type AuditDetails<D extends AuditAction = AuditAction> = z.infer<(typeof auditActions)[D]>

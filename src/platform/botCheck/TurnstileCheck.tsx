@@ -9,7 +9,7 @@ interface TurnstileCheckProps {
   onFailure: (error: Error) => void
 }
 
-const SCRIPT = 'cf-turnstile-script'
+const SCRIPT_ID = 'cf-turnstile-script'
 
 /** Only sites with Turnstile's keys load this. */
 const Turnstile = lazy(() => import('@marsidev/react-turnstile').then((library) => ({ default: library.Turnstile })))
@@ -19,7 +19,7 @@ export function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: Turnsti
 
   /** Content blockers stop it for some: they should hear of it, and the next try must be able to load it again. */
   function watchScript() {
-    const script = document.getElementById(SCRIPT)
+    const script = document.getElementById(SCRIPT_ID)
     script?.addEventListener('error', () => {
       script.remove()
       fail()
@@ -31,7 +31,7 @@ export function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: Turnsti
       <Turnstile
         siteKey={siteKey}
         options={{ action, appearance: 'interaction-only', size: 'flexible', theme: 'light', responseField: false }}
-        scriptOptions={{ id: SCRIPT }}
+        scriptOptions={{ id: SCRIPT_ID }}
         onLoadScript={watchScript}
         onSuccess={onAnswer}
         onError={fail}

@@ -6,7 +6,7 @@ import { CHALLENGE_SECONDS } from './botCheck.ts'
 
 /** Self-hosted proof of work: a moment's computing for one visitor, a bill for a thousand. */
 const COST = 1_000
-const [EASIEST, HARDEST] = [300, 900]
+const [MIN_COUNTER, MAX_COUNTER] = [300, 900]
 
 const Answer = z.object({ challenge: z.custom<Challenge>(isRecord), solution: z.custom<Solution>(isRecord) })
 
@@ -18,7 +18,7 @@ export const makeChallenge = (secret: string, action: BotCheckAction) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,
-    counter: randomInt(EASIEST, HARDEST),
+    counter: randomInt(MIN_COUNTER, MAX_COUNTER),
     deriveKey,
     data: { action },
     expiresAt: new Date(Date.now() + CHALLENGE_SECONDS * 1000),

@@ -7,7 +7,7 @@ import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.ts'
 import { findAcceptedToken } from './turnstile.server.ts'
 
-type Verdict = 'human' | 'bot' | 'unknown'
+type BotCheckResult = 'human' | 'bot' | 'unknown'
 
 /** What the browser needs to answer the check: a puzzle of our own, or Cloudflare's key for this site. */
 export async function startBotCheck({ env }: Services, action: BotCheckAction) {
@@ -17,17 +17,17 @@ export async function startBotCheck({ env }: Services, action: BotCheckAction) {
 
 /** For actions that must not happen without a person: an unreachable provider refuses too. */
 export async function requireHuman(services: Services, action: BotCheckAction, answer: string, clientIp: string) {
-  if ((await judge(services, { action, answer, clientIp })) !== 'human') throw notAPerson()
+  if ((await verifyAnswer(services, { action, answer, clientIp })) !== 'human') throw notAPerson()
 }
 
 /** For what must not be lost: an unreachable provider lets it pass. `key` names one sending, however often it is tried. */
-export async function refuseBots(services: Services, sending: Sending & { key: string }) {
-  if ((await judge(services, sending)) === 'bot') throw notAPerson()
+export async function refuseBots(services: Services, sending: BotCheckSubmission & { key: string }) {
+  if ((await verifyAnswer(services, sending)) === 'bot') throw notAPerson()
 }
 
 const notAPerson = () => forbidden('We couldn’t confirm that you’re a person. Please try again.')
 
-interface Sending {
+interface BotCheckSubmission {
   action: BotCheckAction
   answer: string
   clientIp: string
@@ -35,7 +35,7 @@ interface Sending {
 }
 
 /** Each solved challenge counts once, for the request that comes first. */
-async function judge(services: Services, { action, answer, clientIp, key }: Sending): Promise<Verdict> {
+async function verifyAnswer(services: Services, { action, answer, clientIp, key }: BotCheckSubmission): Promise<BotCheckResult> {
   const { env, database, log } = services
   let challenge: string | undefined
   try {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
-import { solve } from './solve.ts'
+import { solveBotChallenge } from './solve.ts'
 import { findAcceptedToken } from './turnstile.server.ts'
 
 const SECRET = 's'.repeat(32)
@@ -11,14 +11,14 @@ const SECRET = 's'.repeat(32)
 describe('threat 51: the proof of work', () => {
   test('is accepted when it is right, for its action only', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
-    const answer = await solve(JSON.stringify(challenge))
+    const answer = await solveBotChallenge(JSON.stringify(challenge))
     expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBe(challenge.signature)
     expect(await findSolvedChallenge(SECRET, 'reset_password', answer)).toBeUndefined()
   })
 
   test('of another secret, or with its action or cost changed, is worth nothing', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
-    const answer = await solve(JSON.stringify(challenge))
+    const answer = await solveBotChallenge(JSON.stringify(challenge))
     expect(await findSolvedChallenge('x'.repeat(32), 'lead', answer)).toBeUndefined()
     const { solution } = JSON.parse(atob(answer))
     const forged = {
@@ -30,7 +30,7 @@ describe('threat 51: the proof of work', () => {
   })
 
   test('is too late after 300 seconds', async () => {
-    const answer = await solve(JSON.stringify(await makeChallenge(SECRET, 'lead')))
+    const answer = await solveBotChallenge(JSON.stringify(await makeChallenge(SECRET, 'lead')))
     vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBeUndefined()

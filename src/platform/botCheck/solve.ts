@@ -1,7 +1,7 @@
 import type { Challenge } from 'altcha-lib'
 
 /** Solves a proof of work in small steps, so that the page stays responsive meanwhile. */
-export async function solve(challengeText: string) {
+export async function solveBotChallenge(challengeText: string) {
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { BotCheckAction } from './botCheck.ts'
 
 export const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
-const PATIENCE = 5_000
+const TURNSTILE_TIMEOUT_MS = 5_000
 
-const Verdict = z.object({ success: z.boolean(), action: z.string().optional() })
+const TurnstileReply = z.object({ success: z.boolean(), action: z.string().optional() })
 
-interface Question {
+interface TurnstileInput {
   action: BotCheckAction
   answer: string
   clientIp: string
@@ -19,7 +19,7 @@ interface Question {
  */
 export async function findAcceptedToken(
   secret: string,
-  { action, answer, clientIp, key }: Question,
+  { action, answer, clientIp, key }: TurnstileInput,
   url = TURNSTILE_URL,
 ) {
   // A token with blanks around it is the same token.
@@ -27,8 +27,8 @@ export async function findAcceptedToken(
   const body = new URLSearchParams({ secret, response: token, remoteip: clientIp })
   // With it the same question again gets the same answer.
   if (key) body.set('idempotency_key', key)
-  const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) })
+  const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS) })
   if (response.status >= 500) throw new Error(`Turnstile answered ${response.status}`)
-  const verdict = Verdict.parse(await response.json())
+  const verdict = TurnstileReply.parse(await response.json())
   return verdict.success && verdict.action === action ? token : undefined
 }

@@ -4,7 +4,7 @@ import type { BotCheckAction } from './botCheck.ts'
 import { TurnstileCheck } from './TurnstileCheck.tsx'
 
 /** An answer counts for five minutes; the last of them is for the way to the server. */
-const FRESH_FOR = 4 * 60_000
+const ANSWER_MAX_AGE_MS = 4 * 60_000
 
 interface Attempt {
   startedAt: number
@@ -21,7 +21,7 @@ export function useBotCheck(action: BotCheckAction) {
   const [challenge, setChallenge] = useState<ReactNode>(null)
 
   const prepare = useCallback(() => {
-    if (current.current && Date.now() - current.current.startedAt < FRESH_FOR) return current.current
+    if (current.current && Date.now() - current.current.startedAt < ANSWER_MAX_AGE_MS) return current.current
     const attempt = { startedAt: Date.now(), answer: answerCheck(action, setChallenge) }
     // Whoever takes the answer learns of the failure; until then it only means that the next try starts afresh.
     attempt.answer.catch(() => {
@@ -43,8 +43,8 @@ export function useBotCheck(action: BotCheckAction) {
 async function answerCheck(action: BotCheckAction, show: (challenge: ReactNode) => void) {
   const check = await fetchBotCheck({ data: { action } })
   if (check.provider === 'altcha') {
-    const { solve } = await import('./solve.ts')
-    return solve(check.challenge)
+    const { solveBotChallenge } = await import('./solve.ts')
+    return solveBotChallenge(check.challenge)
   }
   return new Promise<string>((resolve, reject) => {
     // A key of its own makes every attempt a new challenge.

@@ -12,13 +12,13 @@ export type { Markup }
 
 /** Every value put into the template is escaped, unless it is markup itself. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
-  new Markup(parts.map((part, index) => part + write(values[index])).join(''))
+  new Markup(parts.map((part, index) => part + renderValue(values[index])).join(''))
 
-function write(value: Value): string {
+function renderValue(value: Value): string {
   if (value === undefined) return ''
-  if (Array.isArray(value)) return value.map(write).join('')
-  return value instanceof Markup ? value.text : escaped(String(value))
+  if (Array.isArray(value)) return value.map(renderValue).join('')
+  return value instanceof Markup ? value.text : escapeHtml(String(value))
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

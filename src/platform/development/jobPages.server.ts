@@ -3,31 +3,31 @@ import { forbidden, invalidInput } from '../errors.ts'
 import { type FailedJob, listFailedJobs } from '../jobs.server.ts'
 import { useServices } from '../services.server.ts'
 import { html } from './html.ts'
-import { page } from './page.server.ts'
-import { time } from './time.ts'
+import { developmentPage } from './page.server.ts'
+import { timeElement } from './time.ts'
 
 export async function jobListPage() {
   const failed = await listFailedJobs(useServices().database.db)
-  return page(
+  return developmentPage(
     'Jobs',
     html`<h1>Failed jobs</h1>
 <p class="quiet">Background jobs that failed too often, or with an error that a retry can’t fix. A job’s data isn’t shown.</p>
-<div class="card">${failed.length > 0 ? failed.map(row) : nothing}</div>`,
+<div class="card">${failed.length > 0 ? failed.map(jobRow) : noFailedJobs}</div>`,
   )
 }
 
-const row = ({ id, name, failedAt, tries, reason }: FailedJob) =>
-  html`<form class="row" method="post" action="/dev/jobs"><span class="quiet">${time(failedAt)}</span>
+const jobRow = ({ id, name, failedAt, tries, reason }: FailedJob) =>
+  html`<form class="row" method="post" action="/dev/jobs"><span class="quiet">${timeElement(failedAt)}</span>
 <span><strong>${name}</strong><br><span class="quiet">${tries === 1 ? '1 attempt' : `${tries} attempts`}</span></span>
 <span>${reason}<br><input type="hidden" name="id" value="${id}"><button>Try again</button></span></form>`
 
-const nothing = html`<div class="empty"><p><strong>No failed jobs</strong></p>
+const noFailedJobs = html`<div class="empty"><p><strong>No failed jobs</strong></p>
 <p class="quiet">Every job has finished or is being retried automatically.</p></div>`
 
 const JobId = z.uuid()
 
 export async function retryFailedJob(request: Request) {
-  if (!isSameOrigin(request)) throw forbidden('Use the button on this page.')
+  if (!isOwnForm(request)) throw forbidden('Use the button on this page.')
   const form = new URLSearchParams(await request.text())
   const id = JobId.safeParse(form.get('id'))
   if (!id.success) throw invalidInput({ id: 'Not the id of a job' })
@@ -39,7 +39,7 @@ export async function retryFailedJob(request: Request) {
 }
 
 /** Browsers say where a form was; one that does not say cannot have been ours. */
-function isSameOrigin(request: Request) {
+function isOwnForm(request: Request) {
   const site = request.headers.get('sec-fetch-site')
   if (site) return site === 'same-origin'
   return request.headers.get('origin') === `http://${request.headers.get('host')}`

@@ -1,9 +1,9 @@
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { html, type Markup } from './html.ts'
-import { style } from './style.ts'
+import { pageStyle } from './style.ts'
 
 /** Nothing may be loaded and nothing may run; a mail's own inline styles are all that it brings along. */
-const policy = (nonce: string) =>
+const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -14,18 +14,18 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-export function page(title: string, content: Markup) {
+export function developmentPage(title: string, content: Markup) {
   const { nonce } = currentRequest()
   const { text } = html`<!doctype html>
 <html lang="en-NZ">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Property Files</title>
-<style nonce="${nonce}">${style}</style>
+<style nonce="${nonce}">${pageStyle}</style>
 <header><a class="logo" href="/">Property Files</a><nav><a href="/dev/mail">Emails</a><a href="/dev/jobs">Jobs</a></nav></header>
 <main>${content}</main>
 </html>`
   return new Response(text, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy(nonce) },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
   })
 }

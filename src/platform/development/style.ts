@@ -1,10 +1,10 @@
-import { gray, page, teal } from '#ui/tokens.ts'
+import { gray, pageBackground, teal } from '#ui/tokens.ts'
 import { html } from './html.ts'
 
 /** The site's look in a few lines: these pages must work when nothing else does. */
-export const style = html`
+export const pageStyle = html`
 *{box-sizing:border-box}
-body{margin:0;background:${page};color:${gray[9]};font:14px/20px Inter,system-ui,sans-serif}
+body{margin:0;background:${pageBackground};color:${gray[9]};font:14px/20px Inter,system-ui,sans-serif}
 header,main{max-width:1040px;margin:0 auto;padding:0 24px}
 header{display:flex;align-items:center;gap:24px;height:64px}
 .logo{color:${teal};font-weight:600;font-size:16px;text-decoration:none}

@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 
-const format = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const timeFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** In the computer's own time zone: whoever reads this sits at it. */
-export const time = (moment: Date) => html`<time datetime="${moment.toISOString()}">${format.format(moment)}</time>`
+export const timeElement = (moment: Date) => html`<time datetime="${moment.toISOString()}">${timeFormat.format(moment)}</time>`

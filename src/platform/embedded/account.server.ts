@@ -21,5 +21,5 @@ export function chooseAccount(cluster: string): Account {
 }
 
 /** Asks the system instead of guessing from permission bits: ACLs and mount options count too. */
-export const canEnter = (account: Account, folder: string) =>
+export const canEnterFolder = (account: Account, folder: string) =>
   account === undefined || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0

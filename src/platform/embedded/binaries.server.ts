@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { type Account, canEnter } from './account.server.ts'
+import { type Account, canEnterFolder } from './account.server.ts'
 
 /** Where things go that the database's account must reach when the project's own folder is closed to it. */
 export const SHARED_HOME = '/var/lib/property-files'
@@ -18,11 +18,11 @@ export async function findBinaries(account: Account) {
   const packageFolder = locatePackage()
   const native = join(packageFolder, 'native')
   await linkLibraries(packageFolder)
-  if (canEnter(account, join(native, 'bin'))) return join(native, 'bin')
+  if (canEnterFolder(account, join(native, 'bin'))) return join(native, 'bin')
 
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
   const copy = join(SHARED_HOME, `postgresql-${version}`)
-  if (!canEnter(account, join(copy, 'bin'))) {
+  if (!canEnterFolder(account, join(copy, 'bin'))) {
     const partial = `${copy}.${process.pid}`
     makeSharedHome()
     await cp(native, partial, { recursive: true, verbatimSymlinks: true })

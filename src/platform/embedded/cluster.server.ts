@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Account, canEnter, chooseAccount } from './account.server.ts'
+import { type Account, canEnterFolder, chooseAccount } from './account.server.ts'
 import { findBinaries, makeSharedHome, SHARED_HOME } from './binaries.server.ts'
 
 /** A database folder that exists and is ready to be started. */
@@ -15,7 +15,7 @@ export interface Cluster {
 }
 
 export const DATABASE_USER = 'property_files'
-const LONGEST_SOCKET_PATH = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const link = join(resolve(dataDir), 'postgres')
@@ -32,7 +32,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
 
 /** Made beside its final place and moved there whole, so that an interrupted start leaves nothing half done. */
 function initialise(link: string, binaries: string, account: Account) {
-  const reachable = canEnter(account, join(link, '..'))
+  const reachable = canEnterFolder(account, join(link, '..'))
   const home = reachable ? link : join(SHARED_HOME, randomUUID())
   if (!reachable) makeSharedHome()
   const draft = `${home}.${process.pid}`
@@ -52,11 +52,11 @@ function initialise(link: string, binaries: string, account: Account) {
     throw new Error(`PostgreSQL could not create its folder: ${stderr}`)
   }
   // Losing this race to another start is fine: theirs is used, and the owner check decides who may stay.
-  unlessThere(() => renameSync(draft, home), draft)
-  if (!reachable) unlessThere(() => symlinkSync(home, link), home)
+  ignoreExisting(() => renameSync(draft, home), draft)
+  if (!reachable) ignoreExisting(() => symlinkSync(home, link), home)
 }
 
-function unlessThere(move: () => void, leftover: string) {
+function ignoreExisting(move: () => void, leftover: string) {
   try {
     move()
   } catch (error) {
@@ -67,7 +67,7 @@ function unlessThere(move: () => void, leftover: string) {
 
 /** The cluster's own folder, which only its account can enter; elsewhere if a socket's path would be too long. */
 function prepareSocketFolder(folder: string, account: Account) {
-  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) return folder
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH_BYTES) return folder
   const short = join('/tmp', `property-files-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
   mkdirSync(short, { recursive: true, mode: 0o700 })
   if (account) chownSync(short, account.uid, account.gid)

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /** A real SMTP server on loopback that keeps every mail as a file, for starts without a mail provider. */
-export async function startMailCatcher(dataDir: string) {
+export async function startMailServer(dataDir: string) {
   const folder = mailFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const server = new SMTPServer({
@@ -17,7 +17,7 @@ export async function startMailCatcher(dataDir: string) {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _session, done) {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
-      keep(stream, join(folder, `${name}.eml`)).then(() => done(), done)
+      keepEmail(stream, join(folder, `${name}.eml`)).then(() => done(), done)
     },
   })
   server.on('error', () => {})
@@ -27,7 +27,7 @@ export async function startMailCatcher(dataDir: string) {
 }
 
 /** Accepted means on the disk. */
-async function keep(stream: NodeJS.ReadableStream, path: string) {
+async function keepEmail(stream: NodeJS.ReadableStream, path: string) {
   const draft = `${path}.part`
   const file = await open(draft, 'w', 0o600)
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Address, Email } from 'postal-mime'
 import { mailFolder } from './mailCatcher.server.ts'
 
-export interface KeptMail {
+export interface KeptEmail {
   id: string
   receivedAt: Date
   from: string
@@ -14,17 +14,17 @@ export interface KeptMail {
 const SUFFIX = '.eml'
 
 /** What the mail catcher kept, newest first. The names begin with the time, so they sort by it. */
-export async function listKeptMail(dataDir: string, limit: number): Promise<KeptMail[]> {
+export async function listKeptEmails(dataDir: string, limit: number): Promise<KeptEmail[]> {
   const ids = (await keptIds(dataDir)).slice(0, limit)
   const mails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
   return mails.filter((mail) => mail !== undefined)
 }
 
-export const readKeptMail = async (dataDir: string, id: string) =>
+export const readKeptEmail = async (dataDir: string, id: string) =>
   (await isKept(dataDir, id)) ? parseMail(dataDir, id) : undefined
 
 /** Only a name that the folder itself lists is ever opened, so an address cannot lead anywhere else. */
-export const readRawMail = async (dataDir: string, id: string) =>
+export const readRawEmail = async (dataDir: string, id: string) =>
   (await isKept(dataDir, id)) ? readMail(dataDir, id) : undefined
 
 const isKept = async (dataDir: string, id: string) => (await keptIds(dataDir)).includes(id)
@@ -36,17 +36,17 @@ const readMail = (dataDir: string, id: string) =>
     throw error
   })
 
-async function parseMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
+async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undefined> {
   const raw = await readMail(dataDir, id)
   if (!raw) return undefined
   // Loaded for /dev/mail alone: a process that sends its emails by SMTP never parses one.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
-  return { id, receivedAt: timeIn(id), from: written(mail.from), to: (mail.to ?? []).map(written).join(', '), mail }
+  return { id, receivedAt: receivedTime(id), from: formatAddress(mail.from), to: (mail.to ?? []).map(formatAddress).join(', '), mail }
 }
 
 /** Removes the mails with this line in their head. Where a provider takes the mail, nothing was kept. */
-export async function forgetKeptMail(dataDir: string, line: string) {
+export async function forgetKeptEmails(dataDir: string, line: string) {
   for (const id of await keptIds(dataDir)) {
     const path = join(mailFolder(dataDir), id + SUFFIX)
     const [head = ''] = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n\r?\n/, 1)
@@ -55,7 +55,7 @@ export async function forgetKeptMail(dataDir: string, line: string) {
 }
 
 async function keptIds(dataDir: string) {
-  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true }).catch(nothingKept)
+  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true }).catch(emptyWhenMissing)
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
     .map((entry) => entry.name.slice(0, -SUFFIX.length))
@@ -63,13 +63,13 @@ async function keptIds(dataDir: string) {
     .toReversed()
 }
 
-function nothingKept(error: NodeJS.ErrnoException) {
+function emptyWhenMissing(error: NodeJS.ErrnoException) {
   if (error.code === 'ENOENT') return []
   throw error
 }
 
-const written = (address: Address | undefined) =>
+const formatAddress = (address: Address | undefined) =>
   address?.name ? `${address.name} <${address.address}>` : (address?.address ?? '')
 
 /** `2025-01-31T09-30-00.000Z-1a2b3c4d`: colons are not welcome in file names everywhere. */
-const timeIn = (id: string) => new Date(id.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+const receivedTime = (id: string) => new Date(id.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

@@ -6,8 +6,8 @@ import { type Cluster, prepareCluster } from './cluster.server.ts'
 import { ensureRunning, runningPid, stopServer } from './postmaster.server.ts'
 
 const DATABASE = 'property_files'
-const OWNER_LOCK = 7_250_001
-const NAME = 'property-files owner'
+const OWNER_LOCK_ID = 7_250_001
+const OWNER_NAME = 'property-files owner'
 
 export interface EmbeddedPostgres {
   url: string
@@ -64,11 +64,11 @@ export async function attachEmbeddedPostgres(dataDir: string) {
 async function becomeOwner(cluster: Cluster, onLost: () => void) {
   const client = await openConnection({
     ...connectionOptions(cluster.url('postgres')),
-    application_name: `${NAME} ${process.pid}`,
+    application_name: `${OWNER_NAME} ${process.pid}`,
   })
   try {
     const sql = sqlOn(client)
-    const [lock] = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${OWNER_LOCK}) as "isMine"`
+    const [lock] = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${OWNER_LOCK_ID}) as "isMine"`
     if (!lock?.isMine) throw new InUse(inUseBy(await findOwner(sql)))
     const [found] = await sql`select from pg_database where datname = ${DATABASE}`
     if (!found) await client.query(`create database ${DATABASE}`)
@@ -82,8 +82,8 @@ async function becomeOwner(cluster: Cluster, onLost: () => void) {
 
 async function findOwner(sql: Sql) {
   const [owner] = await sql<{ name: string }>`select application_name as name from pg_stat_activity
-    where application_name like ${`${NAME} %`} and pid <> pg_backend_pid()`
-  return owner?.name.slice(NAME.length + 1) ?? 'unknown'
+    where application_name like ${`${OWNER_NAME} %`} and pid <> pg_backend_pid()`
+  return owner?.name.slice(OWNER_NAME.length + 1) ?? 'unknown'
 }
 
 const inUseBy = (processId: string) =>

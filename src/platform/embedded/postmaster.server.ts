@@ -4,36 +4,36 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cluster } from './cluster.server.ts'
-import { isAlive } from './isAlive.server.ts'
+import { isProcessAlive } from './isAlive.server.ts'
 
-const START_TIMEOUT = 60_000
-const RELAUNCH_PAUSE = 250
-const FAST_STOP_TIMEOUT = 8_000
-const LARGEST_LOG = 10_000_000
+const START_TIMEOUT_MS = 60_000
+const RELAUNCH_PAUSE_MS = 250
+const FAST_STOP_TIMEOUT_MS = 8_000
+const MAX_LOG_BYTES = 10_000_000
 
 /** The process id of the server that runs on this folder, whoever started it. */
 export function runningPid(cluster: Cluster): number | undefined {
   const pid = Number(pidFile(cluster)[0])
-  return pid > 0 && isAlive(pid) ? pid : undefined
+  return pid > 0 && isProcessAlive(pid) ? pid : undefined
 }
 
 /** Starts the server, or takes over one that an earlier process left behind; answers its process id. */
 export async function ensureRunning(cluster: Cluster, logFile: string): Promise<number> {
-  const deadline = Date.now() + START_TIMEOUT
+  const deadline = Date.now() + START_TIMEOUT_MS
   let child: ChildProcess | undefined
   let launchAt = 0
   while (Date.now() < deadline) {
     const pid = runningPid(cluster)
-    if (pid && isReady(cluster) && (await answers(cluster))) return pid
+    if (pid && isReady(cluster) && (await acceptsConnections(cluster))) return pid
     // After a crash the first launches may find old memory still in use, or give way to another start's server.
     if (!pid && (!child || child.exitCode !== null) && Date.now() >= launchAt) {
       child = launch(cluster, logFile)
-      launchAt = Date.now() + RELAUNCH_PAUSE
+      launchAt = Date.now() + RELAUNCH_PAUSE_MS
     }
     await delay(25)
   }
   throw new Error(
-    `PostgreSQL did not start within ${START_TIMEOUT / 1000} s. Its last log lines:\n${lastWords(logFile)}`,
+    `PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s. Its last log lines:\n${lastLogLines(logFile)}`,
   )
 }
 
@@ -41,14 +41,14 @@ export async function stopServer(cluster: Cluster) {
   const pid = runningPid(cluster)
   if (!pid) return
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + FAST_STOP_TIMEOUT
-  while (isAlive(pid) && Date.now() < deadline) await delay(20)
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  const deadline = Date.now() + FAST_STOP_TIMEOUT_MS
+  while (isProcessAlive(pid) && Date.now() < deadline) await delay(20)
+  if (isProcessAlive(pid)) process.kill(pid, 'SIGQUIT')
 }
 
 /** In a session of its own, so that Ctrl-C reaches only the application, which then stops it in order. */
 function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: string) {
-  if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.old`)
+  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const log = openSync(logFile, 'a', 0o600)
   const settings = {
     listen_addresses: '',
@@ -74,7 +74,7 @@ function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: s
 }
 
 /** What the file says may be older than the last crash; an open socket is not. */
-const answers = ({ socketFolder }: Cluster) =>
+const acceptsConnections = ({ socketFolder }: Cluster) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(join(socketFolder, '.s.PGSQL.5432'))
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -91,4 +91,4 @@ function pidFile(cluster: Cluster): string[] {
   }
 }
 
-const lastWords = (logFile: string) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n')
+const lastLogLines = (logFile: string) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10).join('\n')

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { eventDay } from '#db/schema/eventDay.ts'
-import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/profile.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
 
@@ -32,7 +32,7 @@ const belongsTo = (agentId: string, facet: SumFacet) =>
   sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
 
 export const agentTimeZone = (agentId: string) =>
-  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${HOME_TIME_ZONE})`
+  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${DEFAULT_TIME_ZONE})`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2

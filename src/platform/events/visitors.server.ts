@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { listing } from '#db/schema/listing.ts'
-import { HOME_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/profile.ts'
 import { visitorAddress, visitorSalt, visitorSeen } from '#db/schema/visitor.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../env.server.ts'
@@ -67,7 +67,7 @@ async function readTimeZone(db: Db, listingId: string) {
     .from(listing)
     .innerJoin(profile, eq(profile.userId, listing.userId))
     .where(eq(listing.id, listingId))
-  return found?.timeZone ?? HOME_TIME_ZONE
+  return found?.timeZone ?? DEFAULT_TIME_ZONE
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fromJSON, type SerovalJSON } from 'seroval'
 import { limitRequestBody } from 'srvx/body-limit'
 import { invalidInput, tooLarge, unsupportedType } from '../errors.ts'
-import { findOddText } from '../oddText.ts'
+import { findInvalidText } from '../oddText.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
 /** How much a call may be sent: bytes as they arrive, and values (objects, lists, texts, numbers) inside. */
@@ -37,7 +37,7 @@ export async function readCallPayload(passed: unknown, limit: PayloadLimit): Pro
   // A call that makes another call passes its data on itself.
   context.callRequest = undefined
   const data = callRequest ? await readSentData(callRequest, limit) : passed
-  const odd = findOddText(data)
+  const odd = findInvalidText(data)
   if (odd) throw invalidInput({ [odd]: 'Contains characters that can’t be stored' })
   // JSON has no word for "nothing", and a call without a payload is one without wishes.
   return data ?? {}

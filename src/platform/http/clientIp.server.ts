@@ -10,8 +10,8 @@ export function clientIpFinder(trustedProxies?: string[]): FindClientIp {
   const isTrusted = trustedProxyCheck(trustedProxies)
 
   return (peer, forwardedFor) => {
-    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
-    let address = plain(peer)
+    const hops = (forwardedFor ?? '').split(',').map((hop) => unmapIpv4(hop.trim()))
+    let address = unmapIpv4(peer)
     while (isIP(address) && isTrusted(address)) {
       const next = hops.pop()
       if (!next || !isIP(next)) break
@@ -31,21 +31,21 @@ export function trustedProxyCheck(trustedProxies: string[] = []) {
     else trusted.addAddress(address, family)
   }
   return (peer: string) => {
-    const address = plain(peer)
+    const address = unmapIpv4(peer)
     return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
 }
 
-const plain = (address: string) =>
+const unmapIpv4 = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
 /** What a limit counts together: one IPv4 address, or for IPv6 the /64 that one household gets. */
-export const limitKey = (address: string) => prefixOf(address, 64) ?? address
+export const limitKey = (address: string) => ipv6Prefix(address, 64) ?? address
 
 /** The IPv6 network above a /64: one subscriber can have all 65,536 of them. Nothing for IPv4. */
-export const networkKey = (address: string) => prefixOf(address, 48)
+export const networkKey = (address: string) => ipv6Prefix(address, 48)
 
-function prefixOf(address: string, bits: 48 | 64) {
+function ipv6Prefix(address: string, bits: 48 | 64) {
   if (isIP(address) !== 6) return undefined
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const left = head ? head.split(':') : []

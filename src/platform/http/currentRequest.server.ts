@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { HOME_LOCALE } from '../locales.ts'
+import { DEFAULT_LOCALE } from '../locales.ts'
 
 /** What every request carries, for code that runs inside it. */
 export interface RequestContext {
@@ -31,7 +31,7 @@ const storage = new AsyncLocalStorage<RequestContext>()
 export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
 
 /** Nothing in background work. */
-export const userAgentHere = () => storage.getStore()?.userAgent
+export const currentUserAgent = () => storage.getStore()?.userAgent
 
 export function currentRequest(): RequestContext {
   const context = storage.getStore()
@@ -40,7 +40,7 @@ export function currentRequest(): RequestContext {
 }
 
 /** Where the signed-in agent who makes this request is. */
-export const callerLocale = () => storage.getStore()?.callerLocale ?? HOME_LOCALE
+export const callerLocale = () => storage.getStore()?.callerLocale ?? DEFAULT_LOCALE
 
 /** Outside of a request nobody in particular is looking. */
-export const requestLocale = () => storage.getStore()?.locale ?? HOME_LOCALE
+export const requestLocale = () => storage.getStore()?.locale ?? DEFAULT_LOCALE

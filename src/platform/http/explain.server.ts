@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { isDatabaseDown } from '#db/databaseErrors.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import type { Log } from '../log.server.ts'
-import { isStorageTrouble } from '../storage/errors.ts'
+import { isStorageUnavailable } from '../storage/errors.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
 /** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
-export function explain(log: Log, error: unknown): AppError {
+export function explainError(log: Log, error: unknown): AppError {
   if (error instanceof AppError) return error
-  const issues = issuesOf(error)
+  const issues = validationIssues(error)
   if (issues) return invalidInput(fieldErrors(issues))
   if (isClientGone(error))
     return new AppError('RequestAborted', 400, 'The request arrived incomplete. Please try again.')
   const { requestId } = currentRequest()
-  if (isStorageTrouble(error)) {
+  if (isStorageUnavailable(error)) {
     log.error({ err: error, requestId }, 'storage unavailable')
     return unavailable()
   }
@@ -42,7 +42,7 @@ const Issues = z
   .min(1)
 
 /** Start throws what a validator found as an Error with the list as JSON for a message. */
-function issuesOf(error: unknown) {
+function validationIssues(error: unknown) {
   if (error instanceof z.ZodError) return Issues.parse(error.issues)
   if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined
   try {

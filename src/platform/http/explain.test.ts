@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../log.server.ts'
 import { StorageUnavailable } from '../storage/errors.ts'
 import { insideRequest } from './currentRequest.server.ts'
-import { explain } from './explain.server.ts'
+import { explainError } from './explain.server.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const context = { nonce: 'n', requestId: 'r', clientIp: '127.0.0.1', peer: '127.0.0.1', reachedCall: false }
@@ -14,6 +14,6 @@ test.each([
     new StorageUnavailable('', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
   ],
 ])('%s is a service that is briefly unavailable, not a bug', (_what, error) => {
-  const explained = insideRequest(context, () => explain(log, error))
+  const explained = insideRequest(context, () => explainError(log, error))
   expect(explained).toMatchObject({ name: 'Unavailable', status: 503 })
 })

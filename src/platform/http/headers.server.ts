@@ -1,7 +1,7 @@
 import type { Env } from '../env.server.ts'
 import { storageOrigin } from '../storage/origin.ts'
 
-const FIXED = {
+const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -10,7 +10,7 @@ const FIXED = {
 }
 
 /** Turnstile shows its challenge in a frame. Its script needs no word here: our own code loads it (strict-dynamic). */
-const TURNSTILE = 'https://challenges.cloudflare.com'
+const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 
 /** Pages whose address holds a secret: a reset token, a buyer's key, the number of a checkout. */
 const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|thank-you)\/+.|listings\/.+\/open\/*$)/i
@@ -36,7 +36,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     storage,
     env.POSTHOG_KEY && new URL(env.POSTHOG_HOST).origin,
     env.SENTRY_DSN && new URL(env.SENTRY_DSN).origin,
-    env.TURNSTILE_SITE_KEY && TURNSTILE,
+    env.TURNSTILE_SITE_KEY && TURNSTILE_ORIGIN,
   ]
   const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
   const policy = (nonce: string, pathname: string) =>
@@ -51,7 +51,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
       `connect-src ${connect}`,
       "worker-src 'self' blob:",
       // Our own pages refuse to be framed; what is left of them are files that are shown inline.
-      `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE] : [])].join(' ')}`,
+      `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -60,7 +60,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     ].join('; ')
 
   return (headers, { nonce, pathname }) => {
-    for (const [name, value] of Object.entries(FIXED)) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
     if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline has a stricter policy of its own, and keeps it.

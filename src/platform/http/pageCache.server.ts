@@ -7,9 +7,9 @@ import { type NoncedPage, prepareNoncedPage } from './noncedPage.server.ts'
 type Render = (request: Request) => Response | Promise<Response>
 
 /** A change shows within five seconds: a page that is this old is rendered anew, and rendering takes a moment itself. */
-const KEPT_FOR = 4_000
-const MOST_PAGES = 500
-const LARGEST_PAGE = 1_000_000
+const MAX_AGE_MS = 4_000
+const MAX_PAGES = 500
+const MAX_PAGE_BYTES = 1_000_000
 
 /** Whoever has one of these sees pages of their own: a session, or the key to the documents of a listing. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:session|list_[0-9a-z]+)=/
@@ -50,15 +50,15 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
     const drop = () => isKept() && kept.delete(pathname)
     kept.set(pathname, entry)
     const [oldest] = kept.keys()
-    if (kept.size > MOST_PAGES && oldest) kept.delete(oldest)
+    if (kept.size > MAX_PAGES && oldest) kept.delete(oldest)
     rendering.then((rendered) => {
       const { status, page, renderedAt } = rendered
-      if (status !== 200 || page.size > LARGEST_PAGE) return drop()
+      if (status !== 200 || page.size > MAX_PAGE_BYTES) return drop()
       if (!isKept()) return
       // From now on nobody waits for it.
       entry = rendered
       kept.set(pathname, entry)
-      setTimeout(drop, renderedAt + KEPT_FOR - performance.now()).unref()
+      setTimeout(drop, renderedAt + MAX_AGE_MS - performance.now()).unref()
     }, drop)
     return rendering
   }
@@ -85,7 +85,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
 }
 
 /** The rendered page with this answer's nonce, compressed where the browser takes it. */
-export function answerWithPage({ status, headers, page }: Rendered, request: Request, nonce: string) {
+export function respondWithPage({ status, headers, page }: Rendered, request: Request, nonce: string) {
   const isZipped = takesGzip(request)
   const body = isZipped ? page.zipped(nonce) : page.plain(nonce)
   const answer = new FastResponse(body, { status, headers })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '../env.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
-import { answerWithPage, createPageCache } from './pageCache.server.ts'
+import { respondWithPage, createPageCache } from './pageCache.server.ts'
 
 const services = { env: { ...parseEnv({ APP_URL: 'https://files.example.nz' }), APP_SECRET: 'secret' } }
 const visit = (path = '/listings/home', headers: Record<string, string> = {}, method = 'GET') =>
@@ -25,7 +25,7 @@ function counted(status = 200) {
   )
   const get = async (request = visit(), nonce = nonceOf(0)) => {
     const page = await pages.find(services, request, new URL(request.url).pathname)
-    return page && answerWithPage(page, request, nonce)
+    return page && respondWithPage(page, request, nonce)
   }
   return { pages, rendered, get }
 }

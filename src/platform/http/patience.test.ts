@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { bePatientWith, cutOffSlowBodies } from './patience.server.ts'
+import { allowSlowBody, cutOffSlowBodies } from './patience.server.ts'
 
 test('threat 61: a body that does not come is cut off, unless it is one that we wait for', async () => {
   const server = createServer(async (request, response) => {
-    if (request.url === '/welcome') bePatientWith(request)
+    if (request.url === '/welcome') allowSlowBody(request)
     response.end(await text(request).catch(() => ''))
   })
   onTestFinished(() => void server.close())

@@ -9,9 +9,9 @@ import type { Services } from '../services.server.ts'
 import { traceRequest } from '../tracing/traceRequest.server.ts'
 import { withoutPayload } from './callPayload.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
-import { explain } from './explain.server.ts'
+import { explainError } from './explain.server.ts'
 import { loggablePath } from './loggablePath.ts'
-import { answerWithPage, type PageCache } from './pageCache.server.ts'
+import { respondWithPage, type PageCache } from './pageCache.server.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
@@ -24,12 +24,12 @@ const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** Every dynamic answer but files: limits, and a proper end for whatever goes wrong. */
 export const respond = (services: Services, request: Arriving, handle: Handle, pages: PageCache) =>
-  framed(services, request, (pathname) => answer(services, request, pathname, handle, pages))
+  withRequestContext(services, request, (pathname) => answer(services, request, pathname, handle, pages))
 
 type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
 
 /** The frame around an answer: id, headers, log line. */
-export async function framed(
+export async function withRequestContext(
   services: Frame,
   request: Arriving,
   answer: (pathname: string) => Promise<Response>,
@@ -83,13 +83,13 @@ async function answer(services: Services, request: Request, pathname: string, ha
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
-      return answerWithPage(await page, request, currentRequest().nonce)
+      return respondWithPage(await page, request, currentRequest().nonce)
     }
     const response = mutable(await handle(forStart(request, pathname)))
     if (request.method === 'POST' && currentRequest().isByAgent && response.ok) pages.forget()
     return (await isUnknownCall(response, pathname)) ? refuse(notFound()) : response
   } catch (error) {
-    return refuse(explain(services.log, error))
+    return refuse(explainError(services.log, error))
   }
 }
 

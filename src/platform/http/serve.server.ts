@@ -11,13 +11,13 @@ import { createDrain } from './drain.server.ts'
 import { cutOffSlowBodies } from './patience.server.ts'
 import { cutOffStalledConnections, dropUnwantedBodies } from './stalledConnections.server.ts'
 
-const YEAR = 365 * 24 * 3600
-const HOUR = 3600
-const DRAIN_TIMEOUT = 10_000
-const BODY_TIMEOUT = 60_000
+const YEAR_SECONDS = 365 * 24 * 3600
+const HOUR_SECONDS = 3600
+const DRAIN_TIMEOUT_MS = 10_000
+const BODY_TIMEOUT_MS = 60_000
 /** For a part of a file over a slow line; everything else has a minute. */
-const UPLOAD_TIMEOUT = 15 * 60_000
-const CLIENT = join(projectRoot, 'dist/client')
+const UPLOAD_TIMEOUT_MS = 15 * 60_000
+const CLIENT_FOLDER = join(projectRoot, 'dist/client')
 
 /** Static files first, then the application. Slow clients are cut off, and a stop lets running requests finish. */
 export async function startHttp(services: Services, fetch: ServerHandler) {
@@ -32,7 +32,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     middleware: [readableAddresses, staticFiles(services)],
     node: {
       headersTimeout: 10_000,
-      requestTimeout: UPLOAD_TIMEOUT,
+      requestTimeout: UPLOAD_TIMEOUT_MS,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
     },
@@ -42,10 +42,10 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
-  cutOffSlowBodies(node, BODY_TIMEOUT)
+  cutOffSlowBodies(node, BODY_TIMEOUT_MS)
   cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
   dropUnwantedBodies(node)
-  const drain = createDrain(node, { linger: env.DRAIN_SECONDS * 1000, patience: DRAIN_TIMEOUT })
+  const drain = createDrain(node, { lingerMs: env.DRAIN_SECONDS * 1000, timeoutMs: DRAIN_TIMEOUT_MS })
   await server.serve()
 
   return {
@@ -67,12 +67,12 @@ function isReadable(request: Request) {
 }
 
 /** Named after their content, so a browser never has to ask again. */
-const hashedFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: YEAR, immutable: true })
-const publicFiles = staticMiddleware({ dir: CLIENT, encodings: true, compress: false, maxAge: HOUR })
+const hashedFiles = staticMiddleware({ dir: CLIENT_FOLDER, encodings: true, compress: false, maxAge: YEAR_SECONDS, immutable: true })
+const publicFiles = staticMiddleware({ dir: CLIENT_FOLDER, encodings: true, compress: false, maxAge: HOUR_SECONDS })
 
 /** The build's files are known from the start: looking for each page on the disk would cost more than answering it. */
 function staticFiles({ securityHeaders }: Services): ServerMiddleware {
-  const known = new Set(readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
+  const known = new Set(readdirSync(CLIENT_FOLDER, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
 
   /** Static answers carry the security headers too; what falls through gets its own from the application. */
   return async (request, next) => {

@@ -7,7 +7,7 @@ const MAX_TRANSFERS_PER_ADDRESS = 100
 const RETRY_AFTER_SECONDS = 30
 
 /** How many transfers of this process are under way, by the visitor's address. */
-const underWay = new Map<string, number>()
+const transfersByAddress = new Map<string, number>()
 
 /**
  * Counts the current request among its visitor's transfers until its answer is through. Everything that streams is counted here:
@@ -17,13 +17,13 @@ export function countTransfer() {
   const { clientIp, onClose } = currentRequest()
   if (!onClose) return
   const address = limitKey(clientIp)
-  const count = underWay.get(address) ?? 0
+  const count = transfersByAddress.get(address) ?? 0
   if (count >= MAX_TRANSFERS_PER_ADDRESS) throw tooManyTransfers()
-  underWay.set(address, count + 1)
+  transfersByAddress.set(address, count + 1)
   onClose(() => {
-    const left = (underWay.get(address) ?? 1) - 1
-    if (left > 0) underWay.set(address, left)
-    else underWay.delete(address)
+    const left = (transfersByAddress.get(address) ?? 1) - 1
+    if (left > 0) transfersByAddress.set(address, left)
+    else transfersByAddress.delete(address)
   })
 }
 

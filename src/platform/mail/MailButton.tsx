@@ -1,15 +1,15 @@
 import { Button } from '@react-email/button'
-import { colour } from './look.ts'
+import { emailColours } from './look.ts'
 
 /** The one thing to do. In the text part it stands as its label with the address below. */
-export function MailButton({ href, children }: { href: string; children: string }) {
+export function EmailButton({ href, children }: { href: string; children: string }) {
   return (
     <div style={{ margin: '8px 0 16px' }}>
       <Button
         href={href}
         data-button="true"
         style={{
-          backgroundColor: colour.teal,
+          backgroundColor: emailColours.teal,
           borderRadius: 8,
           color: '#ffffff',
           fontSize: 16,

@@ -6,9 +6,9 @@ import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
-import { colour, font } from './look.ts'
+import { emailColours, emailFont } from './look.ts'
 
-interface MailLayoutProps {
+interface EmailLayoutProps {
   /** What an inbox shows beside the subject. */
   preview: string
   heading: string
@@ -18,12 +18,12 @@ interface MailLayoutProps {
 }
 
 /** The frame of every mail: one column, a white card, nothing to load from outside. */
-export function MailLayout({ preview, heading, footer, children }: MailLayoutProps) {
+export function EmailLayout({ preview, heading, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en-NZ">
       <Head />
       <Preview>{preview}</Preview>
-      <Body style={{ backgroundColor: colour.page, fontFamily: font, margin: 0, padding: '32px 12px' }}>
+      <Body style={{ backgroundColor: emailColours.page, fontFamily: emailFont, margin: 0, padding: '32px 12px' }}>
         <Container style={{ maxWidth: 560 }}>
           <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
             <span aria-hidden="true" style={sign}>
@@ -37,7 +37,7 @@ export function MailLayout({ preview, heading, footer, children }: MailLayoutPro
             </Heading>
             {children}
           </Card>
-          <Text style={{ color: colour.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>{footer}</Text>
+          <Text style={{ color: emailColours.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>{footer}</Text>
         </Container>
       </Body>
     </Html>
@@ -57,10 +57,10 @@ function Card({ children }: { children: ReactNode }) {
   )
 }
 
-const logo = { color: colour.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
+const logo = { color: emailColours.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
 /** Our sign as a letter, because pictures are not loaded. */
 const sign = {
-  backgroundColor: colour.teal,
+  backgroundColor: emailColours.teal,
   borderRadius: 7,
   color: '#ffffff',
   display: 'inline-block',
@@ -72,7 +72,7 @@ const sign = {
   width: 26,
 } as const
 const title = {
-  color: colour.text,
+  color: emailColours.text,
   fontSize: 22,
   fontWeight: 600,
   lineHeight: '28px',
@@ -81,7 +81,7 @@ const title = {
 } as const
 const card = {
   backgroundColor: '#ffffff',
-  border: `1px solid ${colour.line}`,
+  border: `1px solid ${emailColours.line}`,
   borderRadius: 8,
   padding: '28px 28px 20px',
 }

@@ -1,11 +1,11 @@
 import { Text } from '@react-email/text'
 import { Children, Fragment, type ReactNode } from 'react'
-import { colour } from './look.ts'
+import { emailColours } from './look.ts'
 
-export function MailText({ children }: { children: ReactNode }) {
+export function EmailText({ children }: { children: ReactNode }) {
   return (
     <Text
-      style={{ color: colour.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px', overflowWrap: 'break-word' }}
+      style={{ color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px', overflowWrap: 'break-word' }}
     >
       {Children.map(children, (child) => (typeof child === 'string' ? withBreaks(child) : child))}
     </Text>

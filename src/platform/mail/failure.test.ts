@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PermanentFailure } from '../jobs.server.ts'
-import { explainFailure } from './failure.server.ts'
+import { explainDeliveryError } from './failure.server.ts'
 
 const isForGood = (details: object) =>
-  explainFailure(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentFailure
+  explainDeliveryError(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentFailure
 
 test.each([
   ['an unknown mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }],

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 
 /** Both parts of a mail. The renderer is loaded with the first one: most requests never send any. */
-export async function renderMail(body: ReactElement) {
+export async function renderEmail(body: ReactElement) {
   const { render, toPlainText } = await import('@react-email/render')
   const html = await render(body)
-  return { html, text: toPlainText(html, readable) }
+  return { html, text: toPlainText(html, plainTextOptions) }
 }
 
 /** The part of html-to-text's formatter that is used here; the package has no types of its own. */
@@ -21,7 +21,7 @@ interface Link {
 type Walk = (children: unknown[], builder: Builder) => void
 
 /** Headings as they were written, words for what can be dialled, and a button's address on a line of its own. */
-const readable = {
+const plainTextOptions = {
   selectors: [
     ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'a[href^="tel:"]', format: 'inline' },

@@ -26,23 +26,23 @@ export interface StrangerEmail {
   clientIp?: string
 }
 
-type Needed = Pick<Services, 'limits'>
+type LimitServices = Pick<Services, 'limits'>
 
 /**
  * Whether an email that a stranger causes may be sent; asking counts as sending it. Ask before opening a transaction:
  * the counters have a connection of their own, for which a transaction must not wait.
  */
-export async function mayEmailStranger({ limits }: Needed, { to, recipient, clientIp }: StrangerEmail) {
+export async function mayEmailStranger({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
   // The sender first: someone who has sent too much cannot use up the recipient's allowance as well.
   if (clientIp !== undefined && !(await limits.isWithin(perSender, limitKey(clientIp)))) return false
-  return limits.isWithin(perRecipient[recipient], inboxOf(to))
+  return limits.isWithin(perRecipient[recipient], inboxKey(to))
 }
 
 /** The same where the person is told that it did not work (429) instead of getting no email. */
-export async function requireStrangerEmail({ limits }: Needed, { to, recipient, clientIp }: StrangerEmail) {
+export async function requireStrangerEmail({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
   if (clientIp !== undefined) await limits.spend(perSender, limitKey(clientIp))
-  await limits.spend(perRecipient[recipient], inboxOf(to))
+  await limits.spend(perRecipient[recipient], inboxKey(to))
 }
 
 /** jo+one@example.nz and jo+two@example.nz are read by one person. */
-const inboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
+const inboxKey = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type DocumentKind, documentKinds, suggestedOrder } from './documentKinds.ts'
+import { type DocumentType, documentTypes, sortDocuments } from './documentKinds.ts'
 
 test('documents stand in the order in which buyers read them', () => {
-  const documents = (Object.keys(documentKinds) as DocumentKind[]).map((kind) => ({ kind, name: documentKinds[kind] }))
-  expect(suggestedOrder(documents).map(({ name }) => name)).toEqual([
+  const documents = (Object.keys(documentTypes) as DocumentType[]).map((kind) => ({ kind, name: documentTypes[kind] }))
+  expect(sortDocuments(documents).map(({ name }) => name)).toEqual([
     'Floor plan',
     'Building report',
     'LIM report',
@@ -18,12 +18,12 @@ test('documents stand in the order in which buyers read them', () => {
 
 test('several of one kind stand by name, and numbers count as numbers', () => {
   const names = ['LIM report – Part 10', 'LIM report – Part 2', 'LIM report']
-  const ordered = suggestedOrder(names.map((name) => ({ kind: 'lim', name })))
+  const ordered = sortDocuments(names.map((name) => ({ kind: 'lim', name })))
   expect(ordered.map(({ name }) => name)).toEqual(['LIM report', 'LIM report – Part 2', 'LIM report – Part 10'])
 })
 
 test('what was given stays as it was', () => {
   const documents = [{ kind: 'other', name: 'b' } as const, { kind: 'lim', name: 'a' } as const]
-  suggestedOrder(documents)
+  sortDocuments(documents)
   expect(documents.map(({ name }) => name)).toEqual(['b', 'a'])
 })

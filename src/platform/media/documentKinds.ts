@@ -1,5 +1,5 @@
 /** What a document of a property is, and what buyers call it. */
-export const documentKinds = {
+export const documentTypes = {
   title: 'Record of title',
   lim: 'LIM report',
   building_report: 'Building report',
@@ -11,10 +11,10 @@ export const documentKinds = {
   other: 'Other document',
 } as const
 
-export type DocumentKind = keyof typeof documentKinds
+export type DocumentType = keyof typeof documentTypes
 
 /** A buyer looks whether it fits, then for what could be wrong with it, then at what is bought and signed, then at money. */
-const READ_FIRST: DocumentKind[] = [
+const READING_ORDER: DocumentType[] = [
   'floor_plan',
   'building_report',
   'lim',
@@ -26,11 +26,11 @@ const READ_FIRST: DocumentKind[] = [
   'other',
 ]
 
-const naturally = new Intl.Collator('en-NZ', { numeric: true })
+const naturalOrder = new Intl.Collator('en-NZ', { numeric: true })
 
 /** The documents as buyers read them; several of one kind by name, "Part 2" before "Part 10". */
-export function suggestedOrder<Document extends { kind: DocumentKind; name: string }>(documents: readonly Document[]) {
+export function sortDocuments<Document extends { kind: DocumentType; name: string }>(documents: readonly Document[]) {
   return documents.toSorted(
-    (a, b) => READ_FIRST.indexOf(a.kind) - READ_FIRST.indexOf(b.kind) || naturally.compare(a.name, b.name),
+    (a, b) => READING_ORDER.indexOf(a.kind) - READING_ORDER.indexOf(b.kind) || naturalOrder.compare(a.name, b.name),
   )
 }

@@ -11,7 +11,7 @@ export class MediaFailure extends Error {
 }
 
 /** Trying again cannot help: the file itself is at fault. */
-export const unusable = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: false, cause })
+export const unusableFile = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: false, cause })
 
 /** Something around the file went wrong. */
-export const mishap = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: true, cause })
+export const temporaryFailure = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: true, cause })

@@ -1,6 +1,6 @@
 export type Family = 'pdf' | 'office' | 'text' | 'image' | 'video'
 
-interface Kind {
+interface FileTypeInfo {
   family: Family
   /** As in "the file is …". */
   words: string
@@ -31,22 +31,22 @@ export const fileTypes = {
   'image/heif': { family: 'image', words: 'a HEIF photo', extensions: ['heif', 'hif'] },
   'image/gif': { family: 'image', words: 'a GIF image', extensions: ['gif'] },
   'video/mp4': { family: 'video', words: 'an MP4 video', extensions: ['mp4', 'm4v'] },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, FileTypeInfo>
 
 export type FileType = keyof typeof fileTypes
 
 export const isFileType = (type: string | undefined): type is FileType => type !== undefined && type in fileTypes
 
-export const kindOf = (type: FileType): Kind => fileTypes[type]
+export const fileTypeInfo = (type: FileType): FileTypeInfo => fileTypes[type]
 
 const byExtension = new Map<string, FileType>()
 for (const type in fileTypes)
-  if (isFileType(type)) for (const extension of kindOf(type).extensions) byExtension.set(extension, type)
+  if (isFileType(type)) for (const extension of fileTypeInfo(type).extensions) byExtension.set(extension, type)
 
-export const typeOfExtension = (extension: string) => byExtension.get(extension)
+export const fileTypeForExtension = (extension: string) => byExtension.get(extension)
 
 /** In lower case and without its dot. A number is no extension: "Plan 2.1" and "Rates 30.06.2026" have none. */
-export function extensionOf(name: string) {
+export function fileExtension(name: string) {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
   return /^\d+$/.test(extension) ? '' : extension
 }

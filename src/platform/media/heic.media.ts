@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
-import { unusable } from './failure.ts'
+import { unusableFile } from './failure.ts'
 import { refuseTooManyPixels } from './pixelLimit.ts'
 
 const wasmFile = new URL('libheif.wasm', import.meta.resolve('libheif-js/libheif-wasm/libheif.js'))
 let wasm: Promise<Buffer> | undefined
 
 /** Far more than any phone writes; the file is read whole. */
-const LARGEST = 100 * 1024 * 1024
+const MAX_HEIC_BYTES = 100 * 1024 * 1024
 
 /** As libheif answers; its own types say `any`. An error has no channels. */
 interface Decoded {
@@ -26,8 +26,8 @@ export interface Pixels {
 
 /** The dots of a HEIC photo, upright: its turns are part of the format and are done by the decoder. */
 export async function decodeHeic(path: string): Promise<Pixels> {
-  if ((await stat(path)).size > LARGEST)
-    throw unusable('This photo is larger than 100 MB. Save a smaller copy and try again.')
+  if ((await stat(path)).size > MAX_HEIC_BYTES)
+    throw unusableFile('This photo is larger than 100 MB. Save a smaller copy and try again.')
   const bytes = await readFile(path)
   wasm ??= readFile(wasmFile)
   // An instance of its own for each photo: memory that was given to one is never given back by it.

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { MediaFailure } from './failure.ts'
-import { kindOf } from './fileTypes.ts'
+import { fileTypeInfo } from './fileTypes.ts'
 import { refuseTooManyPixels } from './pixelLimit.ts'
-import { type Claim, type Sniffed, sniff } from './sniff.media.ts'
+import { type ClaimedType, type DetectedType, detectFileType } from './sniff.media.ts'
 
 /** The real type of a file, or why it is refused: also a picture with more pixels than we prepare. */
-export async function inspect(path: string, claim?: Claim): Promise<Sniffed> {
-  const sniffed = await sniff(path, claim)
-  if (!sniffed.accepted || kindOf(sniffed.type).family !== 'image') return sniffed
+export async function inspectFile(path: string, claim?: ClaimedType): Promise<DetectedType> {
+  const sniffed = await detectFileType(path, claim)
+  if (!sniffed.accepted || fileTypeInfo(sniffed.type).family !== 'image') return sniffed
   const why = await whyTooLarge(path)
   return why ? { accepted: false, why } : sniffed
 }

@@ -1,6 +1,6 @@
 import type { Photo } from './image.media.ts'
 import type { PdfFacts } from './pdf.media.ts'
-import type { Claim, Sniffed } from './sniff.media.ts'
+import type { ClaimedType, DetectedType } from './sniff.media.ts'
 
 /** Work that someone is waiting for has a process of its own, so it never queues behind the preparation of files. */
 export type MediaLane = 'interactive' | 'background'
@@ -22,7 +22,7 @@ interface Source {
 }
 
 /** What an uploaded file really is, or why it is refused. */
-export const inspectUpload: MediaTask<{ path: string; claim?: Claim }, Sniffed> = {
+export const inspectUpload: MediaTask<{ path: string; claim?: ClaimedType }, DetectedType> = {
   name: 'inspect_upload',
   lane: 'interactive',
   timeLimitMs: 10_000,

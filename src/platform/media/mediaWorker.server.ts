@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { tooManyRequests } from '../errors.ts'
 import { projectRoot } from '../paths.server.ts'
-import { MediaFailure, mishap, unusable } from './failure.ts'
+import { MediaFailure, temporaryFailure, unusableFile } from './failure.ts'
 import type { MediaLane, MediaTask } from './mediaTasks.ts'
 import type { MediaLimits } from './serveTasks.media.ts'
 
@@ -137,7 +137,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
     const process = child ?? start()
     child = process
     const onEnd = (code: number | null, signal: string | null) => ended.abort(whyEnded(code, signal))
-    const onError = (cause: Error) => ended.abort(mishap(COULD_NOT, cause))
+    const onError = (cause: Error) => ended.abort(temporaryFailure(COULD_NOT, cause))
     process.once('exit', onEnd).once('error', onError)
     let timer: NodeJS.Timeout | undefined
     try {
@@ -149,7 +149,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
       return (await answered)[0]
     } catch (cause) {
       if (child === process) await letGo()
-      throw isClosed ? interrupted() : ended.signal.aborted ? ended.signal.reason : mishap(COULD_NOT, cause)
+      throw isClosed ? interrupted() : ended.signal.aborted ? ended.signal.reason : temporaryFailure(COULD_NOT, cause)
     } finally {
       clearTimeout(timer)
       process.off('exit', onEnd).off('error', onError)
@@ -199,15 +199,15 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
 const ready = new WeakSet<ChildProcess>()
 
 const COULD_NOT = 'We couldn’t prepare this file.'
-const interrupted = () => mishap('Preparing this file was interrupted. Please try again.')
+const interrupted = () => temporaryFailure('Preparing this file was interrupted. Please try again.')
 
-const tookTooLong = () => unusable('This file took too long to prepare.')
+const tookTooLong = () => unusableFile('This file took too long to prepare.')
 
 /** A signal that we did not send is a limit, of time or of memory, or a crash inside a decoder: each is the file's doing. */
 function whyEnded(code: number | null, signal: string | null) {
   // The signal of `watchLimits` for the limit of processor time.
   if (signal === 'SIGVTALRM') return tookTooLong()
   if (signal)
-    return unusable('This file is too complex for us to prepare. Save a smaller or simpler copy and try again.', signal)
-  return mishap(COULD_NOT, `exit code ${code}`)
+    return unusableFile('This file is too complex for us to prepare. Save a smaller or simpler copy and try again.', signal)
+  return temporaryFailure(COULD_NOT, `exit code ${code}`)
 }

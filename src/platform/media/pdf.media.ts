@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { unusable } from './failure.ts'
+import { unusableFile } from './failure.ts'
 import type { Rendition } from './image.media.ts'
 import { openPdf, type Pdf, type PdfPage } from './pdfium.media.ts'
 import { isWasmCrash } from './wasmMemory.media.ts'
@@ -21,15 +21,15 @@ interface Drawing {
   height: number
 }
 
-const WIDTH = 480
-const HEIGHT = 960
-const MOST_TEXT = 4000
-const FILE = 'thumbnail.webp'
+const MAX_WIDTH_PX = 480
+const MAX_HEIGHT_PX = 960
+const MAX_TEXT_LENGTH = 4000
+const THUMBNAIL_FILE = 'thumbnail.webp'
 
 /** Counts the pages of a document and draws its first. What opens counts as a document, even if that cannot be drawn. */
-export async function processPdf(path: string, folder: string): Promise<PdfFacts> {
+export async function preparePdfFiles(path: string, folder: string): Promise<PdfFacts> {
   const { drawing, ...facts } = await readFacts(path)
-  return { ...facts, thumbnail: drawing && (await save(drawing, folder)) }
+  return { ...facts, thumbnail: drawing && (await saveThumbnail(drawing, folder)) }
 }
 
 async function readFacts(path: string) {
@@ -37,12 +37,12 @@ async function readFacts(path: string) {
     return await openPdf(path, (pdf) => {
       if (pdf.state === 'locked') return { pages: null, isLocked: true, text: '', drawing: null }
       const pages = pdf.state === 'open' ? pdf.countPages() : 0
-      if (pages < 1) throw unusable('This PDF is damaged or incomplete. Export it again and re-upload it.')
+      if (pages < 1) throw unusableFile('This PDF is damaged or incomplete. Export it again and re-upload it.')
       return { pages, isLocked: false, ...readFirstPage(pdf) }
     })
   } catch (error) {
     if (isWasmCrash(error))
-      throw unusable('This PDF is too complex to open. Export a simpler copy and upload that.', error)
+      throw unusableFile('This PDF is too complex to open. Export a simpler copy and upload that.', error)
     throw error
   }
 }
@@ -52,26 +52,26 @@ function readFirstPage(pdf: Pdf): { text: string; drawing: Drawing | null } {
   try {
     const page = pdf.readPage(0)
     if (!page) return { text, drawing: null }
-    text = tidyText(page.text(MOST_TEXT))
-    return { text, drawing: draw(page) }
+    text = tidyText(page.text(MAX_TEXT_LENGTH))
+    return { text, drawing: drawFirstPage(page) }
   } catch (error) {
     if (isWasmCrash(error)) return { text, drawing: null }
     throw error
   }
 }
 
-function draw(page: PdfPage): Drawing | null {
-  const scale = Math.min(WIDTH / page.width, HEIGHT / page.height)
+function drawFirstPage(page: PdfPage): Drawing | null {
+  const scale = Math.min(MAX_WIDTH_PX / page.width, MAX_HEIGHT_PX / page.height)
   const width = Math.max(1, Math.round(page.width * scale))
   const height = Math.max(1, Math.round(page.height * scale))
-  if (!(width <= WIDTH && height <= HEIGHT)) return null
+  if (!(width <= MAX_WIDTH_PX && height <= MAX_HEIGHT_PX)) return null
   return { width, height, pixels: page.draw(width, height) }
 }
 
-async function save({ pixels, width, height }: Drawing, folder: string): Promise<Rendition> {
+async function saveThumbnail({ pixels, width, height }: Drawing, folder: string): Promise<Rendition> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
-  const { size } = await picture.webp({ quality: 80 }).toFile(join(folder, FILE))
-  return { file: FILE, width, height, bytes: size }
+  const { size } = await picture.webp({ quality: 80 }).toFile(join(folder, THUMBNAIL_FILE))
+  return { file: THUMBNAIL_FILE, width, height, bytes: size }
 }
 
 /** Without what a database or a reader cannot use: control characters, halves of characters, marks of broken words. */

@@ -9,7 +9,7 @@ const DRAWING = WITH_ANNOTATIONS | AS_RGBA | WITH_LITTLE_CACHE
 const WHITE = 0xffffffff
 
 /** PDFium's numbers for a document that a password, or protection unknown to it, keeps shut. */
-const LOCKED = [4, 5]
+const LOCKED_ERRORS = [4, 5]
 
 export interface Pdf {
   state: 'open' | 'locked' | 'damaged'
@@ -51,7 +51,7 @@ export async function openPdf<Result>(path: string, read: (pdf: Pdf) => Result) 
   const file = openSync(path, 'r')
   try {
     const document = library.FPDF_LoadCustomDocument(provideFile(library, file), '')
-    const isLocked = !document && LOCKED.includes(library.FPDF_GetLastError())
+    const isLocked = !document && LOCKED_ERRORS.includes(library.FPDF_GetLastError())
     return read({
       state: document ? 'open' : isLocked ? 'locked' : 'damaged',
       countPages: () => library.FPDF_GetPageCount(document),
@@ -80,7 +80,7 @@ function readPage(library: WrappedPdfiumModule, document: number, index: number)
     width: library.FPDF_GetPageWidthF(page),
     height: library.FPDF_GetPageHeightF(page),
     text: (most) => readText(library, page, most),
-    draw: (width, height) => draw(library, page, width, height),
+    draw: (width, height) => drawPage(library, page, width, height),
   }
 }
 
@@ -93,7 +93,7 @@ function readText(library: WrappedPdfiumModule, page: number, most: number) {
   return library.pdfium.UTF16ToString(at)
 }
 
-function draw(library: WrappedPdfiumModule, page: number, width: number, height: number) {
+function drawPage(library: WrappedPdfiumModule, page: number, width: number, height: number) {
   const bitmap = library.FPDFBitmap_Create(width, height, 0)
   library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
   library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAWING)

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const AFTER_HEADER = 33
 
 /** The same PNG with a description of its colours, which sharp heeds only when it stands inside the picture. */
-export const withProfile = (png: Buffer, profile: Buffer) =>
+export const withColourProfile = (png: Buffer, profile: Buffer) =>
   Buffer.concat([
     png.subarray(0, AFTER_HEADER),
     pngChunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])),

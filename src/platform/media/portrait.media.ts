@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { unusable } from './failure.ts'
+import { unusableFile } from './failure.ts'
 
 const SIZE_PIXELS = 320
 /** A portrait is shown at 320 pixels, and the settings page sends at most 640. */
@@ -10,10 +10,10 @@ const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const REFUSED_TYPES = /^image\/(heic|heif|avif)/
 
 /** Decoded and encoded again: square, small, and without the place where it was taken. */
-export async function portrait(bytes: Uint8Array) {
+export async function makePortraitImage(bytes: Uint8Array) {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''
   if (REFUSED_TYPES.test(mime))
-    throw unusable('We can’t use HEIC or AVIF photos here. Save it as a JPEG, PNG or WebP and try again.')
+    throw unusableFile('We can’t use HEIC or AVIF photos here. Save it as a JPEG, PNG or WebP and try again.')
   if (!ACCEPTED_TYPES.includes(mime)) throw unreadable()
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS })
@@ -24,9 +24,9 @@ export async function portrait(bytes: Uint8Array) {
       .toBuffer()
   } catch (error) {
     if (String(error).includes('pixel limit'))
-      throw unusable('This photo has more than 12 million pixels. Save a smaller copy and try again.', error)
+      throw unusableFile('This photo has more than 12 million pixels. Save a smaller copy and try again.', error)
     throw unreadable(error)
   }
 }
 
-const unreadable = (cause?: unknown) => unusable('We can’t read this photo. Use a JPEG, PNG or WebP instead.', cause)
+const unreadable = (cause?: unknown) => unusableFile('We can’t read this photo. Use a JPEG, PNG or WebP instead.', cause)

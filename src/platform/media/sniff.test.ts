@@ -8,7 +8,7 @@ import { openXml, zipOf } from '../../../test/support/office.ts'
 import { textPdf } from '../../../test/support/pdf.ts'
 import { projectRoot } from '../paths.server.ts'
 import { refusals } from './refusals.ts'
-import { type Claim, sniff } from './sniff.media.ts'
+import { type ClaimedType, detectFileType } from './sniff.media.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#3a7' } })
@@ -23,9 +23,9 @@ const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 type Bytes = string | Buffer | Promise<Buffer>
 
-async function sniffed(bytes: Bytes, claim: Claim = {}) {
+async function sniffed(bytes: Bytes, claim: ClaimedType = {}) {
   const { put } = await mediaFolder()
-  return sniff(await put('upload', await bytes), claim)
+  return detectFileType(await put('upload', await bytes), claim)
 }
 
 describe('what is accepted', () => {
@@ -67,7 +67,7 @@ describe('what is accepted', () => {
 
   test('a photo as an iPhone takes it', async () => {
     const path = join(projectRoot, 'test/fixtures/phone.heic')
-    expect(await sniff(path, { name: 'IMG_0412.HEIC' })).toEqual({ accepted: true, type: 'image/heic' })
+    expect(await detectFileType(path, { name: 'IMG_0412.HEIC' })).toEqual({ accepted: true, type: 'image/heic' })
   })
 })
 
@@ -139,7 +139,7 @@ describe('threat 30: what is refused, whatever it calls itself', () => {
 })
 
 describe('a claim that is not true', () => {
-  test.each<[string, Bytes, Claim, string]>([
+  test.each<[string, Bytes, ClaimedType, string]>([
     ['a JPEG called .png', jpeg, { name: 'front.png', contentType: 'image/png' }, 'image/jpeg'],
     ['old Word called .docx', doc, { name: 'notes.docx' }, 'application/msword'],
     ['a CSV that Windows calls Excel', 'a,b', { name: 'a.csv', contentType: 'application/vnd.ms-excel' }, 'text/csv'],
@@ -150,7 +150,7 @@ describe('a claim that is not true', () => {
     expect(await sniffed(bytes, claim)).toEqual({ accepted: true, type })
   })
 
-  test.each<[string, Bytes, Claim, RegExp]>([
+  test.each<[string, Bytes, ClaimedType, RegExp]>([
     ['a photo called .pdf', jpeg, { name: 'LIM.pdf' }, /labelled as a PDF, but it’s a JPEG photo/],
     ['text called .pdf', 'Hello', { name: 'LIM.pdf' }, /labelled as a PDF, but it’s plain text/],
     ['a PDF called .jpg', pdf, { name: 'front.jpg' }, /labelled as a JPEG photo, but it’s a PDF/],
@@ -178,7 +178,7 @@ test('threat 30: no bytes and no name make it stumble, and it accepts nothing th
     .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]))
   await fc.assert(
     fc.asyncProperty(bytes, fc.string(), async (content, name) => {
-      const answer = await sniff(await put('upload', content), { name })
+      const answer = await detectFileType(await put('upload', content), { name })
       if (content.toString('latin1', 0, 6) === '<html>') expect(answer.accepted).toBe(false)
       if (!answer.accepted) expect(answer.why).toMatch(/^[A-Z].*\.$/)
     }),

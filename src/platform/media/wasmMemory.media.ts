@@ -1,4 +1,4 @@
-const PAGE = 64 * 1024
+const WASM_PAGE_BYTES = 64 * 1024
 
 /**
  * WebAssembly's memory lies outside the resource limits of a thread. Its growth is asked for in JavaScript, so it can be
@@ -7,7 +7,7 @@ const PAGE = 64 * 1024
 export function limitWasmMemory(bytes: number) {
   const { grow } = WebAssembly.Memory.prototype
   WebAssembly.Memory.prototype.grow = function growWithin(pages) {
-    if (this.buffer.byteLength + pages * PAGE > bytes) throw new RangeError('The memory limit is reached.')
+    if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > bytes) throw new RangeError('The memory limit is reached.')
     return grow.call(this, pages)
   }
 }

@@ -10,7 +10,7 @@ const DOCUMENT = /^\/(?:storage|portal\/exports)\/|\/documents\.zip$|^\/portal\/
 const CRAWLER = /^\/(?:robots\.txt|llms\.txt|\.well-known\/|sitemap)/
 const OTHER = /^\/(?:healthz|readyz|metrics|dev\/|checkout\/)/
 
-interface Answered {
+interface AnsweredRequest {
   method: string
   pathname: string
   status: number
@@ -19,12 +19,12 @@ interface Answered {
   seconds: number
 }
 
-export function countRequest({ method, pathname, status, reachedCall, seconds }: Answered) {
-  const kind = kindOf(method, pathname)
+export function countRequest({ method, pathname, status, reachedCall, seconds }: AnsweredRequest) {
+  const kind = requestKind(method, pathname)
   meters.requests.observe(
     {
       kind,
-      call: kind === 'call' && reachedCall ? (callIn(pathname) ?? '') : '',
+      call: kind === 'call' && reachedCall ? (calledFunction(pathname) ?? '') : '',
       method: METHODS.has(method) ? method : 'OTHER',
       status: `${Math.floor(status / 100)}xx`,
     },
@@ -36,10 +36,10 @@ export function countRequest({ method, pathname, status, reachedCall, seconds }:
 export const countAsset = (method: string, status: number, seconds: number) =>
   meters.requests.observe({ kind: 'asset', call: '', method, status: `${Math.floor(status / 100)}xx` }, seconds)
 
-export const callIn = (pathname: string) => CALL.exec(pathname)?.[1]
+export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]
 
 /** The most frequent come first. */
-export function kindOf(method: string, pathname: string): RequestKind {
+export function requestKind(method: string, pathname: string): RequestKind {
   if (pathname === EVENT_PATH) return 'event'
   if (pathname.startsWith('/_serverFn/')) return 'call'
   if (PHOTO.test(pathname)) return 'photo'

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-const KEY = Symbol.for('property-files.meters')
-const shelf = globalThis as { [KEY]?: ReturnType<typeof createMeters> }
+const METERS_KEY = Symbol.for('property-files.meters')
+const globalStore = globalThis as { [METERS_KEY]?: ReturnType<typeof createMeters> }
 
 /**
  * What this process has counted since its start. Labels are words that stand in the code, never what somebody sent, so their number is
  * known. On the global object, because a development server loads this module anew when it changes.
  */
-export const meters = shelf[KEY] ?? createMeters()
-shelf[KEY] = meters
+export const meters = globalStore[METERS_KEY] ?? createMeters()
+globalStore[METERS_KEY] = meters
 
 function createMeters() {
   const registry = new Registry()

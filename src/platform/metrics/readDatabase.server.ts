@@ -1,23 +1,23 @@
 import type { Database } from '#db/client.server.ts'
 import { meters } from './meters.server.ts'
 
-const PATIENCE = 2_000
+const READ_TIMEOUT_MS = 2_000
 /** Several who scrape at once cause one look. */
-const TRUSTED_FOR = 5_000
+const CACHE_MS = 5_000
 
 let latest: { reading: Promise<void>; at: number } | undefined
 
 /** Looks at the queues and the connections. A database that is away makes the figures say so, and nothing else. */
-export function readDatabase({ sql }: Pick<Database, 'sql'>) {
-  if (latest && Date.now() - latest.at < TRUSTED_FOR) return latest.reading
-  latest = { reading: read(sql), at: Date.now() }
+export function readDatabaseMeters({ sql }: Pick<Database, 'sql'>) {
+  if (latest && Date.now() - latest.at < CACHE_MS) return latest.reading
+  latest = { reading: updateDatabaseMeters(sql), at: Date.now() }
   return latest.reading
 }
 
-async function read(sql: Database['sql']) {
+async function updateDatabaseMeters(sql: Database['sql']) {
   const started = performance.now()
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE, undefined).unref())
-  const found = await Promise.race([ask(sql).catch(() => undefined), patience])
+  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined).unref())
+  const found = await Promise.race([queryDatabase(sql).catch(() => undefined), patience])
   meters.jobs.reset()
   meters.oldestJob.reset()
   meters.connections.reset()
@@ -29,7 +29,7 @@ async function read(sql: Database['sql']) {
   for (const { state, count } of found.connections) meters.connections.set({ state }, count)
 }
 
-async function ask(sql: Database['sql']) {
+async function queryDatabase(sql: Database['sql']) {
   const jobs = await sql<{ queue: string; state: string; count: number; due: number | null }>`
     select name as queue, case state when 'created' then 'waiting' else state::text end as state, count(*)::int as count,
       extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8 as due

@@ -1,11 +1,11 @@
-import { onSecretPage } from './secretPage.ts'
+import { isOnSecretPage } from './secretPage.ts'
 
-type Send = (error: unknown) => void
+type ErrorSender = (error: unknown) => void
 
 /** An error loop before reporting has loaded must not eat the memory of the tab. */
-const MOST_WAITING = 20
+const MAX_WAITING_ERRORS = 20
 
-let send: Send | undefined
+let activeSender: ErrorSender | undefined
 let waiting: unknown[] = []
 
 /** One failure passes several places that report: the call, its query, the page. */
@@ -13,17 +13,17 @@ const sent = new WeakSet<object>()
 
 /** Sends an error to whoever reports errors, now or once that has loaded; to nobody if it never does. Each error once. */
 export function sendError(error: unknown) {
-  if (onSecretPage()) return
+  if (isOnSecretPage()) return
   if (typeof error === 'object' && error !== null) {
     if (sent.has(error)) return
     sent.add(error)
   }
-  if (send) send(error)
-  else if (waiting.length < MOST_WAITING) waiting.push(error)
+  if (activeSender) activeSender(error)
+  else if (waiting.length < MAX_WAITING_ERRORS) waiting.push(error)
 }
 
-export function openErrorOutbox(sender: Send) {
-  send = sender
+export function setErrorSender(sender: ErrorSender) {
+  activeSender = sender
   const late = waiting
   waiting = []
   for (const error of late) sender(error)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pickNextRetryDelay } from 'posthog-js/lib/src/retry-queue.js'
 import { describe, expect, test } from 'vitest'
 import { postHogConfig } from './postHogConfig.ts'
-import { withFailuresAnswered } from './withFailuresAnswered.ts'
+import { answerFailuresWith503 } from './withFailuresAnswered.ts'
 
 const HOST = 'https://eu.i.posthog.com'
 const SOURCE = join(import.meta.dirname, '../../../node_modules/posthog-js/lib/src')
@@ -69,7 +69,7 @@ describe('the numbers that are built into the library are still those of the spe
 
 describe('a delivery that nobody answered', () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
-  const fetch = withFailuresAnswered(unreachable, HOST)
+  const fetch = answerFailuresWith503(unreachable, HOST)
 
   test('looks like a 503 to the library, which retries that 10 times, and no answer at all only 3 times', async () => {
     expect(await library('retry-queue.js')).toContain('STATUS_CODE_ZERO_MAX_RETRIES = 3;')

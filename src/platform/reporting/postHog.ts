@@ -1,6 +1,6 @@
 import type { ClientSettings } from '../clientSettings.functions.ts'
 import { postHogConfig } from './postHogConfig.ts'
-import { withFailuresAnswered } from './withFailuresAnswered.ts'
+import { answerFailuresWith503 } from './withFailuresAnswered.ts'
 
 type Settings = NonNullable<ClientSettings['postHog']>
 
@@ -13,7 +13,7 @@ export async function startPostHog({ key, host }: Settings) {
 async function loadPostHog(host: string) {
   // The library keeps the `fetch` that it finds while it loads.
   const { fetch } = window
-  window.fetch = withFailuresAnswered(fetch, host)
+  window.fetch = answerFailuresWith503(fetch, host)
   try {
     return (await import('posthog-js/no-external')).default
   } finally {

@@ -13,13 +13,13 @@ const LONG_WORD = /[A-Za-z0-9_-]{20,}/g
 const OUR_ID = /^(?:usr|file|list|lead|ntfn|evnt)_[0-9a-z]{16}$/
 const SLUG = /^(?=.*-)[a-z0-9-]+$/
 const IDENTIFIER = /^(?:[a-z]*(?:[A-Z][a-z]{2,})*|[a-z_]+)$/
-const LONGEST = 4_000
+const MAX_TEXT_LENGTH = 4_000
 const PERSONAL_KEY =
   /^(?:e-?mail|phone|(?:first|last|full)_?name|password|note|token|turnstile|\$?ip|ip_address|\$?title|cookies?)$/i
 
 export function scrubText(text: string): string {
-  return around(SCRIPT, shorten(text).replace(QUERY, '$1'), (outside) =>
-    around(UUID, outside.replace(SECRET_SEGMENT, '/$1/[hidden]').replace(EMAIL, '[email]'), (rest) =>
+  return replaceBetween(SCRIPT, truncate(text).replace(QUERY, '$1'), (outside) =>
+    replaceBetween(UUID, outside.replace(SECRET_SEGMENT, '/$1/[hidden]').replace(EMAIL, '[email]'), (rest) =>
       rest
         .replace(LONG_WORD, (word) => (isHarmless(word) ? word : '[token]'))
         .replace(NUMBER, (number) => (isPhone(number) ? '[phone]' : number)),
@@ -50,10 +50,10 @@ function isPhone(number: string) {
 }
 
 /** The patterns take long over long texts. The last word goes too, as half an address is not recognised as one. */
-const shorten = (text: string) => (text.length > LONGEST ? text.slice(0, LONGEST).replace(/\S{0,320}$/, '…') : text)
+const truncate = (text: string) => (text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\S{0,320}$/, '…') : text)
 
 /** Changes what stands between the matches of `pattern`, and leaves the matches alone. */
-function around(pattern: RegExp, text: string, change: (between: string) => string) {
+function replaceBetween(pattern: RegExp, text: string, change: (between: string) => string) {
   const matches = text.match(pattern) ?? []
   return text
     .split(pattern)

@@ -1,9 +1,9 @@
 import type { CaptureResult } from 'posthog-js/no-external'
 import { scrubEntries } from './scrub.ts'
-import { onSecretPage } from './secretPage.ts'
+import { isOnSecretPage } from './secretPage.ts'
 
 export function scrubEvent(event: CaptureResult | null): CaptureResult | null {
-  if (!event || onSecretPage()) return null
+  if (!event || isOnSecretPage()) return null
   return {
     ...event,
     properties: {

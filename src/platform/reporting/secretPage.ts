@@ -11,15 +11,15 @@ export function isSecretPath(pathname: string) {
   }
 }
 
-export const onSecretPage = () => isSecretPath(window.location.pathname)
+export const isOnSecretPage = () => isSecretPath(window.location.pathname)
 
 /** At once on other pages; else as soon as the visitor moves on, where the browser tells, and never where it does not. */
-export function whenNotOnSecretPage(then: () => void) {
-  if (!onSecretPage()) return then()
+export function runOffSecretPages(then: () => void) {
+  if (!isOnSecretPage()) return then()
   if (!('navigation' in window)) return
   const { navigation } = window
   const look = () => {
-    if (onSecretPage()) return
+    if (isOnSecretPage()) return
     navigation.removeEventListener('currententrychange', look)
     then()
   }

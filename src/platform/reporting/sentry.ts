@@ -11,10 +11,10 @@ import {
   linkedErrorsIntegration,
 } from '@sentry/react'
 import { AppError } from '../errors.ts'
-import { openErrorOutbox } from './errorOutbox.ts'
+import { setErrorSender } from './errorOutbox.ts'
 import { isRefusal } from './reportError.ts'
 import { scrub, scrubEntries } from './scrub.ts'
-import { onSecretPage } from './secretPage.ts'
+import { isOnSecretPage } from './secretPage.ts'
 
 export function startSentry(dsn: string) {
   init({
@@ -44,9 +44,9 @@ export function startSentry(dsn: string) {
     sendClientReports: false,
     beforeBreadcrumb: () => null,
     beforeSend: (event, { originalException }) =>
-      onSecretPage() || isRefusal(originalException) ? null : scrubReport(event),
+      isOnSecretPage() || isRefusal(originalException) ? null : scrubReport(event),
   })
-  openErrorOutbox((error) => captureException(error, { tags: { errorId: errorIdOf(error) } }))
+  setErrorSender((error) => captureException(error, { tags: { errorId: serverErrorId(error) } }))
 }
 
 /** Written out field by field, so that whatever the library adds one day stays here. */
@@ -62,4 +62,4 @@ export function scrubReport(event: ErrorEvent): ErrorEvent {
 }
 
 /** Finds the same failure in the server's log. */
-const errorIdOf = (error: unknown) => (error instanceof AppError ? error.errorId : undefined)
+const serverErrorId = (error: unknown) => (error instanceof AppError ? error.errorId : undefined)

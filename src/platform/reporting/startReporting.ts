@@ -1,5 +1,5 @@
 import type { ClientSettings } from '../clientSettings.functions.ts'
-import { onSecretPage, whenNotOnSecretPage } from './secretPage.ts'
+import { isOnSecretPage, runOffSecretPages } from './secretPage.ts'
 import { whenInteractive } from './whenInteractive.ts'
 
 let started = false
@@ -12,19 +12,19 @@ export function startReporting(settings: ClientSettings) {
 }
 
 function loadWhenAllowed(settings: ClientSettings) {
-  whenNotOnSecretPage(() =>
+  runOffSecretPages(() =>
     whenInteractive(() => {
       // The visitor may have moved on while the browser was busy.
-      if (onSecretPage()) loadWhenAllowed(settings)
-      else load(settings)
+      if (isOnSecretPage()) loadWhenAllowed(settings)
+      else loadReporters(settings)
     }),
   )
 }
 
-function load({ sentry, postHog }: ClientSettings) {
-  if (sentry) import('./sentry.ts').then(({ startSentry }) => startSentry(sentry.dsn)).catch(carryOn)
-  if (postHog) import('./postHog.ts').then(({ startPostHog }) => startPostHog(postHog)).catch(carryOn)
+function loadReporters({ sentry, postHog }: ClientSettings) {
+  if (sentry) import('./sentry.ts').then(({ startSentry }) => startSentry(sentry.dsn)).catch(ignoreBlocked)
+  if (postHog) import('./postHog.ts').then(({ startPostHog }) => startPostHog(postHog)).catch(ignoreBlocked)
 }
 
 /** Content blockers stop these libraries for many visitors: that is their choice, not an error. */
-function carryOn() {}
+function ignoreBlocked() {}

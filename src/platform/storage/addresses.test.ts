@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { past, pdfDownload } from '../../../test/support/uploader.ts'
-import { PART_SIZE } from './parts.ts'
+import { PART_BYTES } from './parts.ts'
 
 onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
@@ -30,7 +30,7 @@ onEachStorage((parts) => {
     })
 
     test('for a part is worth nothing once the file is finished', async () => {
-      const file = someBytes(PART_SIZE + 10)
+      const file = someBytes(PART_BYTES + 10)
       const upload = await parts.begin(file.length)
       const urls = await parts.urlsOf(upload)
       await parts.sendAll(upload, file)
@@ -42,7 +42,7 @@ onEachStorage((parts) => {
     })
 
     test('for another upload of the same key cannot replace the file', async () => {
-      const file = someBytes(PART_SIZE + 10)
+      const file = someBytes(PART_BYTES + 10)
       const one = await parts.begin(file.length)
       const other = { ...one, uploadId: (await parts.storage.beginUpload(one)).uploadId }
       await parts.sendAll(other, someBytes(file.length, 3))
@@ -63,8 +63,8 @@ onEachStorage((parts) => {
     test.each(['download', 'small upload', 'part of a large upload'])(
       'for a %s is void when anything in it was changed or left out',
       async (kind) => {
-        const length = kind === 'small upload' ? 10 : PART_SIZE + 10
-        const file = someBytes(Math.min(length, PART_SIZE))
+        const length = kind === 'small upload' ? 10 : PART_BYTES + 10
+        const file = someBytes(Math.min(length, PART_BYTES))
         const { url, ...asked } =
           kind === 'download'
             ? { url: await parts.storage.downloadUrl(pdfDownload(await parts.stored())) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { deliver } from './delivery.ts'
+import { downloadHeaders } from './delivery.ts'
 
 const asked = (contentType: string, disposition: 'inline' | 'attachment' = 'inline') =>
-  deliver({ name: 'a.bin', contentType, disposition, expiresAt: new Date(Date.now() + 600_500) })
+  downloadHeaders({ name: 'a.bin', contentType, disposition, expiresAt: new Date(Date.now() + 600_500) })
 const shownAs = (contentType: string) => asked(contentType).contentDisposition.split(';')[0]
 
 test.each([...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4', 'text/plain']])(
@@ -37,5 +37,5 @@ test.each([
 test('a copy may live as long as its address, in the browser alone', () => {
   expect(asked('application/pdf').cacheControl).toBe('private, max-age=600, immutable')
   const over = { name: 'a', contentType: 'image/png', disposition: 'inline', expiresAt: new Date(0) } as const
-  expect(deliver(over).cacheControl).toBe('private, max-age=0, immutable')
+  expect(downloadHeaders(over).cacheControl).toBe('private, max-age=0, immutable')
 })

@@ -11,10 +11,10 @@ const SHOWN_INLINE = new Set([
   'video/mp4',
   'text/plain',
 ])
-const TYPE = /^[\w.+-]+\/[\w.+-]+$/
+const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 
 /** The headers with which a file is handed over, the same from every storage. */
-export function deliver({ name, contentType, disposition, expiresAt }: Omit<Download, 'key'>) {
+export function downloadHeaders({ name, contentType, disposition, expiresAt }: Omit<Download, 'key'>) {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
   return {
     contentType: typeHeader(contentType),
@@ -26,5 +26,5 @@ export function deliver({ name, contentType, disposition, expiresAt }: Omit<Down
 
 function typeHeader(contentType: string) {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8'
-  return TYPE.test(contentType) ? contentType : 'application/octet-stream'
+  return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
 }

@@ -4,7 +4,7 @@ import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { pdfDownload } from '../../../test/support/uploader.ts'
 import { newStorageKey } from './keys.server.ts'
-import { PART_SIZE } from './parts.ts'
+import { PART_BYTES } from './parts.ts'
 import type { Download } from './storage.ts'
 
 onEachStorage((parts) => {
@@ -75,12 +75,12 @@ onEachStorage((parts) => {
     })
 
     test('may lie across the parts of a large file', async () => {
-      const file = someBytes(2 * PART_SIZE + 500)
+      const file = someBytes(2 * PART_BYTES + 500)
       const upload = await parts.begin(file.length)
       await parts.sendAll(upload, file)
       await parts.storage.finishUpload(upload)
 
-      const [start, end] = [PART_SIZE - 100, 2 * PART_SIZE + 99]
+      const [start, end] = [PART_BYTES - 100, 2 * PART_BYTES + 99]
       const right = hash(file.subarray(start, end + 1))
       const response = await fetchFile(pdfDownload(upload.key), { range: `bytes=${start}-${end}` })
       expect(response.status).toBe(206)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mishap } from '../media/failure.ts'
-import { isStorageTrouble, StorageUnavailable } from './errors.ts'
+import { temporaryFailure } from '../media/failure.ts'
+import { isStorageUnavailable, StorageUnavailable } from './errors.ts'
 
 const failed = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
@@ -10,12 +10,12 @@ test.each([
   ['a quota', failed('EDQUOT: disk quota exceeded, write', { code: 'EDQUOT' })],
   [
     'a full disk in the thread that prepares photos',
-    mishap('We couldn’t prepare this file.', 'photo-480.webp: write error\nsystem error: No space left on device'),
+    temporaryFailure('We couldn’t prepare this file.', 'photo-480.webp: write error\nsystem error: No space left on device'),
   ],
-])('%s passes by itself', (_what, error) => expect(isStorageTrouble(error)).toBe(true))
+])('%s passes by itself', (_what, error) => expect(isStorageUnavailable(error)).toBe(true))
 
 test.each([
-  ['a photo that took too long', mishap('This photo took too long to prepare.', 'timeout')],
+  ['a photo that took too long', temporaryFailure('This photo took too long to prepare.', 'timeout')],
   ['a database without room', failed('could not extend file: No space left on device', { code: '53100' })],
   ['a bug', failed('x is not a function')],
-])('%s is something else', (_what, error) => expect(isStorageTrouble(error)).toBe(false))
+])('%s is something else', (_what, error) => expect(isStorageUnavailable(error)).toBe(false))

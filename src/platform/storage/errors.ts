@@ -13,10 +13,10 @@ export class StorageUnavailable extends Error {
 }
 
 /** No fault of the file, nor of the code: it passes when the storage answers again, or when there is room. */
-export const isStorageTrouble = (error: unknown) =>
-  error instanceof StorageUnavailable || (error instanceof Error && NO_ROOM.test(codeOf(error)))
+export const isStorageUnavailable = (error: unknown) =>
+  error instanceof StorageUnavailable || (error instanceof Error && NO_SPACE.test(errorCode(error)))
 
 /** What failed in the thread that prepares files comes as text, and from a library that has no code for it. */
-const NO_ROOM = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/
+const NO_SPACE = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/
 
-const codeOf = (error: Error) => String('code' in error ? error.code : error instanceof MediaFailure ? error.cause : '')
+const errorCode = (error: Error) => String('code' in error ? error.code : error instanceof MediaFailure ? error.cause : '')

@@ -5,7 +5,7 @@ import { matchesEtag } from '../http/matchesEtag.ts'
 import { countTransfer } from '../http/transfers.server.ts'
 import type { Storage } from './storage.ts'
 
-interface Stored {
+interface StoredResponse {
   contentType: string
   /** Whether shared caches may keep it. */
   isPublic: boolean
@@ -15,7 +15,7 @@ interface Stored {
  * A stored picture as a response; nothing if there is none. Caches must revalidate before they show it again, so a picture of an
  * archived listing is gone at once. The bytes under a key never change, so a hash of the key serves as the ETag.
  */
-export async function respondWithStored(storage: Storage, key: string, { contentType, isPublic }: Stored) {
+export async function respondWithStored(storage: Storage, key: string, { contentType, isPublic }: StoredResponse) {
   const headers = {
     'content-type': contentType,
     'cache-control': `${isPublic ? 'public' : 'private'}, no-cache`,

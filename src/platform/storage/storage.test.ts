@@ -4,7 +4,7 @@ import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
 import { newStorageKey, variantKey } from './keys.server.ts'
-import { PART_SIZE } from './parts.ts'
+import { PART_BYTES } from './parts.ts'
 
 const ID = `ab${'0'.repeat(30)}`
 
@@ -16,7 +16,7 @@ onEachStorage((parts) => {
   describe('what we write ourselves', () => {
     test('may come as bytes or as a stream of any length, and replaces what was there', async () => {
       const key = newStorageKey('photos')
-      for (const length of [0, 10, PART_SIZE, 2 * PART_SIZE + 77]) {
+      for (const length of [0, 10, PART_BYTES, 2 * PART_BYTES + 77]) {
         const file = someBytes(length, length)
         await parts.storage.write(key, piecesOf(file), 'image/webp')
         expect(await contentOf(key), String(length)).toBe(hash(file))
@@ -29,7 +29,7 @@ onEachStorage((parts) => {
     test('is not there at all if its source fails', async () => {
       const key = newStorageKey('photos')
       const failing = (async function* () {
-        yield someBytes(PART_SIZE + 100)
+        yield someBytes(PART_BYTES + 100)
         throw new Error('the source failed')
       })()
       await expect(parts.storage.write(key, failing, 'image/webp')).rejects.toThrow('the source failed')
@@ -65,7 +65,7 @@ onEachStorage((parts) => {
       const { storage } = parts
       const doors: (() => Promise<unknown>)[] = [
         () => storage.beginUpload(upload),
-        () => storage.beginUpload({ ...upload, contentLength: PART_SIZE + 1 }),
+        () => storage.beginUpload({ ...upload, contentLength: PART_BYTES + 1 }),
         () => storage.partUrls({ ...upload, expiresAt: soon() }),
         () => storage.finishUpload(upload),
         () => storage.abandonUpload(upload),
@@ -82,8 +82,8 @@ onEachStorage((parts) => {
 
   describe('threat 37: what nobody needs any more', () => {
     test('unfinished uploads are listed with their age, and can be dropped', async () => {
-      const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_SIZE + 1)))
-      for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_SIZE))
+      const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_BYTES + 1)))
+      for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_BYTES))
 
       const listed = await all(parts.storage.listUnfinished())
       for (const { key, uploadId } of uploads) expect(listed).toContainEqual(expect.objectContaining({ key, uploadId }))
@@ -97,8 +97,8 @@ onEachStorage((parts) => {
       for (const { key } of await all(parts.storage.list())) await parts.storage.remove(key)
       expect(await all(parts.storage.list())).toEqual([])
 
-      const large = await parts.begin(PART_SIZE + 5)
-      await parts.sendAll(large, someBytes(PART_SIZE + 5))
+      const large = await parts.begin(PART_BYTES + 5)
+      await parts.sendAll(large, someBytes(PART_BYTES + 5))
       await parts.storage.finishUpload(large)
       const [gone = '', ...keys] = await Promise.all(Array.from({ length: 7 }, () => parts.stored()))
       await parts.storage.remove(gone)
@@ -110,7 +110,7 @@ onEachStorage((parts) => {
       const expected = [...keys, large.key, photo, variantKey(photo, 'w640')].toSorted()
       expect((await all(parts.storage.list())).map(({ key }) => key)).toEqual(expected)
       expect((await all(parts.storage.list('photos/'))).map(({ size }) => size)).toEqual([9, 4])
-      expect(await all(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_SIZE + 5 }])
+      expect(await all(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_BYTES + 5 }])
       expect(await all(parts.storage.list('nothing/'))).toEqual([])
 
       await parts.storage.remove(large.key)

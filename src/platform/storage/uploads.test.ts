@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
-import { PART_SIZE } from './parts.ts'
+import { PART_BYTES } from './parts.ts'
 
 onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
@@ -23,10 +23,10 @@ onEachStorage((parts) => {
     })
 
     test('of a large file goes in parts, in any order, and resumes with those that are missing', async () => {
-      const file = someBytes(3 * PART_SIZE + 12_345)
+      const file = someBytes(3 * PART_BYTES + 12_345)
       const upload = await parts.begin(file.length)
       const urls = await parts.urlsOf(upload)
-      expect(urls.map(({ length }) => length)).toEqual([PART_SIZE, PART_SIZE, PART_SIZE, 12_345])
+      expect(urls.map(({ length }) => length)).toEqual([PART_BYTES, PART_BYTES, PART_BYTES, 12_345])
       for (const part of [urls[3], urls[1]]) if (part) expect((await parts.put(part, file)).status).toBe(200)
       await expect(parts.storage.finishUpload(upload)).rejects.toMatchObject({ status: 409 })
       expect(await parts.storage.stat(upload.key)).toBeUndefined()
@@ -40,7 +40,7 @@ onEachStorage((parts) => {
     })
 
     test('may be finished twice, and by two at once', async () => {
-      const file = someBytes(PART_SIZE + 1)
+      const file = someBytes(PART_BYTES + 1)
       const upload = await parts.begin(file.length)
       await parts.sendAll(upload, file)
 
@@ -51,12 +51,12 @@ onEachStorage((parts) => {
     })
 
     test('of which nothing has arrived cannot be finished', async () => {
-      for (const length of [10, PART_SIZE + 1])
+      for (const length of [10, PART_BYTES + 1])
         await expect(parts.storage.finishUpload(await parts.begin(length))).rejects.toMatchObject({ status: 409 })
     })
 
     test('that was abandoned leaves nothing, and takes nothing more', async () => {
-      const file = someBytes(PART_SIZE + 1)
+      const file = someBytes(PART_BYTES + 1)
       const upload = await parts.begin(file.length)
       const [first, last] = await parts.urlsOf(upload)
       if (first) await parts.put(first, file)
@@ -81,7 +81,7 @@ onEachStorage((parts) => {
   describe('threat 29: a lie about the size', () => {
     test.each([
       ['small', 1_000],
-      ['part of a large', PART_SIZE + 1_000],
+      ['part of a large', PART_BYTES + 1_000],
     ])('one byte more or less of a %s file is refused, and nothing is there', async (_kind, length) => {
       const upload = await parts.begin(length)
       const part = await parts.urlOf(upload)

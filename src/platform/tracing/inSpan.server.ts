@@ -1,13 +1,13 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Tracing } from './startTracing.server.ts'
 
-const KEY = Symbol.for('property-files.tracing')
-const shelf = globalThis as { [KEY]?: Tracing }
+const TRACING_KEY = Symbol.for('property-files.tracing')
+const globalStore = globalThis as { [TRACING_KEY]?: Tracing }
 
 /** On the global object, like the services. Nothing while there is nobody to tell. */
-export const currentTracing = () => shelf[KEY]
+export const currentTracing = () => globalStore[TRACING_KEY]
 export const provideTracing = (tracing: Tracing | undefined) => {
-  shelf[KEY] = tracing
+  globalStore[TRACING_KEY] = tracing
 }
 
 /**
@@ -19,7 +19,7 @@ export function inSpan<T>(name: string, facts: Attributes, deed: () => Promise<T
   return tracing ? recordSpan(tracing, { name, facts }, deed) : deed()
 }
 
-interface Beginning {
+interface SpanOptions {
   name: string
   facts: Attributes
   kind?: SpanKind
@@ -28,16 +28,16 @@ interface Beginning {
 
 export async function recordSpan<T>(
   { tracer }: Tracing,
-  { name, facts, kind = SpanKind.INTERNAL, parent = context.active() }: Beginning,
+  { name, facts, kind = SpanKind.INTERNAL, parent = context.active() }: SpanOptions,
   deed: (span: Span) => Promise<T>,
 ): Promise<T> {
   const span = tracer.startSpan(name, { kind, attributes: facts }, parent)
   try {
     return await context.with(trace.setSpan(parent, span), () => deed(span))
   } catch (error) {
-    const refusal = statusOf(error)
+    const refusal = refusalStatus(error)
     if (refusal) span.setAttribute('property_files.refused', refusal)
-    else span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', typeOf(error))
+    else span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', errorType(error))
     throw error
   } finally {
     span.end()
@@ -45,9 +45,9 @@ export async function recordSpan<T>(
 }
 
 /** A refusal is an answer, not a failure. */
-function statusOf(error: unknown) {
+function refusalStatus(error: unknown) {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   return status >= 300 && status < 500 ? status : undefined
 }
 
-const typeOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+const errorType = (error: unknown) => (error instanceof Error ? error.name : typeof error)

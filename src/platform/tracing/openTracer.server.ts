@@ -10,11 +10,11 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { TracingSettings } from './startTracing.server.ts'
 
-const MOST_WAITING = 2_048
-const SEND_EVERY = 1_000
-const SEND_TIMEOUT = 5_000
+const MAX_WAITING_SPANS = 2_048
+const SEND_INTERVAL_MS = 1_000
+const SEND_TIMEOUT_MS = 5_000
 /** What has not left by then is not worth a slower stop. */
-const STOP_TIMEOUT = 1_000
+const STOP_TIMEOUT_MS = 1_000
 
 /** Spans gather and are sent in batches. When the collector is away, those that find no room are dropped. */
 export function openTracer({ endpoint, headers, serviceName, share, onTrouble }: TracingSettings) {
@@ -24,8 +24,8 @@ export function openTracer({ endpoint, headers, serviceName, share, onTrouble }:
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers: Object.fromEntries(headers.map(parted)),
-    timeoutMillis: SEND_TIMEOUT,
+    headers: Object.fromEntries(headers.map(splitHeader)),
+    timeoutMillis: SEND_TIMEOUT_MS,
   })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
@@ -33,23 +33,23 @@ export function openTracer({ endpoint, headers, serviceName, share, onTrouble }:
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
-        maxQueueSize: MOST_WAITING,
-        scheduledDelayMillis: SEND_EVERY,
-        exportTimeoutMillis: SEND_TIMEOUT,
+        maxQueueSize: MAX_WAITING_SPANS,
+        scheduledDelayMillis: SEND_INTERVAL_MS,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
       }),
     ],
   })
   return {
     tracer: provider.getTracer('property-files'),
     async stop() {
-      const impatience = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT).unref())
+      const impatience = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref())
       await Promise.race([provider.shutdown().catch(onTrouble), impatience])
       context.disable()
     },
   }
 }
 
-function parted(header: string) {
+function splitHeader(header: string) {
   const end = header.indexOf('=')
   return [header.slice(0, end), decodeURIComponent(header.slice(end + 1))]
 }

@@ -7,7 +7,7 @@ import { provideTracing } from './inSpan.server.ts'
 export interface Tracing {
   tracer: Tracer
   /** Whose word about the trace that a request belongs to is taken. */
-  believes: (peer: string) => boolean
+  trustsPeer: (peer: string) => boolean
 }
 
 export interface TracingSettings {
@@ -36,7 +36,7 @@ export async function startTracing(env: Env, log: Log): Promise<() => Promise<vo
     isTold = true
   }
   const { tracer, stop } = openTracer({ endpoint, headers, serviceName, share, onTrouble })
-  provideTracing({ tracer, believes: trustedProxyCheck(env.TRUSTED_PROXIES) })
+  provideTracing({ tracer, trustsPeer: trustedProxyCheck(env.TRUSTED_PROXIES) })
   return async () => {
     provideTracing(undefined)
     await stop()

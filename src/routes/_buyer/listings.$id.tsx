@@ -10,14 +10,14 @@ import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
 import { PreviewBanner } from '#features/listings/public/PreviewBanner.tsx'
 import { PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
-import { listingPreviewOptions, publicListingOptions } from '#features/listings/public/publicListing.functions.ts'
-import { appUrlOf } from '#platform/appUrlOf.ts'
-import { idShape } from '#platform/idShape.ts'
+import { listingPreviewQuery, publicListingQuery } from '#features/listings/public/publicListing.functions.ts'
+import { appUrlFromMatches } from '#platform/appUrlOf.ts'
+import { idPattern } from '#platform/idShape.ts'
 import { usePageData } from '#platform/usePageData.ts'
 
 /** Everybody's page, or what its agent sees there before anybody does. Only ids are previewed: a slug may yet change. */
 const pageQuery = (id: string, isPreview: boolean) =>
-  isPreview && idShape('list').test(id) ? listingPreviewOptions(id) : publicListingOptions(id)
+  isPreview && idPattern('list').test(id) ? listingPreviewQuery(id) : publicListingQuery(id)
 
 export const Route = createFileRoute('/_buyer/listings/$id')({
   validateSearch: ({ preview }: { preview?: unknown }): { preview?: true } => (preview === true ? { preview } : {}),
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
     if (!listing) return unlistedHead('Listing not found')
     if (preview) return unlistedHead(`Preview of ${listing.title}`)
     return listingHead(
-      appUrlOf(matches),
+      appUrlFromMatches(matches),
       listing,
       context.queryClient.getQueryData(agentCardQuery(listing.id).queryKey),
     )

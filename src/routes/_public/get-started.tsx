@@ -5,13 +5,13 @@ import { type CheckoutError, checkoutErrorNames } from '#features/billing/billin
 import { TrialStart } from '#features/billing/public/TrialStart.tsx'
 import { GetStartedPage } from '#marketing/GetStartedPage.tsx'
 import { loadOptional } from '#platform/optionalData.ts'
-import { oneOf } from '#platform/searchPart.ts'
+import { choiceParam } from '#platform/searchPart.ts'
 import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/get-started')({
   validateSearch: ({ plan, checkoutError }: { plan?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
     plan: typeof plan === 'string' ? plan : undefined,
-    checkoutError: oneOf(checkoutError, checkoutErrorNames, undefined),
+    checkoutError: choiceParam(checkoutError, checkoutErrorNames, undefined),
   }),
   loader: async ({ context: { queryClient } }) => {
     const [isSignedIn] = await Promise.all([

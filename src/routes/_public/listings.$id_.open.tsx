@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/gate.functions.ts'
-import { DeletedLink } from '#features/leads/privateLink/DeletedLink.tsx'
+import { DeletedLinkScreen } from '#features/leads/privateLink/DeletedLink.tsx'
 import { PrivateLinkPage } from '#features/leads/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/titles.ts'
@@ -25,7 +25,7 @@ const isDeleted = (error: unknown) => error instanceof Error && error.name === '
 
 function PrivateLinkError(props: ErrorComponentProps) {
   const { id } = Route.useParams()
-  return isDeleted(props.error) ? <DeletedLink listing={id} /> : <ListingError {...props} />
+  return isDeleted(props.error) ? <DeletedLinkScreen listing={id} /> : <ListingError {...props} />
 }
 
 function PrivateLink() {

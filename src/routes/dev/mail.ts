@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
-import { mailListPage } from '#platform/development/mailPages.server.ts'
+import { emailListPage } from '#platform/development/mailPages.server.ts'
 
 export const Route = createFileRoute('/dev/mail')({
   ...noPage,
-  server: { handlers: { GET: developmentOnly('mail', () => mailListPage()) } },
+  server: { handlers: { GET: developmentOnly('mail', () => emailListPage()) } },
 })

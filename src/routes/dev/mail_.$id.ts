@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
-import { mailPage } from '#platform/development/mailPages.server.ts'
+import { emailPage } from '#platform/development/mailPages.server.ts'
 
 export const Route = createFileRoute('/dev/mail_/$id')({
   ...noPage,
-  server: { handlers: { GET: developmentOnly<{ id: string }>('mail', ({ params }) => mailPage(params.id)) } },
+  server: { handlers: { GET: developmentOnly<{ id: string }>('mail', ({ params }) => emailPage(params.id)) } },
 })

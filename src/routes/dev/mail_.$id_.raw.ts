@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
-import { rawMail } from '#platform/development/mailPages.server.ts'
+import { rawEmail } from '#platform/development/mailPages.server.ts'
 
 export const Route = createFileRoute('/dev/mail_/$id_/raw')({
   ...noPage,
-  server: { handlers: { GET: developmentOnly<{ id: string }>('mail', ({ params }) => rawMail(params.id)) } },
+  server: { handlers: { GET: developmentOnly<{ id: string }>('mail', ({ params }) => rawEmail(params.id)) } },
 })

@@ -3,17 +3,17 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
 import { FilesPage } from '#features/files/page/FilesPage.tsx'
-import { noWish, questionOf, readWish } from '#features/files/page/filesWish.ts'
+import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/page/filesWish.ts'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/files')({
-  validateSearch: readWish,
-  search: { middlewares: [stripSearchParams(noWish)] },
+  validateSearch: parseFilesSearch,
+  search: { middlewares: [stripSearchParams(defaultFilesSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchQuery(filesQuery(questionOf(deps))),
+      queryClient.prefetchQuery(filesQuery(filesQueryInput(deps))),
       queryClient.prefetchQuery(storageQuery),
     ])
     await queryClient.ensureQueryData(settingsQuery)

@@ -4,18 +4,18 @@ import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
 import { LeadsPage } from '#features/leads/list/LeadsPage.tsx'
-import { filterOf, type LeadsWish, noWish, readWish } from '#features/leads/list/leadsWish.ts'
+import { leadsFilter, type LeadsSearch, defaultLeadsSearch, parseLeadsSearch } from '#features/leads/list/leadsWish.ts'
 import { findListingNames } from '#features/listings/listingNames.ts'
-import { useReadingOf } from '#features/notifications/useReadingOf.ts'
+import { useMarkLeadRead } from '#features/notifications/useReadingOf.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/leads')({
-  validateSearch: readWish,
-  search: { middlewares: [stripSearchParams(noWish)] },
+  validateSearch: parseLeadsSearch,
+  search: { middlewares: [stripSearchParams(defaultLeadsSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchInfiniteQuery(leadsQuery(filterOf(deps))),
+      queryClient.prefetchInfiniteQuery(leadsQuery(leadsFilter(deps))),
       queryClient.prefetchQuery(leadCountsQuery),
       ...(deps.lead
         ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(timelineQuery(deps.lead))]
@@ -35,7 +35,7 @@ function Leads() {
   const wish = Route.useSearch()
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  const change = (part: Partial<LeadsWish>) =>
+  const change = (part: Partial<LeadsSearch>) =>
     navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   // Opened from the list, a lead is one step back; from a mail there is nothing behind it.
   const isOneStep = useRef(false)
@@ -44,7 +44,7 @@ function Leads() {
     else void change({ lead: '' })
     isOneStep.current = false
   }
-  useReadingOf(wish.lead)
+  useMarkLeadRead(wish.lead)
   return (
     <LeadsPage
       wish={wish}

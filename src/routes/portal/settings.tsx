@@ -7,7 +7,7 @@ import { ActivityList } from '#features/audit/ActivityList.tsx'
 import { activityQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
-import { oneOf, shortText } from '#platform/searchPart.ts'
+import { choiceParam, textParam } from '#platform/searchPart.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/settings')({
@@ -16,9 +16,9 @@ export const Route = createFileRoute('/portal/settings')({
     checkoutError,
   }: { confirmEmail?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
     /** Comes with the link in the mail that proves a new address. */
-    confirmEmail: shortText(confirmEmail, 1_000),
+    confirmEmail: textParam(confirmEmail, 1_000),
     /** Comes from a link to Stripe that led back. */
-    checkoutError: oneOf(checkoutError, checkoutErrorNames, undefined),
+    checkoutError: choiceParam(checkoutError, checkoutErrorNames, undefined),
   }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {

@@ -1,6 +1,6 @@
 import type { EventName } from '#platform/events/events.ts'
-import { counted, written } from '../amounts.ts'
-import { lasting } from '../lasting.ts'
+import { formatCount, formatAmount } from '../amounts.ts'
+import { formatDuration } from '../lasting.ts'
 
 const verbs: Record<EventName, string> = {
   lead_created: 'Left their details',
@@ -26,7 +26,7 @@ interface EventDetails {
 /** "Opened LIM report", "Left the page after 2 min 5 s" */
 export function eventText(event: string, { fileName, seconds }: EventDetails) {
   if (isDocumentEvent(event)) return `${eventVerb(event)} ${fileName ?? 'a document'}`
-  return event === 'listing_leave' && seconds ? `${eventVerb(event)} after ${lasting(seconds)}` : eventVerb(event)
+  return event === 'listing_leave' && seconds ? `${eventVerb(event)} after ${formatDuration(seconds)}` : eventVerb(event)
 }
 
 /** The plural of each type of event. */
@@ -47,7 +47,7 @@ interface DocumentsRead {
 /** "Opened 2 documents, downloaded 7", "Downloaded 1 document", "Nothing opened" */
 export function documentsReadText({ openedFiles, downloadedFiles }: DocumentsRead) {
   if (openedFiles === 0)
-    return downloadedFiles === 0 ? 'Nothing opened' : `Downloaded ${counted(downloadedFiles, 'document')}`
-  const opened = `Opened ${counted(openedFiles, 'document')}`
-  return downloadedFiles === 0 ? opened : `${opened}, downloaded ${written(downloadedFiles)}`
+    return downloadedFiles === 0 ? 'Nothing opened' : `Downloaded ${formatCount(downloadedFiles, 'document')}`
+  const opened = `Opened ${formatCount(openedFiles, 'document')}`
+  return downloadedFiles === 0 ? opened : `${opened}, downloaded ${formatAmount(downloadedFiles)}`
 }

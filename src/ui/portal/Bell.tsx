@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { icon } from '../theme.ts'
-import { unreadWords, upTo99 } from './unread.ts'
+import { unreadLabel, formatBadgeCount } from './unread.ts'
 
 interface BellProps {
   unread: number
@@ -23,14 +23,14 @@ export function Bell({ unread, children }: BellProps) {
       opened={opened}
       onChange={close}
     >
-      <Indicator label={upTo99(unread)} size={16} offset={9} disabled={unread === 0} color="teal.9">
+      <Indicator label={formatBadgeCount(unread)} size={16} offset={9} disabled={unread === 0} color="teal.9">
         <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
             c="gray.7"
             size={36}
-            aria-label={unread ? `Notifications, ${unreadWords(unread)}` : 'Notifications'}
+            aria-label={unread ? `Notifications, ${unreadLabel(unread)}` : 'Notifications'}
             onClick={toggle}
           >
             <IconBell {...icon} />
@@ -41,7 +41,7 @@ export function Bell({ unread, children }: BellProps) {
         {children(close)}
       </Popover.Dropdown>
       {/* Said aloud when it changes, wherever the agent is. */}
-      <VisuallyHidden role="status">{unread > 0 && unreadWords(unread)}</VisuallyHidden>
+      <VisuallyHidden role="status">{unread > 0 && unreadLabel(unread)}</VisuallyHidden>
     </Popover>
   )
 }

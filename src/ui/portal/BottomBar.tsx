@@ -4,19 +4,19 @@ import { IconDots } from '@tabler/icons-react'
 import { Panel } from '../Panel.tsx'
 import { icon } from '../theme.ts'
 import classes from './BottomBar.module.css'
-import { PlaceLink } from './PlaceLink.tsx'
-import { mainPlaces, morePlaces } from './places.ts'
+import { PageLink } from './PlaceLink.tsx'
+import { mainPortalPages, morePortalPages } from './places.ts'
 import { usePageTitle } from './usePageTitle.ts'
 
 /** The portal's places on a phone, within reach of a thumb. */
 export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
   const title = usePageTitle()
-  const status = morePlaces.some(({ label }) => label === title) ? 'active' : undefined
+  const status = morePortalPages.some(({ label }) => label === title) ? 'active' : undefined
   const [opened, { open, close }] = useDisclosure()
   return (
     <nav aria-label="Portal" className={classes.bar}>
-      {mainPlaces.map((place) => (
-        <PlaceLink key={place.to} place={place} leadsToReply={leadsToReply} className={classes.place} />
+      {mainPortalPages.map((place) => (
+        <PageLink key={place.to} page={place} leadsToReply={leadsToReply} className={classes.place} />
       ))}
       <UnstyledButton className={classes.place} onClick={open} aria-haspopup="dialog" data-status={status}>
         <IconDots {...icon} />
@@ -29,8 +29,8 @@ export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
         size="calc(188px + env(safe-area-inset-bottom))"
         title="More"
       >
-        {morePlaces.map((place) => (
-          <PlaceLink key={place.to} place={place} className={classes.row} onClick={close} />
+        {morePortalPages.map((place) => (
+          <PageLink key={place.to} page={place} className={classes.row} onClick={close} />
         ))}
       </Panel>
     </nav>

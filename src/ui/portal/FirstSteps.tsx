@@ -4,11 +4,11 @@ import { ButtonLink } from '../links.tsx'
 import { Notice } from '../Notice.tsx'
 import { icon } from '../theme.ts'
 import classes from './FirstSteps.module.css'
-import { type FirstRun, firstSteps } from './firstSteps.ts'
+import { type FirstStepsProgress, listFirstSteps } from './firstSteps.ts'
 
 /** A checklist until the first visitor; then a line about what was left out. Gone when everything is done. */
-export function FirstSteps(firstRun: FirstRun) {
-  const steps = firstSteps(firstRun)
+export function FirstSteps(firstRun: FirstStepsProgress) {
+  const steps = listFirstSteps(firstRun)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   if (!next) return null

@@ -1,6 +1,6 @@
 import { Brand } from '../Brand.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
-import { allPlaces } from './places.ts'
+import { PageLink } from './PlaceLink.tsx'
+import { portalPages } from './places.ts'
 import classes from './Sidebar.module.css'
 
 export function Sidebar({ leadsToReply }: { leadsToReply: number }) {
@@ -10,8 +10,8 @@ export function Sidebar({ leadsToReply }: { leadsToReply: number }) {
         <Brand to="/portal" />
       </div>
       <nav aria-label="Portal" className={classes.places}>
-        {allPlaces.map((place) => (
-          <PlaceLink key={place.to} place={place} leadsToReply={leadsToReply} className={classes.place} />
+        {portalPages.map((place) => (
+          <PageLink key={place.to} page={place} leadsToReply={leadsToReply} className={classes.place} />
         ))}
       </nav>
     </aside>

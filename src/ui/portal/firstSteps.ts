@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 
-export interface FirstRun {
+export interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
@@ -11,7 +11,7 @@ export interface FirstRun {
 }
 
 /** The way to the first lead, with what is done already. */
-export function firstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstRun) {
+export function listFirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstStepsProgress) {
   const listing = listingId
     ? linkOptions({ to: '/portal/listings/$id', params: { id: listingId } })
     : linkOptions({ to: '/portal/listings' })

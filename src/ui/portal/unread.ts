@@ -1,3 +1,3 @@
-export const upTo99 = (amount: number) => (amount > 99 ? '99+' : String(amount))
+export const formatBadgeCount = (amount: number) => (amount > 99 ? '99+' : String(amount))
 
-export const unreadWords = (amount: number) => `${upTo99(amount)} unread`
+export const unreadLabel = (amount: number) => `${formatBadgeCount(amount)} unread`

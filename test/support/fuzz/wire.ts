@@ -1,9 +1,9 @@
 import { createDefaultSerovalPlugins, makeSerovalPlugin } from '@tanstack/router-core/ssr/client'
 import fc from 'fast-check'
 import { toJSONAsync } from 'seroval'
-import { errorTransfer } from '#platform/errorTransfer.ts'
+import { errorSerializer } from '#platform/errorTransfer.ts'
 
-const plugins = [makeSerovalPlugin(errorTransfer), ...createDefaultSerovalPlugins()]
+const plugins = [makeSerovalPlugin(errorSerializer), ...createDefaultSerovalPlugins()]
 
 /** How a payload is written down: as our pages do, in plain JSON, or spoilt on the way. */
 export const writings = fc.oneof(

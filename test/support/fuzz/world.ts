@@ -2,7 +2,7 @@ import { newId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/file.ts'
 import { user } from '#db/schema/user.ts'
 import { issueToken } from '#features/accounts/tokens.server.ts'
-import { leadKey } from '#features/leads/leadKey.server.ts'
+import { signLeadKey } from '#features/leads/leadKey.server.ts'
 import { openSession } from '#platform/session.server.ts'
 import { newStorageKey } from '#platform/storage/keys.server.ts'
 import { PASSWORD, passwordHash } from '../agents.ts'
@@ -48,7 +48,7 @@ export async function createWorld({ url, database: { db, sql } }: Parts) {
     newPassword: [PASSWORD, 'another password'],
     confirmation: ['delete my account'],
     token: [await issueToken(db, 'reset_password', agent.id), person.token],
-    key: [...leads.map((id) => leadKey(TEST_SECRET, 'link', id)), person.token, crypto.randomUUID()],
+    key: [...leads.map((id) => signLeadKey(TEST_SECRET, 'link', id)), person.token, crypto.randomUUID()],
     phone: [person.phone, '021 555 0177'],
     firstName: [person.firstName],
     lastName: [person.lastName],
@@ -72,7 +72,7 @@ export async function createWorld({ url, database: { db, sql } }: Parts) {
     })),
     ...(await signed('getDownloadUrl', { id: files[1] })),
   ]
-  const buyer = `${home}=${leadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
+  const buyer = `${home}=${signLeadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
   return { known, cookies: { stranger: buyer, agent: agent.cookie, rival: rival.cookie } }
 }
 

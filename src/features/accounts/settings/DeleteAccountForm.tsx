@@ -2,9 +2,9 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { AccountDeletion, DELETE_WORDS } from '../accounts.ts'
+import { AccountDeletion, DELETE_CONFIRMATION } from '../accounts.ts'
 import { deleteAccount, settingsQuery } from '../settings.functions.ts'
-import { focusFirstError, showFailure } from './showFailure.ts'
+import { focusFirstError, showServerErrors } from './showFailure.ts'
 
 export function DeleteAccountForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
@@ -21,13 +21,13 @@ export function DeleteAccountForm({ onDone }: { onDone: () => void }) {
       // The banner there says what happens next, and how to undo it.
       window.scrollTo({ top: 0 })
     },
-    onError: (error) => showFailure(form, error),
+    onError: (error) => showServerErrors(form, error),
   })
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
       <Stack gap="md">
         <TextInput
-          label={`Type “${DELETE_WORDS}” to confirm`}
+          label={`Type “${DELETE_CONFIRMATION}” to confirm`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -2,18 +2,18 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
-import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
+import { SectionBody, SectionFooter } from '#ui/SectionCard.tsx'
+import { useReadOnlyUntilHydrated } from '#ui/useReadOnlyUntilAwake.ts'
 import { EmailChange } from '../accounts.ts'
 import { requestEmailChange, settingsQuery } from '../settings.functions.ts'
-import { focusFirstError, showFailure } from './showFailure.ts'
+import { focusFirstError, showServerErrors } from './showFailure.ts'
 
 export function EmailForm({ onSent }: { onSent: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: schemaResolver(EmailChange, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilAwake(),
+    enhanceGetInputProps: useReadOnlyUntilHydrated(),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (data: EmailChange) => requestEmailChange({ data }),
@@ -22,7 +22,7 @@ export function EmailForm({ onSent }: { onSent: () => void }) {
       await queryClient.invalidateQueries(settingsQuery)
       onSent()
     },
-    onError: (error) => showFailure(form, error),
+    onError: (error) => showServerErrors(form, error),
   })
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
@@ -38,11 +38,11 @@ export function EmailForm({ onSent }: { onSent: () => void }) {
           <PasswordField label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
         </SimpleGrid>
       </SectionBody>
-      <SectionFoot>
+      <SectionFooter>
         <Button type="submit" variant="default" loading={isPending}>
           Change email address
         </Button>
-      </SectionFoot>
+      </SectionFooter>
     </form>
   )
 }

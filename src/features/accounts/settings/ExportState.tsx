@@ -1,6 +1,6 @@
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileZip } from '@tabler/icons-react'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import { longDate } from '#ui/dates.ts'
 import { IconTile } from '#ui/IconTile.tsx'
 import { icon } from '#ui/theme.ts'
@@ -25,8 +25,8 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
       </IconTile>
       <div className={classes.words} aria-live="polite">
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
-        {latest !== undefined && busy && <Working progress={latest?.progress ?? 0} mailed={mailed} />}
-        {isReady && <Ready latest={latest} timeZone={timeZone} />}
+        {latest !== undefined && busy && <ExportProgress progress={latest?.progress ?? 0} mailed={mailed} />}
+        {isReady && <ExportReady latest={latest} timeZone={timeZone} />}
         {latest?.state === 'failed' && !busy && (
           <p>We couldn’t create your export. Your data is safe. Please try again.</p>
         )}
@@ -44,20 +44,20 @@ export function ExportState({ latest, busy, timeZone, mailed, onRequest }: Expor
       )}
       {latest !== undefined && (
         <Button variant="default" disabled={busy} onClick={onRequest}>
-          {labelFor(latest, busy)}
+          {exportButtonLabel(latest, busy)}
         </Button>
       )}
     </div>
   )
 }
 
-function labelFor(latest: LatestExport | null, busy: boolean) {
+function exportButtonLabel(latest: LatestExport | null, busy: boolean) {
   if (busy) return 'Exporting…'
   if (latest === null) return 'Export my data'
   return latest.state === 'failed' ? 'Try again' : 'Export again'
 }
 
-function Working({ progress, mailed }: { progress: number; mailed: boolean }) {
+function ExportProgress({ progress, mailed }: { progress: number; mailed: boolean }) {
   return (
     <>
       <p>We’re preparing your export. {mailed ? 'We’ll email you when it’s ready.' : 'You can leave this page.'}</p>
@@ -66,12 +66,12 @@ function Working({ progress, mailed }: { progress: number; mailed: boolean }) {
   )
 }
 
-function Ready({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport; timeZone: string }) {
+function ExportReady({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport; timeZone: string }) {
   return (
     <>
       <p className={classes.title}>Your export is ready</p>
       <p className={classes.detail}>
-        {writtenBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer
+        {formatBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer
         deletes their details
       </p>
     </>

@@ -6,17 +6,17 @@ import { icon } from '#ui/theme.ts'
 
 interface PendingEmailProps {
   address: string
-  onAskAnew: () => void
+  onUseOtherAddress: () => void
 }
 
-export function PendingEmail({ address, onAskAnew }: PendingEmailProps) {
+export function PendingEmail({ address, onUseOtherAddress }: PendingEmailProps) {
   return (
     <SectionBody>
       <Notice role="status" icon={<IconMailForward {...icon} />} title={`We’ve emailed a link to ${address}.`}>
         <p>
           Your address changes once you confirm it. The link works for one hour, in a browser where you’re signed in.
         </p>
-        <Button mt="sm" variant="default" size="xs" onClick={onAskAnew}>
+        <Button mt="sm" variant="default" size="xs" onClick={onUseOtherAddress}>
           Use a different address
         </Button>
       </Notice>

@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core'
-import { SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionFooter } from '#ui/SectionCard.tsx'
 
-interface SaveFootProps {
+interface SaveFooterProps {
   label: string
   dirty: boolean
   busy: boolean
   onDiscard: () => void
 }
 
-export function SaveFoot({ label, dirty, busy, onDiscard }: SaveFootProps) {
+export function SaveFooter({ label, dirty, busy, onDiscard }: SaveFooterProps) {
   return (
-    <SectionFoot>
+    <SectionFooter>
       <Text size="sm" c="dimmed" mr="auto" aria-live="polite">
         {dirty ? 'Unsaved changes' : ''}
       </Text>
@@ -22,6 +22,6 @@ export function SaveFoot({ label, dirty, busy, onDiscard }: SaveFootProps) {
       <Button type="submit" disabled={!dirty} loading={busy}>
         {label}
       </Button>
-    </SectionFoot>
+    </SectionFooter>
   )
 }

@@ -8,9 +8,9 @@ import { icon } from '#ui/theme.ts'
 import { showToast } from '#ui/toasts.ts'
 import { revokeSession, type Session, sessionsQuery } from '../settings.functions.ts'
 
-const icons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet }
+const deviceIcons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet }
 
-export function SessionRow({ session, timeZone }: { session: Session; timeZone: string }) {
+export function DeviceRow({ session, timeZone }: { session: Session; timeZone: string }) {
   const queryClient = useQueryClient()
   const { mutate: end, isPending } = useMutation({
     mutationFn: () => revokeSession({ data: { session: session.id } }),
@@ -18,7 +18,7 @@ export function SessionRow({ session, timeZone }: { session: Session; timeZone: 
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
     onSuccess: () => showToast(`Signed out ${session.device}.`),
   })
-  const Icon = icons[session.kind]
+  const Icon = deviceIcons[session.kind]
   return (
     <FactRow
       icon={<Icon {...icon} />}

@@ -4,19 +4,19 @@ import { AgentCardPreview } from '../AgentCardPreview.tsx'
 import type { AgentCard, Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
 import { AccentChoice } from './AccentChoice.tsx'
-import { SaveFoot } from './SaveFoot.tsx'
+import { SaveFooter } from './SaveFoot.tsx'
 import classes from './SettingsCard.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
-import type { SectionForm } from './useSectionForm.ts'
+import type { SettingsForm } from './useSectionForm.ts'
 
-interface SettingsCardProps {
+interface AgentCardSectionProps {
   settings: Settings
   /** As it is being typed above, so that the preview follows every letter. */
   profile: Profile
-  card: SectionForm<AgentCard>
+  card: SettingsForm<AgentCard>
 }
 
-export function SettingsCard({ settings, profile, card: { form, submit, isPending } }: SettingsCardProps) {
+export function AgentCardSection({ settings, profile, card: { form, submit, isPending } }: AgentCardSectionProps) {
   const { cardTagline, cardAccent, cardShowsPhone, cardShowsEmail } = form.values
   return (
     <SettingsSection id="card">
@@ -59,7 +59,7 @@ export function SettingsCard({ settings, profile, card: { form, submit, isPendin
             </figure>
           </div>
         </SectionBody>
-        <SaveFoot label="Save card" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+        <SaveFooter label="Save card" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
       </form>
     </SettingsSection>
   )

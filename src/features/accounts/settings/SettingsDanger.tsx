@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { longDate } from '#ui/dates.ts'
-import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionBody, SectionFooter } from '#ui/SectionCard.tsx'
 import type { Settings } from '../settings.functions.ts'
 import { useKeepAccount } from '../useKeepAccount.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
-export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }: { settings: Settings }) {
+export function DeleteAccountSection({ settings: { deletionDueAt, timeZone, email } }: { settings: Settings }) {
   const [opened, { open, close }] = useDisclosure()
   const { mutate: keep, isPending } = useKeepAccount()
   return (
@@ -25,7 +25,7 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
           </Text>
         )}
       </SectionBody>
-      <SectionFoot>
+      <SectionFooter>
         {deletionDueAt ? (
           <Button variant="default" loading={isPending} onClick={() => keep()}>
             Keep my account
@@ -35,7 +35,7 @@ export function SettingsDanger({ settings: { deletionDueAt, timeZone, email } }:
             Delete my account
           </Button>
         )}
-      </SectionFoot>
+      </SectionFooter>
       <DeleteAccountDialog opened={opened} onClose={close} email={email} />
     </SettingsSection>
   )

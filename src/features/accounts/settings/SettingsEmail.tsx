@@ -7,7 +7,7 @@ import { EmailForm } from './EmailForm.tsx'
 import { PendingEmail } from './PendingEmail.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
-export function SettingsEmail({ settings: { email, emailVerified, pendingEmail } }: { settings: Settings }) {
+export function EmailSection({ settings: { email, emailVerified, pendingEmail } }: { settings: Settings }) {
   const [isAskingAnew, setAskingAnew] = useState(false)
   const isWaiting = pendingEmail !== null && !isAskingAnew
   return (
@@ -23,7 +23,7 @@ export function SettingsEmail({ settings: { email, emailVerified, pendingEmail }
         )}
       </Group>
       {isWaiting ? (
-        <PendingEmail address={pendingEmail} onAskAnew={() => setAskingAnew(true)} />
+        <PendingEmail address={pendingEmail} onUseOtherAddress={() => setAskingAnew(true)} />
       ) : (
         <EmailForm onSent={() => setAskingAnew(false)} />
       )}

@@ -4,21 +4,21 @@ import { exportQuery, type LatestExport, requestExport } from '../settings.funct
 import { ExportState } from './ExportState.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
-interface SettingsExportProps {
+interface DataExportSectionProps {
   timeZone: string
   /** Whether a mail says so when it is ready. */
   mailed: boolean
 }
 
 const REFRESH_MS = 3_000
-const isUnderWay = (latest: LatestExport | null | undefined) =>
+const isExportRunning = (latest: LatestExport | null | undefined) =>
   latest?.state === 'waiting' || latest?.state === 'running'
 
-export function SettingsExport({ timeZone, mailed }: SettingsExportProps) {
+export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery({
     ...exportQuery,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (isExportRunning(state.data) ? REFRESH_MS : false),
   })
   const { mutate: request, isPending } = useMutation({
     mutationFn: () => requestExport(),
@@ -31,7 +31,7 @@ export function SettingsExport({ timeZone, mailed }: SettingsExportProps) {
       ) : (
         <ExportState
           latest={data}
-          busy={isPending || isUnderWay(data)}
+          busy={isPending || isExportRunning(data)}
           timeZone={timeZone}
           mailed={mailed}
           onRequest={request}

@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core'
-import { MailKind, mailKinds } from '../mailKinds.ts'
+import { MailKind, optionalEmails } from '../mailKinds.ts'
 import classes from './SettingsMails.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
-import { useMailSwitch } from './useMailSwitch.ts'
+import { useEmailSwitch } from './useMailSwitch.ts'
 
-export function SettingsMails({ muted }: { muted: string[] }) {
-  const turn = useMailSwitch()
+export function EmailNotificationsSection({ muted }: { muted: string[] }) {
+  const turn = useEmailSwitch()
   return (
     <SettingsSection id="mails">
       <div className={classes.list}>
@@ -13,8 +13,8 @@ export function SettingsMails({ muted }: { muted: string[] }) {
           <Switch
             key={kind}
             className={classes.row}
-            label={mailKinds[kind].title}
-            description={mailKinds[kind].about}
+            label={optionalEmails[kind].title}
+            description={optionalEmails[kind].about}
             checked={!muted.includes(kind)}
             onChange={({ currentTarget }) => turn({ kind, on: currentTarget.checked })}
             labelPosition="left"

@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
-import { LeaveGuard } from '#ui/LeaveGuard.tsx'
+import { UnsavedChangesGuard } from '#ui/LeaveGuard.tsx'
 import { AgentCard, Profile } from '../accounts.ts'
 import { DeletionBanner } from '../DeletionBanner.tsx'
 import { type Settings, saveAgentCard, saveProfile } from '../settings.functions.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
-import { SettingsDanger } from './SettingsDanger.tsx'
-import { SettingsEmail } from './SettingsEmail.tsx'
-import { SettingsExport } from './SettingsExport.tsx'
-import { SettingsMails } from './SettingsMails.tsx'
+import { AgentCardSection } from './SettingsCard.tsx'
+import { DeleteAccountSection } from './SettingsDanger.tsx'
+import { EmailSection } from './SettingsEmail.tsx'
+import { DataExportSection } from './SettingsExport.tsx'
+import { EmailNotificationsSection } from './SettingsMails.tsx'
 import { SettingsNav } from './SettingsNav.tsx'
 import classes from './SettingsPage.module.css'
-import { SettingsPassword } from './SettingsPassword.tsx'
-import { SettingsProfile } from './SettingsProfile.tsx'
+import { PasswordSection } from './SettingsPassword.tsx'
+import { ProfileSection } from './SettingsProfile.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
-import { SettingsSessions } from './SettingsSessions.tsx'
-import { storedCard, storedProfile } from './stored.ts'
-import { useSectionForm } from './useSectionForm.ts'
+import { DevicesSection } from './SettingsSessions.tsx'
+import { agentCardValues, profileValues } from './stored.ts'
+import { useSettingsForm } from './useSectionForm.ts'
 
 interface SettingsPageProps {
   settings: Settings
@@ -31,17 +31,17 @@ interface SettingsPageProps {
 export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
   // Kept when it leaves the address, so that the answer can be shown.
   const [emailToken] = useState(confirmEmail)
-  const profile = useSectionForm({
+  const profile = useSettingsForm({
     schema: Profile,
-    stored: storedProfile(settings),
+    stored: profileValues(settings),
     save: saveProfile,
-    praise: 'Profile saved.',
+    successMessage: 'Profile saved.',
   })
-  const card = useSectionForm({
+  const card = useSettingsForm({
     schema: AgentCard,
-    stored: storedCard(settings),
+    stored: agentCardValues(settings),
     save: saveAgentCard,
-    praise: 'Card saved.',
+    successMessage: 'Card saved.',
   })
   const { email, timeZone, mutedMails } = settings
   return (
@@ -52,18 +52,18 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
       </div>
       <SettingsNav />
       <div className={classes.sections}>
-        <SettingsProfile settings={settings} profile={profile} />
-        <SettingsCard settings={settings} profile={profile.form.values} card={card} />
-        <SettingsEmail settings={settings} />
-        <SettingsPassword email={email} />
-        <SettingsSessions timeZone={timeZone} />
+        <ProfileSection settings={settings} profile={profile} />
+        <AgentCardSection settings={settings} profile={profile.form.values} card={card} />
+        <EmailSection settings={settings} />
+        <PasswordSection email={email} />
+        <DevicesSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
-        <SettingsMails muted={mutedMails} />
-        <SettingsExport timeZone={timeZone} mailed={!mutedMails.includes('export_ready')} />
+        <EmailNotificationsSection muted={mutedMails} />
+        <DataExportSection timeZone={timeZone} mailed={!mutedMails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
-        <SettingsDanger settings={settings} />
+        <DeleteAccountSection settings={settings} />
       </div>
-      <LeaveGuard dirty={profile.form.isDirty() || card.form.isDirty()} />
+      <UnsavedChangesGuard dirty={profile.form.isDirty() || card.form.isDirty()} />
     </div>
   )
 }

@@ -2,21 +2,21 @@ import { Button, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PasswordField } from '#ui/PasswordField.tsx'
-import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionBody, SectionFooter } from '#ui/SectionCard.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
+import { useReadOnlyUntilHydrated } from '#ui/useReadOnlyUntilAwake.ts'
 import { PasswordChange } from '../accounts.ts'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { changePassword, sessionsQuery } from '../settings.functions.ts'
 import { SettingsSection } from './SettingsSection.tsx'
-import { focusFirstError, showFailure } from './showFailure.ts'
+import { focusFirstError, showServerErrors } from './showFailure.ts'
 
-export function SettingsPassword({ email }: { email: string }) {
+export function PasswordSection({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
     validate: schemaResolver(PasswordChange, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilAwake(),
+    enhanceGetInputProps: useReadOnlyUntilHydrated(),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (data: PasswordChange) => changePassword({ data }),
@@ -25,7 +25,7 @@ export function SettingsPassword({ email }: { email: string }) {
       showToast('Password changed. We’ve signed out your other devices.')
       await queryClient.invalidateQueries(sessionsQuery)
     },
-    onError: (error) => showFailure(form, error),
+    onError: (error) => showServerErrors(form, error),
   })
   return (
     <SettingsSection id="password">
@@ -42,11 +42,11 @@ export function SettingsPassword({ email }: { email: string }) {
             <NewPasswordField {...form.getInputProps('newPassword')} />
           </Stack>
         </SectionBody>
-        <SectionFoot>
+        <SectionFooter>
           <Button type="submit" variant="default" loading={isPending}>
             Change password
           </Button>
-        </SectionFoot>
+        </SectionFooter>
       </form>
     </SettingsSection>
   )

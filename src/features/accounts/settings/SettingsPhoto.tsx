@@ -2,16 +2,16 @@ import { Button, FileButton, Group, Loader } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { AgentPhoto } from '../AgentPhoto.tsx'
 import classes from './SettingsPhoto.module.css'
-import { usePhoto } from './usePhoto.ts'
+import { usePhotoActions } from './usePhoto.ts'
 
-interface SettingsPhotoProps {
+interface PhotoFieldProps {
   photoUrl: string | null
   firstName: string
   lastName: string
 }
 
-export function SettingsPhoto({ photoUrl, firstName, lastName }: SettingsPhotoProps) {
-  const { choose, remove, isPending } = usePhoto(photoUrl)
+export function PhotoField({ photoUrl, firstName, lastName }: PhotoFieldProps) {
+  const { choose, remove, isPending } = usePhotoActions(photoUrl)
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -2,25 +2,25 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { SectionBody } from '#ui/SectionCard.tsx'
 import type { Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
-import { SaveFoot } from './SaveFoot.tsx'
-import { SettingsPhoto } from './SettingsPhoto.tsx'
+import { SaveFooter } from './SaveFoot.tsx'
+import { PhotoField } from './SettingsPhoto.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
-import type { SectionForm } from './useSectionForm.ts'
+import type { SettingsForm } from './useSectionForm.ts'
 
-interface SettingsProfileProps {
+interface ProfileSectionProps {
   settings: Settings
-  profile: SectionForm<Profile>
+  profile: SettingsForm<Profile>
 }
 
-export function SettingsProfile({ settings, profile: { form, submit, isPending } }: SettingsProfileProps) {
+export function ProfileSection({ settings, profile: { form, submit, isPending } }: ProfileSectionProps) {
   const { firstName, lastName } = form.values
   return (
     <SettingsSection id="profile">
       <form onSubmit={submit} noValidate>
         <SectionBody>
           <Stack gap="lg">
-            <SettingsPhoto photoUrl={settings.photoUrl} firstName={firstName} lastName={lastName} />
+            <PhotoField photoUrl={settings.photoUrl} firstName={firstName} lastName={lastName} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
               <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
               <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
@@ -30,7 +30,7 @@ export function SettingsProfile({ settings, profile: { form, submit, isPending }
             <TimeZoneSelect {...form.getInputProps('timeZone')} />
           </Stack>
         </SectionBody>
-        <SaveFoot label="Save profile" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+        <SaveFooter label="Save profile" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
       </form>
     </SettingsSection>
   )

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { SectionCard } from '#ui/SectionCard.tsx'
-import { type SectionId, sections } from './sections.ts'
+import { type SettingsSectionId, settingsSections } from './sections.ts'
 
 interface SettingsSectionProps {
-  id: SectionId
+  id: SettingsSectionId
   children: ReactNode
   action?: ReactNode
 }
 
 export const SettingsSection = ({ id, ...inside }: SettingsSectionProps) => (
-  <SectionCard id={id} {...sections[id]} danger={id === 'danger'} {...inside} />
+  <SectionCard id={id} {...settingsSections[id]} danger={id === 'danger'} {...inside} />
 )

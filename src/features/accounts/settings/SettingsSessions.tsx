@@ -3,12 +3,12 @@ import { ConfirmPopover } from '#ui/ConfirmPopover.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { revokeOtherSessions, sessionsQuery } from '../settings.functions.ts'
-import { SessionRow } from './SessionRow.tsx'
-import { SessionsSkeleton } from './SessionsSkeleton.tsx'
+import { DeviceRow } from './SessionRow.tsx'
+import { DevicesSkeleton } from './SessionsSkeleton.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import classes from './SettingsSessions.module.css'
 
-export function SettingsSessions({ timeZone }: { timeZone: string }) {
+export function DevicesSection({ timeZone }: { timeZone: string }) {
   const queryClient = useQueryClient()
   const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery)
   const { mutate: endOthers, isPending } = useMutation({
@@ -36,13 +36,13 @@ export function SettingsSessions({ timeZone }: { timeZone: string }) {
       {sessions ? (
         <ul className={classes.list}>
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} timeZone={timeZone} />
+            <DeviceRow key={session.id} session={session} timeZone={timeZone} />
           ))}
         </ul>
       ) : isError ? (
         <SectionError what="Your signed-in devices" onRetry={refetch} busy={isFetching} />
       ) : (
-        <SessionsSkeleton />
+        <DevicesSkeleton />
       )}
     </SettingsSection>
   )

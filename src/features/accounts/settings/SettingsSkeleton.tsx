@@ -1,20 +1,20 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionBody, SectionFooter } from '#ui/SectionCard.tsx'
 import { SettingsNav } from './SettingsNav.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 
-const Field = ({ described }: { described?: boolean }) => (
+const FieldSkeleton = ({ described }: { described?: boolean }) => (
   <div>
     <Skeleton h={12} w={84} mt={5} mb={described ? 28 : 9} />
     <Skeleton h={36} />
   </div>
 )
 
-const Foot = () => (
-  <SectionFoot>
+const FooterSkeleton = () => (
+  <SectionFooter>
     <Skeleton h={36} w={120} />
-  </SectionFoot>
+  </SectionFooter>
 )
 
 /** The head of the page as it will be; the rest is below what a screen shows. */
@@ -28,24 +28,24 @@ export function SettingsSkeleton() {
             <Stack gap="lg">
               <Skeleton h={72} w={72} circle />
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-                <Field />
-                <Field />
-                <Field />
-                <Field />
+                <FieldSkeleton />
+                <FieldSkeleton />
+                <FieldSkeleton />
+                <FieldSkeleton />
               </SimpleGrid>
-              <Field described />
+              <FieldSkeleton described />
             </Stack>
           </SectionBody>
-          <Foot />
+          <FooterSkeleton />
         </SettingsSection>
         <SettingsSection id="card">
           <SectionBody>
             <Stack gap="lg" h={270}>
-              <Field />
-              <Field />
+              <FieldSkeleton />
+              <FieldSkeleton />
             </Stack>
           </SectionBody>
-          <Foot />
+          <FooterSkeleton />
         </SettingsSection>
       </div>
     </div>

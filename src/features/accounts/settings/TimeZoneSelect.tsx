@@ -1,18 +1,18 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
-import { writtenDate } from '#ui/formats.ts'
+import { formatDate } from '#ui/formats.ts'
 import { useNow } from '#ui/useNow.ts'
 
 /** Shows the clock of the chosen time zone, and says what a change means for the analytics. */
 export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChange' | 'error'>) {
   const now = useNow()
-  const zones = useMemo(() => zonesWith(value), [value])
+  const zones = useMemo(() => timeZoneOptions(value), [value])
   return (
     <Select
       label="Time zone"
       description={
         <>
-          <span suppressHydrationWarning>{value && `It’s ${clock(now, value)} there now.`}</span> A new time zone
+          <span suppressHydrationWarning>{value && `It’s ${localClock(now, value)} there now.`}</span> A new time zone
           applies to visits from now on; past days in your analytics stay as they are.
         </>
       }
@@ -31,10 +31,10 @@ export function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 
 }
 
 /** Browsers leave out older names, which an account may still hold. */
-function zonesWith(value: string | null | undefined) {
+function timeZoneOptions(value: string | null | undefined) {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), ...(value ? [value] : [])])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))
 }
 
-const clock = (now: Date, timeZone: string) =>
-  writtenDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })
+const localClock = (now: Date, timeZone: string) =>
+  formatDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })

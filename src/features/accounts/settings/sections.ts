@@ -1,5 +1,5 @@
 /** The parts of the settings page, in their order. The key is the anchor. */
-export const sections = {
+export const settingsSections = {
   profile: { title: 'Profile', about: 'Buyers see your name, agency and photo on every listing.' },
   card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
@@ -19,5 +19,5 @@ export const sections = {
   danger: { title: 'Delete account', about: 'You have 14 days to change your mind.' },
 } as const
 
-export type SectionId = keyof typeof sections
-export const sectionIds = Object.keys(sections) as SectionId[]
+export type SettingsSectionId = keyof typeof settingsSections
+export const settingsSectionIds = Object.keys(settingsSections) as SettingsSectionId[]

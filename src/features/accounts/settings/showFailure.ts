@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import { reportError } from '#platform/reporting/reportError.ts'
 
 /** Puts what the server refused beside its field, and anything else into a toast. What was typed stays. */
-export function showFailure<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, error: unknown) {
+export function showServerErrors<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, error: unknown) {
   const named = error instanceof AppError ? Object.entries(error.fields ?? {}) : []
   const inline = named.filter(([field]) => field in form.getValues())
   form.setErrors(Object.fromEntries(inline))

@@ -1,7 +1,7 @@
 import { type AgentCard, cardAccents, type Profile } from '../accounts.ts'
 import type { Settings } from '../settings.functions.ts'
 
-export const storedProfile = ({ firstName, lastName, phone, agencyName, timeZone }: Settings): Profile => ({
+export const profileValues = ({ firstName, lastName, phone, agencyName, timeZone }: Settings): Profile => ({
   firstName,
   lastName,
   phone,
@@ -10,7 +10,7 @@ export const storedProfile = ({ firstName, lastName, phone, agencyName, timeZone
 })
 
 /** An accent that no longer exists falls back to the first. */
-export const storedCard = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCard => ({
+export const agentCardValues = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCard => ({
   cardTagline,
   cardAccent: cardAccents.find((accent) => accent === cardAccent) ?? cardAccents[0],
   cardShowsPhone,

@@ -3,15 +3,15 @@ import { reportError } from '#platform/reporting/reportError.ts'
 import { MailKind } from '../mailKinds.ts'
 import { type Settings, saveMailPreferences, settingsQuery } from '../settings.functions.ts'
 
-interface Turn {
+interface EmailSwitch {
   kind: MailKind
   on: boolean
 }
 
 /** Moves at once and goes back if the server says no. Turns wait for each other, so that the last one wins. */
-export function useMailSwitch() {
+export function useEmailSwitch() {
   const queryClient = useQueryClient()
-  const move = ({ kind, on }: Turn) =>
+  const move = ({ kind, on }: EmailSwitch) =>
     queryClient.setQueryData(settingsQuery.queryKey, (settings: Settings | undefined) => {
       const others = settings?.mutedMails.filter((muted) => muted !== kind) ?? []
       return settings && { ...settings, mutedMails: on ? others : [...others, kind] }
@@ -21,7 +21,7 @@ export function useMailSwitch() {
   const { mutate } = useMutation({
     scope: { id: 'mail switches' },
     mutationFn: () => saveMailPreferences({ data: { mutedMails: mutedMails() } }),
-    onMutate: async (turn: Turn) => {
+    onMutate: async (turn: EmailSwitch) => {
       await queryClient.cancelQueries(settingsQuery)
       move(turn)
     },

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast, showUndoToast } from '#ui/toasts.ts'
 import { savePhoto, settingsQuery } from '../settings.functions.ts'
-import { base64Of, shrinkPhoto } from './shrinkPhoto.ts'
+import { blobToBase64, shrinkPhoto } from './shrinkPhoto.ts'
 
 /** Saved as soon as it is chosen: a picture has no half-typed state. */
-export function usePhoto(photoUrl: string | null) {
+export function usePhotoActions(photoUrl: string | null) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(settingsQuery)
 
   const choose = useMutation({
-    mutationFn: async (file: Blob) => savePhoto({ data: { photo: await base64Of(await shrinkPhoto(file)) } }),
+    mutationFn: async (file: Blob) => savePhoto({ data: { photo: await blobToBase64(await shrinkPhoto(file)) } }),
     onSuccess: async () => {
       await refresh()
       showToast('Photo saved.')

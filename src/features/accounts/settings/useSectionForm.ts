@@ -2,39 +2,39 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { showToast } from '#ui/toasts.ts'
-import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
+import { useReadOnlyUntilHydrated } from '#ui/useReadOnlyUntilAwake.ts'
 import { currentUserQuery } from '../accounts.functions.ts'
 import { settingsQuery } from '../settings.functions.ts'
-import { focusFirstError, showFailure } from './showFailure.ts'
+import { focusFirstError, showServerErrors } from './showFailure.ts'
 
-interface SectionFormOptions<Values> {
+interface SettingsFormOptions<Values> {
   schema: Parameters<typeof schemaResolver>[0]
   stored: Values
   save: (call: { data: Values }) => Promise<unknown>
-  praise: string
+  successMessage: string
 }
 
 /** A part of the settings that is saved by its button, with one schema for the form and the server. */
-export function useSectionForm<Values extends Record<string, unknown>>(options: SectionFormOptions<Values>) {
-  const { schema, stored, save, praise } = options
+export function useSettingsForm<Values extends Record<string, unknown>>(options: SettingsFormOptions<Values>) {
+  const { schema, stored, save, successMessage } = options
   const queryClient = useQueryClient()
   const form = useForm<Values>({
     initialValues: stored,
     validate: schemaResolver(schema, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilAwake(),
+    enhanceGetInputProps: useReadOnlyUntilHydrated(),
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) => save({ data: values }),
     onSuccess: async (_answer, values) => {
       // What was typed while it was being saved is still to be saved.
       form.resetDirty(values)
-      showToast(praise)
+      showToast(successMessage)
       await Promise.all([
         queryClient.invalidateQueries(settingsQuery),
         queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
       ])
     },
-    onError: (error) => showFailure(form, error),
+    onError: (error) => showServerErrors(form, error),
   })
   const adopt = useEffectEvent((latest: string) => {
     if (form.isDirty()) return
@@ -48,4 +48,4 @@ export function useSectionForm<Values extends Record<string, unknown>>(options: 
   return { form, submit, isPending }
 }
 
-export type SectionForm<Values extends Record<string, unknown>> = ReturnType<typeof useSectionForm<Values>>
+export type SettingsForm<Values extends Record<string, unknown>> = ReturnType<typeof useSettingsForm<Values>>

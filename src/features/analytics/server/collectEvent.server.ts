@@ -7,14 +7,14 @@ import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { parseJson } from '#platform/http/callPayload.server.ts'
 import { limitKey } from '#platform/http/clientIp.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
-import { explain } from '#platform/http/explain.server.ts'
-import { errorResponse, framed } from '#platform/http/respond.server.ts'
-import { isFromOurPages } from '#platform/http/sameOrigin.server.ts'
+import { explainError } from '#platform/http/explain.server.ts'
+import { errorResponse, withRequestContext } from '#platform/http/respond.server.ts'
+import { isSameOrigin } from '#platform/http/sameOrigin.server.ts'
 import { FileId, ListingId } from '#platform/ids.ts'
 import { meters } from '#platform/metrics/meters.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findSession } from '#platform/session.server.ts'
-import { sessionIn } from '#platform/sessionCookie.server.ts'
+import { findSessionCookie } from '#platform/sessionCookie.server.ts'
 
 const MAX_BODY_BYTES = 8_000
 const MAX_VALUES = 20
@@ -35,7 +35,7 @@ type FindLeadId = (cookies: string, listingId: string) => string | undefined
 /** Responds to the beacon of listing pages. Runs before TanStack Start, because there are so many of these requests. */
 export function respondToEvent(services: Services, request: Request, findLeadId: FindLeadId) {
   if (new URL(request.url).pathname !== EVENT_PATH) return undefined
-  return framed(services, request, async () => {
+  return withRequestContext(services, request, async () => {
     try {
       const receivedAt = new Date()
       refuseForeignRequests(request, services.env.APP_URL)
@@ -45,14 +45,14 @@ export function respondToEvent(services: Services, request: Request, findLeadId:
       // The same answer whether it counted or not: someone who knows the rules could get around them.
       return new FastResponse(null, { status: 204 })
     } catch (error) {
-      return errorResponse(explain(services.log, error), request)
+      return errorResponse(explainError(services.log, error), request)
     }
   })
 }
 
 function refuseForeignRequests(request: Request, appUrl: string) {
   if (request.method !== 'POST') throw notAllowed('Events are sent with POST.')
-  if (!isFromOurPages(request, appUrl)) throw forbidden('Events come from our own pages.')
+  if (!isSameOrigin(request, appUrl)) throw forbidden('Events come from our own pages.')
 }
 
 async function readBody(request: Request): Promise<unknown> {
@@ -84,7 +84,7 @@ async function storeEvent(
   const { event, listingId, fileId, referrer = '' } = sent
   const { headers } = request
   const cookies = headers.get('cookie') ?? ''
-  const session = sessionIn(cookies)
+  const session = findSessionCookie(cookies)
   const viewer = session ? await findSession(database.db, session) : undefined
   const visitor = await visitors.describe({ ...currentRequest(), headers }, listingId, createdAt)
   await events.write({

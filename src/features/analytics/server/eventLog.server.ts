@@ -5,20 +5,20 @@ import { file } from '#db/schema/file.ts'
 import { lead } from '#db/schema/lead.ts'
 import { listing } from '#db/schema/listing.ts'
 import { writeAudit } from '#platform/audit/writeAudit.server.ts'
-import { type Columns, csvDownload, csvTable, csvTime } from '#platform/csvDownload.server.ts'
+import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
-import { type Order, pageBy } from '#platform/keyset.server.ts'
-import { findOddText } from '#platform/oddText.ts'
+import { type KeysetOrder, keysetPage } from '#platform/keyset.server.ts'
+import { findInvalidText } from '#platform/oddText.ts'
 import { useServices } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { findVisitor } from '#platform/visitor.server.ts'
+import { findSignedIn } from '#platform/visitor.server.ts'
 import { eventText } from '#ui/events/eventText.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
 import { deviceName } from '../portal/page/filterNames.ts'
 import { matchingEvents } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
-const newestFirst: Order = { key: event.createdAt, of: 'moments', direction: 'down' }
+const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'down' }
 
 /** A page of events, the newest first. */
 export async function listEvents(db: Db, agent: Agent, input: ListEventsInput): Promise<EventsPage> {
@@ -30,7 +30,7 @@ type PageInput = Pick<ListEventsInput, 'event' | 'limit' | 'cursor'>
 
 async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): Promise<EventsPage> {
   const { event: name, limit, cursor } = input
-  const paging = pageBy('events', newestFirst, event.id, cursor)
+  const paging = keysetPage('events', newestFirst, event.id, cursor)
   const page = db
     .select({ ...getTableColumns(event), key: paging.key.as('key') })
     .from(event)
@@ -77,11 +77,11 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
 
 /** Responds with the signed-in agent's events as a CSV file, filtered like the log. */
 export async function serveEventsCsv(url: string) {
-  const visitor = await findVisitor()
+  const visitor = await findSignedIn()
   if (!visitor) throw notSignedIn()
   const search = Object.fromEntries(new URL(url).searchParams)
   const filter = EventsFilter.safeParse(search)
-  if (!filter.success || findOddText(search))
+  if (!filter.success || findInvalidText(search))
     throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
   const { db } = useServices().database
   const lines = await eventsCsv(db, visitor.agent, filter.data)
@@ -100,8 +100,8 @@ export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
   })
 }
 
-function csvColumns(timeZone: string): Columns<LoggedEvent> {
-  const time = csvTime(timeZone)
+function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {
+  const time = csvTimeFormat(timeZone)
   return {
     Date: ({ at }) => time(at),
     Event: ({ event }) => eventText(event, { fileName: null }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { changeProfile } from '#features/accounts/settings.server.ts'
+import { updateProfile } from '#features/accounts/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const moveTo = (timeZone: string) =>
-  changeProfile(db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+  updateProfile(db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
 const view = (moment: string) => recordEvents(db, [{ event: 'listing_view', listingId, createdAt: new Date(moment) }])
 
 /** Views by day: from the sums, from the events, and the number of events in the log. */

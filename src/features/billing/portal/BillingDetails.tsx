@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { mediumDate } from '#ui/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
-import { SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionFooter } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
 import { showToast } from '#ui/toasts.ts'
 import { useNow } from '#ui/useNow.ts'
@@ -136,7 +136,7 @@ export function BillingFooter({ billing: { status, endsAt } }: { billing: Billin
     },
   })
   return (
-    <SectionFoot>
+    <SectionFooter>
       <p className={classes.guarantee}>
         {MONEY_BACK_DAYS}-day money-back guarantee: within {MONEY_BACK_DAYS} days of your first payment, reply to any of
         our emails with the words “money back”.
@@ -149,6 +149,6 @@ export function BillingFooter({ billing: { status, endsAt } }: { billing: Billin
           Resume
         </Button>
       )}
-    </SectionFoot>
+    </SectionFooter>
   )
 }

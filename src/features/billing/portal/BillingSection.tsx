@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { queryKeys } from '#platform/queryKeys.ts'
-import { SectionBody, SectionFoot } from '#ui/SectionCard.tsx'
+import { SectionBody, SectionFooter } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { type Billing, billingQuery, refreshSubscription, subscriptionQuery } from '../billing.functions.ts'
 import { type CheckoutError, isActive } from '../billing.schema.ts'
@@ -122,8 +122,8 @@ const BillingSkeleton = () => (
         <Skeleton h={110} />
       </div>
     </SectionBody>
-    <SectionFoot>
+    <SectionFooter>
       <Skeleton h={36} w={280} />
-    </SectionFoot>
+    </SectionFooter>
   </div>
 )

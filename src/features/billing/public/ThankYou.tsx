@@ -3,7 +3,7 @@ import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { SendAgain } from '#ui/SendAgain.tsx'
+import { ResendButton } from '#ui/SendAgain.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import { fulfilCheckout, resendWelcome } from '../billing.functions.ts'
 import type { CheckoutState } from '../billing.schema.ts'
@@ -160,7 +160,7 @@ function EmailedOutcome({
         If nothing arrives within a few minutes, check your spam folder.
       </Text>
       <Stack gap="sm">
-        <SendAgain send={() => resendWelcome({ data: { sessionId } })} />
+        <ResendButton send={() => resendWelcome({ data: { sessionId } })} />
       </Stack>
     </TaskCard>
   )

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { checkout } from '#db/schema/billing.ts'
 import { user } from '#db/schema/user.ts'
-import { consumeToken, deadLink, findToken, issueToken, voidTokens } from '#features/accounts/tokens.server.ts'
+import { consumeToken, expiredLink, findToken, issueToken, voidTokens } from '#features/accounts/tokens.server.ts'
 import { maskedEmail } from '#platform/emailAddress.ts'
 import type { Job } from '#platform/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -84,7 +84,7 @@ export async function confirmCheckout(services: Services, value: string) {
     const { userId } = await consumeToken(tx, 'confirm_checkout', value)
     const [waiting] = await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
     const [agent] = await tx.select().from(user).where(eq(user.id, userId)).for('update')
-    if (waiting?.outcome !== 'waiting' || !agent) throw deadLink()
+    if (waiting?.outcome !== 'waiting' || !agent) throw expiredLink()
     const outcome = await linkConfirmed(services, tx, agent, {
       subscription,
       number,
@@ -130,12 +130,12 @@ async function findWaitingCheckout(services: Services, sessionId: string) {
     .innerJoin(user, eq(user.id, checkout.userId))
     .where(and(eq(checkout.id, sessionId), eq(checkout.outcome, 'waiting')))
   const subscriptionId = found?.checkout.subscriptionId
-  if (!found || !subscriptionId) throw deadLink()
+  if (!found || !subscriptionId) throw expiredLink()
   const subscription = await callStripe(services, () =>
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice', 'default_payment_method'] }),
   )
   // Cancelled at Stripe in the meantime: there is nothing left to confirm.
-  if (!isActive(subscription.status)) throw deadLink()
+  if (!isActive(subscription.status)) throw expiredLink()
   return { sessionId, agent: found.agent, subscription, chargesOnConfirm: found.checkout.chargesOnConfirm ?? false }
 }
 

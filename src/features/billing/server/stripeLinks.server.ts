@@ -2,7 +2,7 @@ import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import type { Agent } from '#platform/session.server.ts'
-import { findVisitor } from '#platform/visitor.server.ts'
+import { findSignedIn } from '#platform/visitor.server.ts'
 import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
 import { hasAddressUsedTrial } from './freeTrials.server.ts'
 import { callStripe, requirePayments, withTimeout } from './stripe.server.ts'
@@ -11,7 +11,7 @@ const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
 
 /** `GET /checkout/{priceId}`: a plain link, so that it works before the page's scripts and is not bound by its policy for forms. */
 export async function redirectToCheckout(priceId: string) {
-  const visitor = await findVisitor()
+  const visitor = await findSignedIn()
   return redirectOrExplain(visitor ? '/portal/settings' : '/get-started', async () =>
     startCheckout(useServices(), {
       priceId: PriceId.parse(priceId),
@@ -23,7 +23,7 @@ export async function redirectToCheckout(priceId: string) {
 
 /** `GET /portal/billing`: Stripe's own pages for card, invoices and cancelling. */
 export async function redirectToBillingPortal() {
-  const visitor = await findVisitor()
+  const visitor = await findSignedIn()
   if (!visitor) throw notSignedIn()
   return redirectOrExplain('/portal/settings', () => openBillingPortal(useServices(), visitor.agent))
 }

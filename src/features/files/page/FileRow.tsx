@@ -1,16 +1,16 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
 import { CheckCell } from '#ui/RowTable.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
-import { FileThumb } from '../FileThumb.tsx'
+import { FileThumbnail } from '../FileThumb.tsx'
 import type { ListedFile } from '../files.functions.ts'
-import { KindSelect } from '../KindSelect.tsx'
-import { useFileDeeds } from '../useFileDeeds.ts'
-import { FileState } from './FileState.tsx'
+import { DocumentKindSelect } from '../KindSelect.tsx'
+import { useFileActions } from '../useFileDeeds.ts'
+import { FileStatus } from './FileState.tsx'
 import classes from './FilesPage.module.css'
 
 interface FileRowProps {
@@ -25,9 +25,9 @@ interface FileRowProps {
 export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }: FileRowProps) {
   const { id, name, type, size, pageCount, listingId, listingTitle, createdAt } = file
   const [renaming, setRenaming] = useState(false)
-  const { change, archive, restore, remove, undoRemove, retry } = useFileDeeds()
+  const { change, archive, restore, remove, undoRemove, retry } = useFileActions()
   const added = shortDate(createdAt, timeZone)
-  const bytes = size === null ? '' : writtenBytes(size)
+  const bytes = size === null ? '' : formatBytes(size)
   return (
     <tr data-chosen={chosen || undefined}>
       <CheckCell>
@@ -36,7 +36,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
       <th scope="row" className={classes.file}>
         <div className={classes.beside}>
           <UnstyledButton className={classes.open} aria-label={`Preview ${name}`} onClick={onPreview}>
-            <FileThumb file={file} className={classes.thumb} />
+            <FileThumbnail file={file} className={classes.thumb} />
           </UnstyledButton>
           <div className={classes.names}>
             <EditableName
@@ -49,12 +49,12 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
               {bytes && `${bytes} · `}
               {added} · <bdi>{listingTitle ?? 'No listing'}</bdi>
             </span>
-            <FileState file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
+            <FileStatus file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
           </div>
         </div>
       </th>
       <td className={classes.kind}>
-        {type === 'image' ? 'Photo' : <KindSelect file={file} onKind={(kind) => change({ id, kind })} />}
+        {type === 'image' ? 'Photo' : <DocumentKindSelect file={file} onKind={(kind) => change({ id, kind })} />}
       </td>
       <td className={classes.home}>
         {listingId ? (

@@ -3,14 +3,14 @@ import type { OwnFile } from '../describeFile.ts'
 import { UNDO_DELETE_MINUTES } from '../files.ts'
 import classes from './FilesPage.module.css'
 
-interface FileStateProps {
+interface FileStatusProps {
   file: OwnFile
   onRetry: () => void
   onUndo: () => void
 }
 
 /** Only what is not as it should be is worth a word. */
-export function FileState({ file: { name, state, failure }, onRetry, onUndo }: FileStateProps) {
+export function FileStatus({ file: { name, state, failure }, onRetry, onUndo }: FileStatusProps) {
   if (state === 'processing') return <span className={classes.state}>Preparing</span>
   if (state === 'archived')
     return (

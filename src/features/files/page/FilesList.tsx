@@ -1,16 +1,16 @@
 import { Pagination } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '#ui/amounts.ts'
+import { formatCount } from '#ui/amounts.ts'
 import type { FindListings } from '#ui/ListingSelect.tsx'
 import { SelectionBar } from '#ui/SelectionBar.tsx'
 import { useSelection } from '#ui/useSelection.ts'
 import type { ListedFile } from '../files.functions.ts'
-import { MoveDialog } from '../MoveDialog.tsx'
-import { useFileDeeds } from '../useFileDeeds.ts'
+import { MoveFilesDialog } from '../MoveDialog.tsx'
+import { useFileActions } from '../useFileDeeds.ts'
 import { FileRow } from './FileRow.tsx'
 import classes from './FilesPage.module.css'
 import { FilesTable } from './FilesTable.tsx'
-import { PAGE_SIZE } from './filesWish.ts'
+import { FILES_PER_PAGE } from './filesWish.ts'
 
 interface FilesListProps {
   files: ListedFile[]
@@ -28,8 +28,8 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
   const selection = useSelection(files)
   const { chosen } = selection
   const [moving, setMoving] = useState<readonly ListedFile[]>([])
-  const { archive, restore, remove } = useFileDeeds()
-  const pages = Math.ceil(total / PAGE_SIZE)
+  const { archive, restore, remove } = useFileActions()
+  const pages = Math.ceil(total / FILES_PER_PAGE)
   const areAllArchived = chosen.every(({ state }) => state === 'archived' || state === 'deleted')
   const canDelete = chosen.every(({ state }) => state === 'archived')
   const act = (deed: (files: readonly ListedFile[]) => void) => () => {
@@ -56,7 +56,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         ))}
       </FilesTable>
       <div className={classes.foot}>
-        <span>{counted(total, 'file')}</span>
+        <span>{formatCount(total, 'file')}</span>
         {pages > 1 && (
           <Pagination
             size="sm"
@@ -77,7 +77,7 @@ export function FilesList({ files, total, page, isOld, timeZone, findListings, o
         onRestore={areAllArchived ? act(restore) : undefined}
         onDelete={canDelete ? act(remove) : undefined}
       />
-      <MoveDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
+      <MoveFilesDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
     </div>
   )
 }

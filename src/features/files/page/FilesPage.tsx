@@ -5,31 +5,31 @@ import { RowFrame } from '#ui/RowTable.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
 import { FilePreview } from '../preview/FilePreview.tsx'
-import { DropPlace } from '../uploads/DropPlace.tsx'
-import { FilesBar } from './FilesBar.tsx'
+import { DropZone } from '../uploads/DropPlace.tsx'
+import { FilesFilters } from './FilesBar.tsx'
 import { FilesList } from './FilesList.tsx'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
-import { type FilesWish, isFiltered, questionOf } from './filesWish.ts'
-import { NoFiles, NothingFound } from './NothingFound.tsx'
+import { type FilesSearch, hasFilters, filesQueryInput } from './filesWish.ts'
+import { NoFiles, NoMatchingFiles } from './NothingFound.tsx'
 
 interface FilesPageProps {
-  wish: FilesWish
-  onWish: (change: Partial<FilesWish>) => void
+  wish: FilesSearch
+  onWish: (change: Partial<FilesSearch>) => void
   findListings: FindListings
   timeZone: string
 }
 
 /** All files, of every listing and of none. */
 export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPageProps) {
-  const list = useQuery({ ...filesQuery(questionOf(wish)), placeholderData: keepPreviousData })
+  const list = useQuery({ ...filesQuery(filesQueryInput(wish)), placeholderData: keepPreviousData })
   const [previewed, setPreviewed] = useState<ListedFile>()
   const { files = [], total = 0 } = list.data ?? {}
-  const hasNone = list.data && total === 0 && !isFiltered(wish)
-  const filter = (change: Partial<FilesWish>) => onWish({ page: 1, ...change })
+  const hasNone = list.data && total === 0 && !hasFilters(wish)
+  const filter = (change: Partial<FilesSearch>) => onWish({ page: 1, ...change })
   return (
     <>
       {!hasNone && (
-        <FilesBar
+        <FilesFilters
           wish={wish}
           onWish={filter}
           findListings={findListings}
@@ -43,7 +43,7 @@ export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPagePro
         </RowFrame>
       )}
       {hasNone && <NoFiles />}
-      {list.data && !hasNone && files.length === 0 && <NothingFound wish={wish} />}
+      {list.data && !hasNone && files.length === 0 && <NoMatchingFiles wish={wish} />}
       {files.length > 0 && (
         <FilesList
           files={files}
@@ -57,7 +57,7 @@ export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPagePro
         />
       )}
       <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
-      <DropPlace />
+      <DropZone />
     </>
   )
 }

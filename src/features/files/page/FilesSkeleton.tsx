@@ -3,13 +3,13 @@ import { CheckCell } from '#ui/RowTable.tsx'
 import classes from './FilesPage.module.css'
 import { FilesTable } from './FilesTable.tsx'
 
-const places = [1, 2, 3, 4, 5, 6, 7, 8]
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** As tall as what it stands for, so that nothing moves when that arrives. */
 export const FilesSkeleton = () => (
   <div role="status" aria-label="Loading your files">
     <FilesTable>
-      {places.map((place) => (
+      {skeletonRows.map((place) => (
         <tr key={place}>
           <CheckCell />
           <td className={classes.file}>

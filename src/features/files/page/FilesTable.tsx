@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { ChooseAll, type ChooseAllProps } from '#ui/ChooseAll.tsx'
+import { SelectAll, type SelectAllProps } from '#ui/ChooseAll.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
 import classes from './FilesPage.module.css'
 
-interface FilesTableProps extends ChooseAllProps {
+interface FilesTableProps extends SelectAllProps {
   children: ReactNode
 }
 
@@ -18,7 +18,7 @@ const columns = [
 ]
 
 export const FilesTable = ({ children, ...choice }: FilesTableProps) => (
-  <RowTable columns={columns} check={<ChooseAll {...choice} />}>
+  <RowTable columns={columns} check={<SelectAll {...choice} />}>
     {children}
   </RowTable>
 )

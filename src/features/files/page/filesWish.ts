@@ -1,15 +1,15 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { type DocumentKind, documentKinds } from '#platform/media/documentKinds.ts'
-import { matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { type DocumentType, documentTypes } from '#platform/media/documentKinds.ts'
+import { patternParam, choiceParam, textParam } from '#platform/searchPart.ts'
 import { fileSorts, fileStates } from '../fileChoices.ts'
-import type { FileQuestion } from '../files.ts'
+import type { ListFilesInput } from '../files.ts'
 
-const nothing = { search: '', listing: '', kind: '', state: '', sort: 'newest', page: 1 } as const
+const emptySearch = { search: '', listing: '', kind: '', state: '', sort: 'newest', page: 1 } as const
 
-const kinds = ['image', ...Object.keys(documentKinds)] as ['image', ...DocumentKind[]]
+const kinds = ['image', ...Object.keys(documentTypes)] as ['image', ...DocumentType[]]
 const LAST_PAGE = 10_000
 
-export interface FilesWish {
+export interface FilesSearch {
   search: string
   listing: string
   kind: (typeof kinds)[number] | ''
@@ -19,31 +19,31 @@ export interface FilesWish {
 }
 
 /** The search part of the address. */
-export const readWish = (given: Partial<FilesWish> & SearchSchemaInput): FilesWish => ({
-  search: shortText(given.search),
-  listing: matching(given.listing, /^(none|list_[0-9a-z]{1,40})$/),
-  kind: oneOf(given.kind, kinds, nothing.kind),
-  state: oneOf(given.state, fileStates, nothing.state),
-  sort: oneOf(given.sort, fileSorts, nothing.sort),
-  page: isPage(given.page) ? given.page : nothing.page,
+export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput): FilesSearch => ({
+  search: textParam(given.search),
+  listing: patternParam(given.listing, /^(none|list_[0-9a-z]{1,40})$/),
+  kind: choiceParam(given.kind, kinds, emptySearch.kind),
+  state: choiceParam(given.state, fileStates, emptySearch.state),
+  sort: choiceParam(given.sort, fileSorts, emptySearch.sort),
+  page: isPage(given.page) ? given.page : emptySearch.page,
 })
 
 const isPage = (page: unknown): page is number =>
   typeof page === 'number' && Number.isInteger(page) && page >= 1 && page <= LAST_PAGE
 
 /** What an address without a search part means. */
-export const noWish: FilesWish = nothing
+export const defaultFilesSearch: FilesSearch = emptySearch
 
-export const isFiltered = ({ search, listing, kind, state }: FilesWish) => Boolean(search || listing || kind || state)
+export const hasFilters = ({ search, listing, kind, state }: FilesSearch) => Boolean(search || listing || kind || state)
 
-export const PAGE_SIZE = 50
+export const FILES_PER_PAGE = 50
 
 /** The same for the list call, which knows nothing of empty choices. */
-export const questionOf = ({ search, listing, kind, state, sort, page }: FilesWish): Partial<FileQuestion> => ({
+export const filesQueryInput = ({ search, listing, kind, state, sort, page }: FilesSearch): Partial<ListFilesInput> => ({
   search,
   sort,
   page,
-  limit: PAGE_SIZE,
+  limit: FILES_PER_PAGE,
   ...(listing && { listing }),
   ...(kind && { kind }),
   ...(state && { state }),

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
-import { suggestedOrder } from '#platform/media/documentKinds.ts'
+import { sortDocuments } from '#platform/media/documentKinds.ts'
 import type { FindListings } from '#ui/ListingSelect.tsx'
 import { icon } from '#ui/theme.ts'
-import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
+import { UploadButton } from '../uploads/ChooseFiles.tsx'
 import { DocumentRow } from './DocumentRow.tsx'
 import classes from './DocumentsPanel.module.css'
-import { PanelFrame } from './PanelFrame.tsx'
-import { Sortable } from './Sortable.tsx'
+import { FilePanelFrame } from './PanelFrame.tsx'
+import { SortableList } from './Sortable.tsx'
 import { useFilePanel } from './useFilePanel.ts'
 
-const small = { ...icon, size: 16 }
+const smallIcon = { ...icon, size: 16 }
 
 interface DocumentsPanelProps {
   listingId: string
@@ -23,10 +23,10 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   const panel = useFilePanel(listingId, 'file')
   const { files, order, deeds } = panel
   const ids = files.map(({ id }) => id)
-  const suggested = suggestedOrder(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
+  const suggested = sortDocuments(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
   const isSuggested = suggested.join() === ids.join()
   return (
-    <PanelFrame
+    <FilePanelFrame
       title="Documents"
       about="We’ve named and sorted these for you. Click to change."
       panel={panel}
@@ -39,14 +39,14 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
               variant="subtle"
               color="gray.7"
               size="xs"
-              leftSection={<IconSortDescending {...small} />}
+              leftSection={<IconSortDescending {...smallIcon} />}
               title="Puts what buyers read first at the top"
               onClick={() => order(suggested)}
             >
               Suggested order
             </Button>
           )}
-          <ChooseFiles label="Add documents" place={{ listingId }} leftSection={<IconFilePlus {...small} />} />
+          <UploadButton label="Add documents" place={{ listingId }} leftSection={<IconFilePlus {...smallIcon} />} />
         </>
       }
       empty={
@@ -56,7 +56,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
         </>
       }
     >
-      <Sortable files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
+      <SortableList files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
           <DocumentRow
             key={file.id}
@@ -66,7 +66,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
             onRetry={() => deeds.retry(file)}
           />
         ))}
-      </Sortable>
-    </PanelFrame>
+      </SortableList>
+    </FilePanelFrame>
   )
 }

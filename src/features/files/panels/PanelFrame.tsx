@@ -4,13 +4,13 @@ import type { FindListings } from '#ui/ListingSelect.tsx'
 import { SectionBody, SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { SelectionBar } from '#ui/SelectionBar.tsx'
-import { MoveDialog } from '../MoveDialog.tsx'
+import { MoveFilesDialog } from '../MoveDialog.tsx'
 import { FilePreview } from '../preview/FilePreview.tsx'
-import { Arriving } from '../uploads/Arriving.tsx'
+import { UploadsInProgress } from '../uploads/Arriving.tsx'
 import classes from './PanelFrame.module.css'
 import type { FilePanel } from './useFilePanel.ts'
 
-interface PanelFrameProps {
+interface FilePanelFrameProps {
   title: 'Photos' | 'Documents'
   about: string
   panel: FilePanel
@@ -24,7 +24,7 @@ interface PanelFrameProps {
 }
 
 /** A section of the editor that holds files: heading, states, what is on its way, and what is done with several. */
-export function PanelFrame({ title, about, panel, listingId, findListings, action, empty, children }: PanelFrameProps) {
+export function FilePanelFrame({ title, about, panel, listingId, findListings, action, empty, children }: FilePanelFrameProps) {
   const { query, files, selection, archive, moving, setMoving, previewed, setPreviewed } = panel
   const noun = title.toLowerCase()
   const words = files.length > 0 ? `${title} ${files.length}` : title
@@ -36,7 +36,7 @@ export function PanelFrame({ title, about, panel, listingId, findListings, actio
         <SectionBody>
           {query.isPending && <Skeleton h={120} aria-label={`Loading ${noun}`} />}
           {query.data && (files.length > 0 ? children : <div className={classes.empty}>{empty}</div>)}
-          <Arriving listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
+          <UploadsInProgress listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
           <SelectionBar
             label="Selected files"
             count={selection.chosen.length}
@@ -48,7 +48,7 @@ export function PanelFrame({ title, about, panel, listingId, findListings, actio
         </SectionBody>
       )}
       <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
-      <MoveDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
+      <MoveFilesDialog files={moving} findListings={findListings} onClose={() => setMoving([])} onMoved={selection.clear} />
     </SectionCard>
   )
 }

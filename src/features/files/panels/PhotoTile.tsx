@@ -2,13 +2,13 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
-import { FileThumb } from '../FileThumb.tsx'
+import { FileThumbnail } from '../FileThumb.tsx'
 import classes from './PhotosPanel.module.css'
-import { renameByKey } from './renameByKey.ts'
+import { renameOnF2 } from './renameByKey.ts'
 import { SortableItem } from './SortableItem.tsx'
-import type { FileProps } from './useFilePanel.ts'
+import type { PanelFileProps } from './useFilePanel.ts'
 
-interface PhotoTileProps extends FileProps {
+interface PhotoTileProps extends PanelFileProps {
   isCover: boolean
   onCover: () => void
   onRetry: () => void
@@ -17,11 +17,11 @@ interface PhotoTileProps extends FileProps {
 export function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
   const { file, chosen, onChoose, renaming, onRenaming, onRename } = props
   return (
-    <SortableItem file={file} className={classes.tile} chosen={chosen} onKeyDown={renameByKey(onRenaming)}>
+    <SortableItem file={file} className={classes.tile} chosen={chosen} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle, surface }) => (
         <>
           <div className={classes.picture} {...surface}>
-            <FileThumb file={file} className={classes.thumb} />
+            <FileThumbnail file={file} className={classes.thumb} />
             {file.state === 'processing' && <span className={classes.busy}>Preparing</span>}
             {file.state === 'failed' && (
               <span className={classes.failed}>

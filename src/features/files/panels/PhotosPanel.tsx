@@ -1,12 +1,12 @@
 import { IconPhoto, IconPhotoPlus } from '@tabler/icons-react'
 import type { FindListings } from '#ui/ListingSelect.tsx'
 import { icon } from '#ui/theme.ts'
-import { ChooseFiles } from '../uploads/ChooseFiles.tsx'
-import { useCover } from '../useFileDeeds.ts'
-import { PanelFrame } from './PanelFrame.tsx'
+import { UploadButton } from '../uploads/ChooseFiles.tsx'
+import { useCoverPhoto } from '../useFileDeeds.ts'
+import { FilePanelFrame } from './PanelFrame.tsx'
 import classes from './PhotosPanel.module.css'
 import { PhotoTile } from './PhotoTile.tsx'
-import { Sortable } from './Sortable.tsx'
+import { SortableList } from './Sortable.tsx'
 import { useFilePanel } from './useFilePanel.ts'
 
 interface PhotosPanelProps {
@@ -18,17 +18,17 @@ interface PhotosPanelProps {
 /** The photos of a listing, in the order that buyers see. */
 export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPanelProps) {
   const panel = useFilePanel(listingId, 'image')
-  const { choose, cover } = useCover(listingId, coverFileId)
+  const { choose, cover } = useCoverPhoto(listingId, coverFileId)
   const { files, order, deeds } = panel
   return (
-    <PanelFrame
+    <FilePanelFrame
       title="Photos"
       about="Drop them anywhere on this page. Drag to change the order."
       panel={panel}
       listingId={listingId}
       findListings={findListings}
       action={
-        <ChooseFiles
+        <UploadButton
           label="Add photos"
           accept="image/*,.heic,.heif"
           place={{ listingId }}
@@ -42,7 +42,7 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
         </>
       }
     >
-      <Sortable files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
+      <SortableList files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
         {files.map((file) => (
           <PhotoTile
             key={file.id}
@@ -52,7 +52,7 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
             onRetry={() => deeds.retry(file)}
           />
         ))}
-      </Sortable>
-    </PanelFrame>
+      </SortableList>
+    </FilePanelFrame>
   )
 }

@@ -17,9 +17,9 @@ import {
 } from '@dnd-kit/sortable'
 import { type ReactNode, useId } from 'react'
 import type { OwnFile } from '../describeFile.ts'
-import { announce } from './announce.ts'
+import { dragAnnouncements } from './announce.ts'
 
-interface SortableProps {
+interface SortableListProps {
   files: readonly OwnFile[]
   shape: 'grid' | 'rows'
   label: string
@@ -29,7 +29,7 @@ interface SortableProps {
 }
 
 /** A list whose order is changed by mouse, finger and keyboard. */
-export function Sortable({ files, shape, label, className, onOrder, children }: SortableProps) {
+export function SortableList({ files, shape, label, className, onOrder, children }: SortableListProps) {
   const ids = files.map(({ id }) => id)
   const sensors = useSensors(
     // A click is no drag, and a finger that scrolls does not lift anything.
@@ -47,7 +47,7 @@ export function Sortable({ files, shape, label, className, onOrder, children }: 
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}
-      accessibility={announce(files)}
+      accessibility={dragAnnouncements(files)}
     >
       <SortableContext items={ids} strategy={shape === 'grid' ? rectSortingStrategy : verticalListSortingStrategy}>
         <ul className={className} aria-label={label}>

@@ -7,7 +7,7 @@ import { icon } from '#ui/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
 import classes from './Sortable.module.css'
 
-interface Grips {
+interface DragHandles {
   /** The button that lifts it by any means. */
   handle: ReactNode
   /** For a surface that can be dragged as well. */
@@ -19,7 +19,7 @@ interface SortableItemProps {
   className?: string
   chosen: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  children: (grips: Grips) => ReactNode
+  children: (grips: DragHandles) => ReactNode
 }
 
 export function SortableItem({ file: { id, name }, className = '', chosen, onKeyDown, children }: SortableItemProps) {

@@ -4,7 +4,7 @@ import type { OwnFile } from '../describeFile.ts'
 const draggable = 'To reorder, press space, then the arrow keys. Press space to drop, or escape to cancel.'
 
 /** What those hear who do not see a file move. */
-export function announce(files: readonly OwnFile[]) {
+export function dragAnnouncements(files: readonly OwnFile[]) {
   const find = (id: UniqueIdentifier) => files.findIndex((file) => file.id === id)
   const nameOf = (id: UniqueIdentifier) => files[find(id)]?.name ?? 'The file'
   const placeOf = (id: UniqueIdentifier) => `position ${find(id) + 1} of ${files.length}`

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSelection } from '#ui/useSelection.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { listingFilesQuery } from '../files.functions.ts'
-import { useFileDeeds, useOrder } from '../useFileDeeds.ts'
+import { useFileActions, useFileOrder } from '../useFileDeeds.ts'
 
 const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
 
@@ -15,8 +15,8 @@ export function useFilePanel(listingId: string, type: OwnFile['type']) {
   const [previewed, setPreviewed] = useState<OwnFile>()
   const [moving, setMoving] = useState<readonly OwnFile[]>([])
   const [renaming, setRenaming] = useState<string>()
-  const deeds = useFileDeeds()
-  const order = useOrder(listingId)
+  const deeds = useFileActions()
+  const order = useFileOrder(listingId)
   const archive = (gone: readonly OwnFile[]) => {
     deeds.archive(gone)
     selection.clear()
@@ -37,4 +37,4 @@ export function useFilePanel(listingId: string, type: OwnFile['type']) {
 }
 
 export type FilePanel = ReturnType<typeof useFilePanel>
-export type FileProps = ReturnType<FilePanel['propsOf']>
+export type PanelFileProps = ReturnType<FilePanel['propsOf']>

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
-import { createAddress } from '#features/leads/viewer/address.ts'
-import { useSaving } from '#features/leads/viewer/useSaving.ts'
+import { createDocumentSource } from '#features/leads/viewer/address.ts'
+import { useDocumentDownload } from '#features/leads/viewer/useSaving.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
@@ -21,36 +21,36 @@ interface FilePreviewProps {
 }
 
 /** Shorter than an address is good for. */
-const FRESH = 8 * 60_000
+const PREVIEW_URL_FRESH_MS = 8 * 60_000
 
 /** One file, beside the page that it was opened from. PDFs are read as buyers read them. */
 export function FilePreview({ file, onClose }: FilePreviewProps) {
   if (file?.contentType === 'application/pdf')
     return (
       <Suspense>
-        <OwnPdf file={file} onClose={onClose} />
+        <AgentPdfReader file={file} onClose={onClose} />
       </Suspense>
     )
   return (
     <Panel opened={Boolean(file)} onClose={onClose} position="right" size="min(100%, 760px)" title={file?.name ?? ''}>
-      {file && <Opened file={file} />}
+      {file && <PreviewPanel file={file} />}
     </Panel>
   )
 }
 
-function OwnPdf({ file, onClose }: { file: OwnFile; onClose: () => void }) {
+function AgentPdfReader({ file, onClose }: { file: OwnFile; onClose: () => void }) {
   const { id } = file
-  const address = useMemo(() => createAddress(() => getDownloadUrl({ data: { id, inline: true } })), [id])
-  const saving = useSaving(id, () => startDownload({ id }))
+  const address = useMemo(() => createDocumentSource(() => getDownloadUrl({ data: { id, inline: true } })), [id])
+  const saving = useDocumentDownload(id, () => startDownload({ id }))
   return <ReaderDialog fileId={id} reading={{ document: file, address, close: onClose, ...saving }} onClose={onClose} />
 }
 
-function Opened({ file }: { file: OwnFile }) {
+function PreviewPanel({ file }: { file: OwnFile }) {
   const address = useQuery({
     queryKey: ['download-address', file.id, file.replacedAt],
     queryFn: () => getDownloadUrl({ data: { id: file.id, inline: true } }),
-    staleTime: FRESH,
-    gcTime: FRESH,
+    staleTime: PREVIEW_URL_FRESH_MS,
+    gcTime: PREVIEW_URL_FRESH_MS,
     meta: { handled: true },
   })
   return (

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
-import { pictureUrl } from '#platform/media/pictureUrl.ts'
+import { photoUrl } from '#platform/media/pictureUrl.ts'
 import type { OwnFile } from '../describeFile.ts'
-import { FileThumb, hasPicture } from '../FileThumb.tsx'
+import { FileThumbnail, hasPicture } from '../FileThumb.tsx'
 import classes from './FilePreview.module.css'
 import { TextPreview } from './TextPreview.tsx'
 
@@ -15,11 +15,11 @@ interface PreviewContentProps {
 export function PreviewContent({ file, url, failed }: PreviewContentProps) {
   const { id, name, contentType, replacedAt } = file
   if (file.type === 'image' && hasPicture(file))
-    return <img className={classes.image} src={pictureUrl(id, '1920', replacedAt)} alt={name} />
+    return <img className={classes.image} src={photoUrl(id, '1920', replacedAt)} alt={name} />
   if (failed) return <p role="alert">We can’t show this file right now.</p>
   if (!url) return <Loader role="status" aria-label="Loading preview" />
   if (hasPicture(file))
-    return <img className={classes.image} src={pictureUrl(id, '960', replacedAt)} alt={`First page of ${name}`} />
+    return <img className={classes.image} src={photoUrl(id, '960', replacedAt)} alt={`First page of ${name}`} />
   if (contentType.startsWith('video/'))
     return (
       <video className={classes.image} src={url} controls>
@@ -29,7 +29,7 @@ export function PreviewContent({ file, url, failed }: PreviewContentProps) {
   if (contentType.startsWith('text/')) return <TextPreview name={name} url={url} />
   return (
     <div className={classes.none}>
-      <FileThumb file={file} className={classes.sign} />
+      <FileThumbnail file={file} className={classes.sign} />
       <p>We can’t preview this file type. Download it to open it.</p>
     </div>
   )

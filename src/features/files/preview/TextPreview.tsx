@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import classes from './FilePreview.module.css'
 
 /** The beginning is enough to know what it is. */
-const ENOUGH = 200_000
+const PREVIEW_TEXT_BYTES = 200_000
 
-async function readBeginning(url: string) {
-  const answer = await fetch(url, { headers: { range: `bytes=0-${ENOUGH - 1}` } })
+async function fetchTextStart(url: string) {
+  const answer = await fetch(url, { headers: { range: `bytes=0-${PREVIEW_TEXT_BYTES - 1}` } })
   if (!answer.ok) throw new Error(`The text was answered with ${answer.status}.`)
   return answer.text()
 }
@@ -14,7 +14,7 @@ async function readBeginning(url: string) {
 export function TextPreview({ name, url }: { name: string; url: string }) {
   const { data, isError } = useQuery({
     queryKey: ['text-preview', url],
-    queryFn: () => readBeginning(url),
+    queryFn: () => fetchTextStart(url),
     gcTime: 0,
     meta: { handled: true },
   })

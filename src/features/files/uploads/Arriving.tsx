@@ -1,22 +1,22 @@
 import { Progress } from '@mantine/core'
 import type { OwnFile } from '../describeFile.ts'
 import classes from './Arriving.module.css'
-import { sortOf } from './sortOf.ts'
-import { isUnderWay, sumUp } from './uploadWords.ts'
+import { expectedFileType } from './sortOf.ts'
+import { isInProgress, summariseUploads } from './uploadWords.ts'
 import { useUploads } from './useUploads.ts'
 
-interface ArrivingProps {
+interface UploadsInProgressProps {
   listingId: string
   type: OwnFile['type']
 }
 
 /** What will appear in a section in a moment. */
-export function Arriving({ listingId, type }: ArrivingProps) {
+export function UploadsInProgress({ listingId, type }: UploadsInProgressProps) {
   const coming = useUploads().filter(
-    (upload) => upload.listingId === listingId && isUnderWay(upload) && sortOf(upload) === type,
+    (upload) => upload.listingId === listingId && isInProgress(upload) && expectedFileType(upload) === type,
   )
   if (coming.length === 0) return null
-  const { percent } = sumUp(coming)
+  const { percent } = summariseUploads(coming)
   const noun = type === 'image' ? 'photo' : 'document'
   return (
     <div className={classes.arriving}>

@@ -1,22 +1,22 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { inOrder } from './foundFiles.ts'
+import { sortByName } from './foundFiles.ts'
 import { uploads } from './UploadQueue.ts'
-import type { Place } from './uploadWords.ts'
+import type { UploadTarget } from './uploadWords.ts'
 
-interface ChooseFilesProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
+interface UploadButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
   label: ReactNode
   accessibleLabel?: string
-  place: Place
+  place: UploadTarget
   accept?: string
   multiple?: boolean
 }
 
 /** Opens the browser's own choice of files, and uploads them. */
-export function ChooseFiles({ label, accessibleLabel, place, accept, multiple = true, ...look }: ChooseFilesProps) {
+export function UploadButton({ label, accessibleLabel, place, accept, multiple = true, ...look }: UploadButtonProps) {
   const choose = (chosen: File | File[] | null) => {
     const files = chosen ? [chosen].flat() : []
-    uploads.add(inOrder(files.map((file) => ({ file }))), place)
+    uploads.add(sortByName(files.map((file) => ({ file }))), place)
   }
   return (
     <FileButton onChange={choose} accept={accept} multiple={multiple}>

@@ -2,13 +2,13 @@ import { IconFiles, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { icon } from '#ui/theme.ts'
 import classes from './DropPlace.module.css'
-import { filesOfDrop } from './foundFiles.ts'
+import { readDroppedFiles } from './foundFiles.ts'
 import { uploads } from './UploadQueue.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /** Makes the whole page a place to drop files and folders on. A drop is a short cut; buttons do the same. */
-export function DropPlace({ listingId }: { listingId?: string }) {
+export function DropZone({ listingId }: { listingId?: string }) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -25,7 +25,7 @@ export function DropPlace({ listingId }: { listingId?: string }) {
       if (!hasFiles(event) || !event.dataTransfer) return
       event.preventDefault()
       event.stopPropagation()
-      void filesOfDrop(event.dataTransfer).then((found) => uploads.add(found, { listingId }))
+      void readDroppedFiles(event.dataTransfer).then((found) => uploads.add(found, { listingId }))
     }
     const early = { capture: true }
     window.addEventListener('dragover', over, early)

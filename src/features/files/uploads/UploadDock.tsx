@@ -6,16 +6,16 @@ import { icon } from '#ui/theme.ts'
 import classes from './UploadDock.module.css'
 import { uploads } from './UploadQueue.ts'
 import { UploadQueueList } from './UploadQueueList.tsx'
-import { sumUp } from './uploadWords.ts'
+import { summariseUploads } from './uploadWords.ts'
 import { useUploadQueue } from './useUploads.ts'
 
 /** How long the good news stands. */
-const GOODBYE = 6_000
+const CLOSE_DELAY_MS = 6_000
 
 /** What is on its way up, in a corner of every page of the portal. Away when there is nothing. */
 export function UploadDock({ agentId }: { agentId: string }) {
   const list = useUploadQueue(agentId)
-  const sum = sumUp(list)
+  const sum = summariseUploads(list)
   const [opened, { toggle, open }] = useDisclosure()
   const needsAgent = sum.failed + sum.lost > 0
   const isOver = list.length > 0 && sum.underWay === 0 && !needsAgent
@@ -24,7 +24,7 @@ export function UploadDock({ agentId }: { agentId: string }) {
   }, [needsAgent, open])
   useEffect(() => {
     if (!isOver || opened) return
-    const timer = setTimeout(() => uploads.clear(), GOODBYE)
+    const timer = setTimeout(() => uploads.clear(), CLOSE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isOver, opened])
   if (list.length === 0) return null
@@ -55,12 +55,12 @@ export function UploadDock({ agentId }: { agentId: string }) {
   )
 }
 
-const counted = (count: number, noun = 'file') => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countText = (count: number, noun = 'file') => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof sumUp>) {
+function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof summariseUploads>) {
   if (isOffline) return 'Waiting for a connection'
-  if (underWay > 0) return `Uploading ${counted(underWay)}`
-  if (failed > 0) return `${counted(failed)} couldn’t be uploaded`
-  if (lost > 0) return `${counted(lost, 'upload')} unfinished`
-  return `${counted(done)} uploaded`
+  if (underWay > 0) return `Uploading ${countText(underWay)}`
+  if (failed > 0) return `${countText(failed)} couldn’t be uploaded`
+  if (lost > 0) return `${countText(lost, 'upload')} unfinished`
+  return `${countText(done)} uploaded`
 }

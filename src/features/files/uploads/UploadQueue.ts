@@ -1,18 +1,18 @@
 import { cancelUpload, resumeUpload } from '../files.functions.ts'
-import type { FoundFile } from './foundFiles.ts'
+import type { FileToUpload } from './foundFiles.ts'
 import { isWorthRetrying } from './judgeFailure.ts'
-import { forgetUpload, type KeptUpload, keepUpload, readKeptUploads } from './keptUploads.ts'
+import { removeSavedUpload, type SavedUpload, saveUpload, readSavedUploads } from './keptUploads.ts'
 import { sendFile } from './sendFile.ts'
-import { claimTab, openTabs } from './tabs.ts'
-import { whenItsTurn } from './turns.ts'
-import type { Place, Upload } from './uploadWords.ts'
+import { claimTab, listOpenTabs } from './tabs.ts'
+import { waitForEarlierPhotos } from './turns.ts'
+import type { UploadTarget, Upload } from './uploadWords.ts'
 
-const AT_ONCE = 4
+const MAX_PARALLEL_UPLOADS = 4
 
 /** Files on their way up. Lives outside of the pages, so that going from one to another disturbs nothing. */
 export class UploadQueue {
   #uploads: readonly Upload[] = []
-  readonly #sources = new Map<string, Partial<FoundFile>>()
+  readonly #sources = new Map<string, Partial<FileToUpload>>()
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
   #agentId = ''
@@ -36,13 +36,13 @@ export class UploadQueue {
     for (const { key } of this.#uploads) this.#drop(key)
     this.#agentId = agentId
     this.#tab ||= claimTab()
-    const [kept, busy] = await Promise.all([readKeptUploads(), openTabs()])
+    const [kept, busy] = await Promise.all([readSavedUploads(), listOpenTabs()])
     const left = kept.filter((one) => one.agentId === agentId && one.tab !== this.#tab && !busy.has(one.tab))
     await Promise.all(left.map((one) => this.#restore(one)))
   }
 
   /** One that was left unfinished goes on instead of beginning anew. */
-  add(found: readonly FoundFile[], place: Place) {
+  add(found: readonly FileToUpload[], place: UploadTarget) {
     for (const one of found) {
       const key = this.#lostOne(one.file) ?? this.#enter(one.file, place)
       this.#sources.set(key, one)
@@ -54,7 +54,7 @@ export class UploadQueue {
 
   /** Goes on with a file that the browser can open itself. Asks the agent for leave, if it must. */
   async reopen(key: string) {
-    const handle: Askable | undefined = this.#sources.get(key)?.handle
+    const handle: PermissionHandle | undefined = this.#sources.get(key)?.handle
     try {
       if (handle && (await handle.requestPermission?.({ mode: 'read' })) !== 'denied')
         return this.add([{ file: await handle.getFile(), handle }], {})
@@ -72,7 +72,7 @@ export class UploadQueue {
   cancel(key: string) {
     const uploadId = this.#find(key)?.uploadId
     this.#drop(key)
-    void forgetUpload(key)
+    void removeSavedUpload(key)
     // If this fails, the server's own sweep finds it.
     if (uploadId) void cancelUpload({ data: { uploadId } }).catch(() => {})
     this.#fill()
@@ -93,7 +93,7 @@ export class UploadQueue {
     return this.#uploads.find(isSame)?.key
   }
 
-  #enter({ name, size, lastModified, type: contentType }: File, { listingId, replaces }: Place) {
+  #enter({ name, size, lastModified, type: contentType }: File, { listingId, replaces }: UploadTarget) {
     this.#count += 1
     const key = `${this.#tab}-${this.#count}`
     const entry = { key, name, size, lastModified, contentType, listingId, replaces }
@@ -101,11 +101,11 @@ export class UploadQueue {
     return key
   }
 
-  async #restore({ agentId: _agent, tab: _tab, handle, ...kept }: KeptUpload) {
+  async #restore({ agentId: _agent, tab: _tab, handle, ...kept }: SavedUpload) {
     const { key, size, uploadId } = kept
     const missing = uploadId && (await resumeUpload({ data: { uploadId } }).catch(() => undefined))
     // Finished or forgotten in the meantime.
-    if (uploadId && !missing) return void forgetUpload(key)
+    if (uploadId && !missing) return void removeSavedUpload(key)
     const left = missing ? missing.parts.reduce((sum, { length }) => sum + length, 0) : size
     this.#sources.set(key, { handle })
     const upload = { ...kept, hasHandle: handle !== undefined, state: 'lost' as const, sent: size - left, speed: 0 }
@@ -116,7 +116,7 @@ export class UploadQueue {
 
   #fill() {
     for (const upload of this.#uploads) {
-      if (this.#running.size >= AT_ONCE) return
+      if (this.#running.size >= MAX_PARALLEL_UPLOADS) return
       const file = this.#sources.get(upload.key)?.file
       if (upload.state === 'waiting' && file && !this.#running.has(upload.key)) void this.#run(upload, file)
     }
@@ -133,14 +133,14 @@ export class UploadQueue {
       if (change.uploadId) this.#keep(key)
     }
     try {
-      const turn = () => whenItsTurn(this, key)
+      const turn = () => waitForEarlierPhotos(this, key)
       await sendFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
-      void forgetUpload(key)
+      void removeSavedUpload(key)
       this.onArrival()
     } catch (error) {
       const canRetry = isWorthRetrying(error)
       onChange({ state: 'failed', error, canRetry, speed: 0 })
-      if (!canRetry) void forgetUpload(key)
+      if (!canRetry) void removeSavedUpload(key)
     }
     this.#running.delete(key)
     this.#fill()
@@ -151,7 +151,7 @@ export class UploadQueue {
     if (!upload) return
     const { name, size, lastModified, contentType, listingId, replaces, uploadId } = upload
     const [agentId, tab, handle] = [this.#agentId, this.#tab, this.#sources.get(key)?.handle]
-    void keepUpload({ key, agentId, tab, name, size, lastModified, contentType, listingId, replaces, uploadId, handle })
+    void saveUpload({ key, agentId, tab, name, size, lastModified, contentType, listingId, replaces, uploadId, handle })
   }
 
   #drop(key: string) {
@@ -173,7 +173,7 @@ export class UploadQueue {
 }
 
 /** Browsers that have handles ask whether we may still read them. */
-interface Askable extends FileSystemFileHandle {
+interface PermissionHandle extends FileSystemFileHandle {
   requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
 }
 

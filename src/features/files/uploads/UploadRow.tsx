@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
 import { BillingLink, isSubscriptionInactive } from '#ui/BillingLink.tsx'
-import { failureSentence } from '#ui/failureSentence.ts'
+import { failureMessage } from '#ui/failureSentence.ts'
 import { icon } from '#ui/theme.ts'
-import { ChooseFiles } from './ChooseFiles.tsx'
+import { UploadButton } from './ChooseFiles.tsx'
 import classes from './UploadDock.module.css'
 import { uploads } from './UploadQueue.ts'
-import { progressWords, type Upload } from './uploadWords.ts'
+import { progressText, type Upload } from './uploadWords.ts'
 
 export function UploadRow({ upload }: { upload: Upload }) {
   const { key, name, state, sent, size, error, canRetry } = upload
@@ -20,10 +20,10 @@ export function UploadRow({ upload }: { upload: Upload }) {
         {state === 'failed' ? (
           <span className={classes.failure} role="alert">
             <IconAlertCircle {...icon} size={14} />
-            {failureSentence(error)}
+            {failureMessage(error)}
           </span>
         ) : (
-          <span className={classes.progress}>{progressWords(upload)}</span>
+          <span className={classes.progress}>{progressText(upload)}</span>
         )}
         {['sending', 'offline', 'lost'].includes(state) && (
           <Progress
@@ -35,7 +35,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
           />
         )}
         {isSubscriptionInactive(error) && <BillingLink />}
-        {state === 'lost' && <Continue upload={upload} />}
+        {state === 'lost' && <ContinueUpload upload={upload} />}
       </div>
       {state === 'failed' && canRetry && (
         <RowButton label={`Try again: ${name}`} onClick={() => uploads.retry(key)}>
@@ -69,7 +69,7 @@ const RowButton = ({ label, onClick, children }: RowButtonProps) => (
 )
 
 /** The browser has forgotten the file itself; the parts that arrived are still there. */
-function Continue({ upload: { key, name, hasHandle } }: { upload: Upload }) {
+function ContinueUpload({ upload: { key, name, hasHandle } }: { upload: Upload }) {
   if (hasHandle)
     return (
       <Button variant="default" size="compact-sm" mt={8} onClick={() => void uploads.reopen(key)}>
@@ -79,7 +79,7 @@ function Continue({ upload: { key, name, hasHandle } }: { upload: Upload }) {
   return (
     <div className={classes.again}>
       <span>Select the same file again to continue.</span>
-      <ChooseFiles
+      <UploadButton
         label="Select file"
         accessibleLabel={`Select file: ${name}`}
         size="compact-sm"

@@ -1,5 +1,5 @@
 /** What the browser remembers of uploads, so that they go on after a reload. */
-export interface KeptUpload {
+export interface SavedUpload {
   key: string
   /** Whose, and in which tab. */
   agentId: string
@@ -14,14 +14,14 @@ export interface KeptUpload {
   handle?: FileSystemFileHandle
 }
 
-const STORE = 'uploads'
+const STORE_NAME = 'uploads'
 
 /** Some private windows have no database. Uploads work without; they only do not survive the page. */
 async function withStore<Answer>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<Answer>) {
   try {
-    const database = await open()
-    const transaction = database.transaction(STORE, mode)
-    const answer = await settled(use(transaction.objectStore(STORE)))
+    const database = await openDatabase()
+    const transaction = database.transaction(STORE_NAME, mode)
+    const answer = await requestResult(use(transaction.objectStore(STORE_NAME)))
     database.close()
     return answer
   } catch {
@@ -29,19 +29,19 @@ async function withStore<Answer>(mode: IDBTransactionMode, use: (store: IDBObjec
   }
 }
 
-function open() {
+function openDatabase() {
   const request = indexedDB.open('property-files', 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-  return settled(request)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE_NAME, { keyPath: 'key' })
+  return requestResult(request)
 }
 
-const settled = <Answer>(request: IDBRequest<Answer>) =>
+const requestResult = <Answer>(request: IDBRequest<Answer>) =>
   new Promise<Answer>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-export const keepUpload = (upload: KeptUpload) => withStore('readwrite', (store) => store.put(upload))
-export const forgetUpload = (key: string) => withStore('readwrite', (store) => store.delete(key))
-export const readKeptUploads = async (): Promise<KeptUpload[]> =>
-  (await withStore<KeptUpload[]>('readonly', (store) => store.getAll())) ?? []
+export const saveUpload = (upload: SavedUpload) => withStore('readwrite', (store) => store.put(upload))
+export const removeSavedUpload = (key: string) => withStore('readwrite', (store) => store.delete(key))
+export const readSavedUploads = async (): Promise<SavedUpload[]> =>
+  (await withStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []

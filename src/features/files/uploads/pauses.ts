@@ -1,7 +1,7 @@
-const LONGEST = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** One second, two, four … up to half a minute. */
-export const pauseBefore = (tries: number) => Math.min(LONGEST, 1000 * 2 ** tries)
+export const retryDelayMs = (tries: number) => Math.min(MAX_PAUSE_MS, 1000 * 2 ** tries)
 
 /** Until it is worth trying again: a while, but at once when the connection is back. */
 export function waitForConnection(tries: number, signal: AbortSignal) {
@@ -12,7 +12,7 @@ export function waitForConnection(tries: number, signal: AbortSignal) {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, navigator.onLine ? pauseBefore(tries) : LONGEST)
+    const timer = setTimeout(done, navigator.onLine ? retryDelayMs(tries) : MAX_PAUSE_MS)
     window.addEventListener('online', done)
     signal.addEventListener('abort', done)
     if (signal.aborted) done()

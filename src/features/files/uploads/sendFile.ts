@@ -1,16 +1,16 @@
 import { AppError } from '#platform/errors.ts'
 import { announceSessionEnd } from '#platform/sessionEnd.ts'
 import { finishUpload, getUploadUrl, resumeUpload } from '../files.functions.ts'
-import { judgeFailure } from './judgeFailure.ts'
+import { decideAfterFailure } from './judgeFailure.ts'
 import { waitForConnection } from './pauses.ts'
 import { sendPart } from './sendPart.ts'
-import { createSpeedometer } from './speedometer.ts'
-import type { Place, Upload } from './uploadWords.ts'
+import { createSpeedMeter } from './speedometer.ts'
+import type { UploadTarget, Upload } from './uploadWords.ts'
 
 /** More often than this nobody can read the numbers. */
-const TELL_EVERY = 150
+const PROGRESS_INTERVAL_MS = 150
 
-interface Sending extends Place {
+interface FileToSend extends UploadTarget {
   file: File
   uploadId?: string
   signal: AbortSignal
@@ -20,13 +20,13 @@ interface Sending extends Place {
 }
 
 /** Ends when the file is there, when it is refused, or when it is called off. A lost connection is only a pause. */
-export async function sendFile(sending: Sending) {
+export async function sendFile(sending: FileToSend) {
   const { file, signal, onChange, turn, ...place } = sending
   let uploadId = sending.uploadId
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {
       await requireReadable(file)
-      const plan = await announce(file, { ...place, uploadId })
+      const plan = await beginOrResume(file, { ...place, uploadId })
       uploadId = plan.uploadId
       if (signal.aborted) return
       onChange({ uploadId, state: 'sending' })
@@ -41,7 +41,7 @@ export async function sendFile(sending: Sending) {
       return
     } catch (error) {
       if (signal.aborted) return
-      const verdict = judgeFailure(error, tries)
+      const verdict = decideAfterFailure(error, tries)
       if (verdict === 'final') throw error
       if (verdict === 'anew') uploadId = undefined
       if (verdict === 'signedOut') announceSessionEnd()
@@ -62,22 +62,22 @@ async function requireReadable(file: File) {
 }
 
 /** From wherever it stands: the server says which parts are missing, with fresh addresses for them. */
-function announce({ name, size, type }: File, { uploadId, listingId, replaces }: Place & { uploadId?: string }) {
+function beginOrResume({ name, size, type }: File, { uploadId, listingId, replaces }: UploadTarget & { uploadId?: string }) {
   if (uploadId) return resumeUpload({ data: { uploadId } })
   return getUploadUrl({ data: { name, contentType: type, contentLength: String(size), listingId, replaces } })
 }
 
-type Parts = Awaited<ReturnType<typeof announce>>['parts']
+type Parts = Awaited<ReturnType<typeof beginOrResume>>['parts']
 
-async function sendParts(parts: Parts, { file, signal, onChange }: Sending, onPart: () => void) {
+async function sendParts(parts: Parts, { file, signal, onChange }: FileToSend, onPart: () => void) {
   let arrived = file.size - parts.reduce((sum, { length }) => sum + length, 0)
   onChange({ sent: arrived })
-  const measure = createSpeedometer(arrived, performance.now())
+  const measure = createSpeedMeter(arrived, performance.now())
   let told = 0
   for (const part of parts) {
     const onProgress = (bytes: number) => {
       const now = performance.now()
-      if (now - told < TELL_EVERY) return
+      if (now - told < PROGRESS_INTERVAL_MS) return
       told = now
       onChange({ sent: arrived + bytes, speed: measure(arrived + bytes, now) })
     }

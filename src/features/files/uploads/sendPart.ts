@@ -12,9 +12,9 @@ export class PartRefused extends Error {
 }
 
 /** A connection that lost its other end says nothing for minutes. */
-const PATIENCE = 45_000
+const SILENCE_TIMEOUT_MS = 45_000
 
-interface Sending {
+interface PartToSend {
   part: PartUrl
   file: File
   signal: AbortSignal
@@ -22,14 +22,14 @@ interface Sending {
 }
 
 /** One piece of a file. Not by fetch, which cannot say how far it is. The browser reads the slice from the disk as it goes. */
-export function sendPart({ part, file, signal, onProgress }: Sending) {
+export function sendPart({ part, file, signal, onProgress }: PartToSend) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const giveUp = () => request.abort()
-    let silence = setTimeout(giveUp, PATIENCE)
+    let silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(silence)
-      silence = setTimeout(giveUp, PATIENCE)
+      silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
       onProgress(loaded)
     }
     request.onloadend = () => {

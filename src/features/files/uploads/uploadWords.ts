@@ -1,15 +1,15 @@
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 
 /** What happens to a file on its way up. `lost` needs its file again, after the page was left. */
 export type UploadState = 'waiting' | 'sending' | 'offline' | 'signedOut' | 'finishing' | 'done' | 'failed' | 'lost'
 
-export interface Place {
+export interface UploadTarget {
   listingId?: string
   /** Takes the place of this file's content. */
   replaces?: string
 }
 
-export interface Upload extends Place {
+export interface Upload extends UploadTarget {
   key: string
   name: string
   size: number
@@ -29,42 +29,42 @@ export interface Upload extends Place {
   hasHandle?: boolean
 }
 
-const under = ['waiting', 'sending', 'offline', 'signedOut', 'finishing'] satisfies UploadState[]
-export const isUnderWay = ({ state }: Upload) => (under as UploadState[]).includes(state)
+const statesInProgress = ['waiting', 'sending', 'offline', 'signedOut', 'finishing'] satisfies UploadState[]
+export const isInProgress = ({ state }: Upload) => (statesInProgress as UploadState[]).includes(state)
 
-const seconds = (amount: number) => {
+const timeLeftText = (amount: number) => {
   if (amount < 60) return `${Math.max(1, Math.round(amount))} s left`
   if (amount < 3600) return `${Math.round(amount / 60)} min left`
   return `${Math.round(amount / 3600)} h left`
 }
 
 /** "12 of 84 MB · 3.1 MB/s · 23 s left" */
-export function progressWords({ state, sent, size, speed }: Upload) {
-  if (state === 'waiting') return `Waiting · ${writtenBytes(size)}`
+export function progressText({ state, sent, size, speed }: Upload) {
+  if (state === 'waiting') return `Waiting · ${formatBytes(size)}`
   if (state === 'offline') return 'Waiting for a connection'
   if (state === 'signedOut') return 'Waiting for you to sign in'
   if (state === 'finishing') return 'Checking the file'
-  if (state === 'done') return writtenBytes(size)
-  const amount = `${writtenBytes(sent)} of ${writtenBytes(size)}`
+  if (state === 'done') return formatBytes(size)
+  const amount = `${formatBytes(sent)} of ${formatBytes(size)}`
   if (state === 'lost')
     return sent > 0 ? `Paused at ${amount} when the page was closed` : 'Paused when the page was closed'
-  return speed > 0 ? `${amount} · ${writtenBytes(speed)}/s · ${seconds((size - sent) / speed)}` : amount
+  return speed > 0 ? `${amount} · ${formatBytes(speed)}/s · ${timeLeftText((size - sent) / speed)}` : amount
 }
 
 /** How far all of them together are, and how long it takes. */
-export function sumUp(uploads: readonly Upload[]) {
-  const moving = uploads.filter((upload) => isUnderWay(upload) || upload.state === 'done')
+export function summariseUploads(uploads: readonly Upload[]) {
+  const moving = uploads.filter((upload) => isInProgress(upload) || upload.state === 'done')
   const sum = (value: (upload: Upload) => number) => moving.reduce((total, upload) => total + value(upload), 0)
   const size = sum((upload) => upload.size)
   const sent = sum((upload) => (upload.state === 'done' ? upload.size : upload.sent))
   const speed = sum((upload) => (upload.state === 'sending' ? upload.speed : 0))
   return {
-    underWay: uploads.filter(isUnderWay).length,
+    underWay: uploads.filter(isInProgress).length,
     done: uploads.filter(({ state }) => state === 'done').length,
     failed: uploads.filter(({ state }) => state === 'failed').length,
     lost: uploads.filter(({ state }) => state === 'lost').length,
     isOffline: uploads.some(({ state }) => state === 'offline'),
     percent: size > 0 ? Math.floor((sent / size) * 100) : 0,
-    timeLeft: speed > 0 ? seconds((size - sent) / speed) : '',
+    timeLeft: speed > 0 ? timeLeftText((size - sent) / speed) : '',
   }
 }

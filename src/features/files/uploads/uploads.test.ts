@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, notFound, notSignedIn, subscriptionInactive, unavailable } from '#platform/errors.ts'
-import { isLitter } from './foundFiles.ts'
-import { isWorthRetrying, judgeFailure } from './judgeFailure.ts'
-import { pauseBefore } from './pauses.ts'
+import { isSystemFile } from './foundFiles.ts'
+import { isWorthRetrying, decideAfterFailure } from './judgeFailure.ts'
+import { retryDelayMs } from './pauses.ts'
 import { PartRefused } from './sendPart.ts'
-import { createSpeedometer } from './speedometer.ts'
-import { progressWords, sumUp, type Upload } from './uploadWords.ts'
+import { createSpeedMeter } from './speedometer.ts'
+import { progressText, summariseUploads, type Upload } from './uploadWords.ts'
 
 const upload: Upload = {
   key: 'a',
@@ -31,7 +31,7 @@ describe('a failure on the way up', () => {
     ['a listing that is gone', notFound(), 1, 'final'],
     ['a bug', new Error('?'), 4, 'final'],
     ['a refusal', subscriptionInactive(), 0, 'final'],
-  ])('%s', (_what, error, tries, verdict) => expect(judgeFailure(error, tries)).toBe(verdict))
+  ])('%s', (_what, error, tries, verdict) => expect(decideAfterFailure(error, tries)).toBe(verdict))
 
   test('is worth another try unless the file itself is the trouble', () => {
     expect(isWorthRetrying(new AppError('UnsupportedType', 415, ''))).toBe(false)
@@ -41,11 +41,11 @@ describe('a failure on the way up', () => {
 })
 
 test('pauses grow, but not beyond half a minute', () => {
-  expect([0, 1, 2, 10].map(pauseBefore)).toEqual([1000, 2000, 4000, 30_000])
+  expect([0, 1, 2, 10].map(retryDelayMs)).toEqual([1000, 2000, 4000, 30_000])
 })
 
 test('the speed is smoothed: one hiccup does not look like an end', () => {
-  const measure = createSpeedometer(0, 0)
+  const measure = createSpeedMeter(0, 0)
   expect(measure(1000, 1000)).toBe(1000)
   const afterHiccup = measure(1000, 1500)
   expect(afterHiccup).toBeGreaterThan(800)
@@ -54,18 +54,18 @@ test('the speed is smoothed: one hiccup does not look like an end', () => {
 
 test('litter of operating systems is left behind', () => {
   const names = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.hidden', 'LIM.pdf']
-  expect(names.filter((name) => !isLitter(name))).toEqual(['LIM.pdf'])
+  expect(names.filter((name) => !isSystemFile(name))).toEqual(['LIM.pdf'])
 })
 
 describe('the words', () => {
   test('say how much, how fast and how long', () => {
-    expect(progressWords(upload)).toBe('12 MB of 84 MB · 3 MB/s · 24 s left')
-    expect(progressWords({ ...upload, state: 'offline' })).toBe('Waiting for a connection')
-    expect(progressWords({ ...upload, speed: 100_000 })).toContain('12 min left')
+    expect(progressText(upload)).toBe('12 MB of 84 MB · 3 MB/s · 24 s left')
+    expect(progressText({ ...upload, state: 'offline' })).toBe('Waiting for a connection')
+    expect(progressText({ ...upload, speed: 100_000 })).toContain('12 min left')
   })
 
   test('sum up all that move', () => {
     const all = [upload, { ...upload, state: 'done' as const }, { ...upload, state: 'failed' as const }]
-    expect(sumUp(all)).toMatchObject({ underWay: 1, done: 1, failed: 1, percent: 57, timeLeft: '24 s left' })
+    expect(summariseUploads(all)).toMatchObject({ underWay: 1, done: 1, failed: 1, percent: 57, timeLeft: '24 s left' })
   })
 })

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryKeys } from '#platform/queryKeys.ts'
 import { uploads } from './UploadQueue.ts'
-import { isUnderWay, type Upload } from './uploadWords.ts'
+import { isInProgress, type Upload } from './uploadWords.ts'
 
 const none: readonly Upload[] = []
 
 export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.read, () => none)
 
 /** Many files arrive together, and one look at them is enough. */
-const SOON = 300
+const REFETCH_DELAY_MS = 300
 
 /** Connects the queue with the page: whose it is, what to read again, and the question before the tab is closed. */
 export function useUploadQueue(agentId: string) {
   const queryClient = useQueryClient()
   const list = useUploads()
-  const isBusy = list.some(isUnderWay)
+  const isBusy = list.some(isInProgress)
   useEffect(() => {
     let isDue = false
     const readAgain = () => {
@@ -24,7 +24,7 @@ export function useUploadQueue(agentId: string) {
         void queryClient.invalidateQueries({ queryKey: [key] })
     }
     uploads.onArrival = () => {
-      if (!isDue) setTimeout(readAgain, SOON)
+      if (!isDue) setTimeout(readAgain, REFETCH_DELAY_MS)
       isDue = true
     }
     void uploads.open(agentId)

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
-import { failureSentence } from '#ui/failureSentence.ts'
+import { failureMessage } from '#ui/failureSentence.ts'
 import type { OwnLead } from '../leads.functions.ts'
 import { MAX_AGENT_NOTE_LENGTH } from '../ownLeads.ts'
 import classes from './LeadDrawer.module.css'
 import { useAgentNote } from './useAgentNote.ts'
 
-const words = {
+const saveMessages = {
   untouched: 'Only you can see this.',
   saving: 'Saving…',
   saved: 'Saved. Only you can see this.',
@@ -29,11 +29,11 @@ export function AgentNote({ lead }: { lead: OwnLead }) {
         onBlur={saveNow}
       />
       <div className={classes.saving} role="status">
-        {words[state]}
+        {saveMessages[state]}
       </div>
       {state === 'failed' && (
         <div className={classes.failed} role="alert">
-          <span>Not saved. {failureSentence(error)}</span>
+          <span>Not saved. {failureMessage(error)}</span>
           <Button variant="default" size="compact-xs" onClick={tryAgain}>
             Try again
           </Button>

@@ -3,14 +3,14 @@ import { IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
 import { phoneLink } from '#platform/phone.ts'
 import { mailAddress } from '#ui/addresses.ts'
 import { copyText } from '#ui/copyLink.ts'
-import { exactMoment, longDate } from '#ui/dates.ts'
+import { fullDateTime, longDate } from '#ui/dates.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnLead } from '../leads.functions.ts'
 import classes from './LeadDrawer.module.css'
 
 /** How to reach the buyer, and what they wrote. */
-export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+export function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
   const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
@@ -30,8 +30,8 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         </Button>
       </div>
       <dl className={classes.facts}>
-        <Fact name="Phone" value={phoneText} />
-        <Fact name="Email" value={email} />
+        <ContactFact name="Phone" value={phoneText} />
+        <ContactFact name="Email" value={email} />
       </dl>
       {note && (
         <figure className={classes.note}>
@@ -42,16 +42,16 @@ export function Contact({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         </figure>
       )}
       {furtherNotes.map((one) => (
-        <LaterNote key={one.id} note={one} timeZone={timeZone} />
+        <FurtherNoteQuote key={one.id} note={one} timeZone={timeZone} />
       ))}
     </section>
   )
 }
 
-const LaterNote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; timeZone: string }) => (
+const FurtherNoteQuote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; timeZone: string }) => (
   <figure className={classes.note}>
     <figcaption>
-      Wrote again on {exactMoment(note.createdAt, timeZone)}
+      Wrote again on {fullDateTime(note.createdAt, timeZone)}
       {!note.fromOwnBrowser && <span className={classes.unconfirmed}>Not confirmed by email</span>}
     </figcaption>
     {note.body && <blockquote dir="auto">{note.body}</blockquote>}
@@ -63,7 +63,7 @@ const LaterNote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; 
   </figure>
 )
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const ContactFact = ({ name, value }: { name: string; value: string }) => (
   <>
     <dt>{name}</dt>
     <dd>

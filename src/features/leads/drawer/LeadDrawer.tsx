@@ -4,13 +4,13 @@ import { AppError } from '#platform/errors.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { leadQuery, type OwnLead } from '../leads.functions.ts'
-import { nameOf } from '../useLeadDeeds.ts'
+import { leadName } from '../useLeadDeeds.ts'
 import { AgentNote } from './AgentNote.tsx'
-import { Contact } from './Contact.tsx'
+import { ContactDetails } from './Contact.tsx'
 import classes from './LeadDrawer.module.css'
-import { LeadFoot } from './LeadFoot.tsx'
+import { LeadFooter } from './LeadFoot.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
-import { Timeline } from './Timeline.tsx'
+import { LeadTimeline } from './Timeline.tsx'
 
 interface LeadDrawerProps {
   /** Empty while it is closed. */
@@ -30,29 +30,29 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(100%, 480px)"
-      title={lead ? nameOf(lead) : 'Lead'}
+      title={lead ? leadName(lead) : 'Lead'}
     >
-      {lead && <Opened key={lead.id} lead={lead} timeZone={timeZone} />}
+      {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
       {!lead && isMissing && (
         <Text c="dimmed">This lead no longer exists. The buyer may have deleted their details.</Text>
       )}
       {!lead && error && !isMissing && <SectionError what="This lead" busy={isFetching} onRetry={refetch} />}
-      {!lead && !error && <OpeningSkeleton />}
+      {!lead && !error && <LeadSkeleton />}
     </Panel>
   )
 }
 
-const Opened = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
+const LeadDetails = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
   <div className={classes.lead}>
-    <Contact lead={lead} timeZone={timeZone} />
+    <ContactDetails lead={lead} timeZone={timeZone} />
     <StatusSelect lead={lead} />
     <AgentNote lead={lead} />
-    <Timeline id={lead.id} timeZone={timeZone} />
-    <LeadFoot lead={lead} timeZone={timeZone} />
+    <LeadTimeline id={lead.id} timeZone={timeZone} />
+    <LeadFooter lead={lead} timeZone={timeZone} />
   </div>
 )
 
-const OpeningSkeleton = () => (
+const LeadSkeleton = () => (
   <div role="status" aria-label="Loading lead" className={classes.lead}>
     <Skeleton h={14} w="60%" />
     <Skeleton h={36} />

@@ -4,14 +4,14 @@ import { shortDate } from '#ui/dates.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnLead } from '../leads.functions.ts'
-import { useLeadDeeds } from '../useLeadDeeds.ts'
+import { useLeadActions } from '../useLeadDeeds.ts'
 import classes from './LeadDrawer.module.css'
 
-const small = { ...icon, size: 16 }
+const smallIcon = { ...icon, size: 16 }
 
 /** What can be done with the lead as a whole. */
-export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
-  const { archive, restore, withdraw, giveBack } = useLeadDeeds()
+export function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+  const { archive, restore, withdraw, giveBack } = useLeadActions()
   const { withdrawnAt, archivedAt } = lead
   return (
     <section className={classes.foot} aria-label="Actions">
@@ -26,27 +26,27 @@ export function LeadFoot({ lead, timeZone }: { lead: OwnLead; timeZone: string }
           search={{ leadId: lead.id, range: '12m' }}
           variant="default"
           size="xs"
-          leftSection={<IconChartBar {...small} />}
+          leftSection={<IconChartBar {...smallIcon} />}
         >
           View all activity
         </ButtonLink>
         {withdrawnAt ? (
-          <Deed Icon={IconLockOpen} words="Restore access" onClick={() => giveBack(lead)} />
+          <ActionButton Icon={IconLockOpen} words="Restore access" onClick={() => giveBack(lead)} />
         ) : (
-          <Deed Icon={IconLock} words="Remove access" onClick={() => withdraw(lead)} />
+          <ActionButton Icon={IconLock} words="Remove access" onClick={() => withdraw(lead)} />
         )}
         {archivedAt ? (
-          <Deed Icon={IconArchiveOff} words="Restore" onClick={() => restore([lead])} />
+          <ActionButton Icon={IconArchiveOff} words="Restore" onClick={() => restore([lead])} />
         ) : (
-          <Deed Icon={IconArchive} words="Archive" onClick={() => archive([lead])} />
+          <ActionButton Icon={IconArchive} words="Archive" onClick={() => archive([lead])} />
         )}
       </div>
     </section>
   )
 }
 
-const Deed = ({ Icon, words, onClick }: { Icon: typeof IconLock; words: string; onClick: () => void }) => (
-  <Button variant="default" size="xs" leftSection={<Icon {...small} />} onClick={onClick}>
+const ActionButton = ({ Icon, words, onClick }: { Icon: typeof IconLock; words: string; onClick: () => void }) => (
+  <Button variant="default" size="xs" leftSection={<Icon {...smallIcon} />} onClick={onClick}>
     {words}
   </Button>
 )

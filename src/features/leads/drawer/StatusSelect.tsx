@@ -1,17 +1,17 @@
 import { NativeSelect } from '@mantine/core'
-import { leadStatuses, statusWords } from '../leadChoices.ts'
+import { leadStatuses, statusLabels } from '../leadChoices.ts'
 import type { OwnLead } from '../leads.functions.ts'
-import { useLeadDeeds } from '../useLeadDeeds.ts'
+import { useLeadActions } from '../useLeadDeeds.ts'
 
-const choices = leadStatuses.map((status) => ({ value: status, label: statusWords[status] }))
+const statusOptions = leadStatuses.map((status) => ({ value: status, label: statusLabels[status] }))
 
 /** How far things have come. The buyer never sees it. */
 export function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
-  const { setStatus } = useLeadDeeds()
+  const { setStatus } = useLeadActions()
   return (
     <NativeSelect
       label="Status"
-      data={choices}
+      data={statusOptions}
       value={status}
       onChange={(event) => {
         const chosen = leadStatuses[event.currentTarget.selectedIndex]

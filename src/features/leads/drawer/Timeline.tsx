@@ -6,7 +6,7 @@ import { timelineQuery } from '../leads.functions.ts'
 import classes from './LeadDrawer.module.css'
 
 /** What this buyer did, the latest first. */
-export function Timeline({ id, timeZone }: { id: string; timeZone: string }) {
+export function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
   const list = useInfiniteQuery(timelineQuery(id))
   const steps = list.data?.pages.flatMap((page) => page.steps) ?? []
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Sign } from '#ui/signs.tsx'
+import { Icon } from '#ui/signs.tsx'
 import classes from './AccessNotice.module.css'
-import { doneSign } from './gateSigns.ts'
-import { nameOf, useGate } from './useGate.ts'
+import { doneIcon } from './gateSigns.ts'
+import { agentName, useGate } from './useGate.ts'
 
 /** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */
 export function AccessNotice() {
@@ -15,10 +15,10 @@ export function AccessNotice() {
   const hasDocuments = listing.documents.length > 0
   return (
     <div ref={notice} className={classes.notice} tabIndex={-1} role="status">
-      <Sign path={doneSign} size={18} stroke={1.5} className={classes.sign} />
+      <Icon path={doneIcon} size={18} stroke={1.5} className={classes.sign} />
       <div>
         <p className={classes.title}>
-          {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${nameOf(agent)}`}
+          {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${agentName(agent)}`}
         </p>
         <p className={classes.words}>
           {sentTo ? (

@@ -1,12 +1,12 @@
-import { documentKinds } from '#platform/media/documentKinds.ts'
-import { writtenBytes } from '#ui/bytes.ts'
+import { documentTypes } from '#platform/media/documentKinds.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import { shortDate } from '#ui/dates.ts'
-import { Sign } from '#ui/signs.tsx'
+import { Icon } from '#ui/signs.tsx'
 import type { Access } from '../gate.functions.ts'
 import type { ListedDocument } from '../leads.ts'
 import classes from './DocumentRow.module.css'
-import { documentSign, lockSign } from './gateSigns.ts'
-import { isNewSince, writtenPages } from './gateWords.ts'
+import { documentIcon, lockIcon } from './gateSigns.ts'
+import { isNewSince, pageCountText } from './gateWords.ts'
 
 /** The listings are here, wherever the buyer is; and the page must read the same on the server. */
 const TIME_ZONE = 'Pacific/Auckland'
@@ -24,22 +24,22 @@ export function DocumentRow({ document, access, onShow }: DocumentRowProps) {
     <li className={classes.item}>
       <button type="button" className={classes.row} onClick={() => onShow?.(document.id)} disabled={!onShow}>
         <span className={classes.sign}>
-          <Sign path={documentSign(document)} stroke={1.5} />
+          <Icon path={documentIcon(document)} stroke={1.5} />
         </span>
         <span className={classes.words}>
           <span className={classes.name}>
             <bdi>{document.name}</bdi>
           </span>
-          <span className={classes.facts}>{factsOf(document)}</span>
+          <span className={classes.facts}>{documentFacts(document)}</span>
           {isNewSince(document, access?.lastVisitAt) && (
             <span className={classes.fresh}>New since your last visit</span>
           )}
         </span>
         {access ? (
-          <Sign path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
+          <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
         ) : (
           <span role="img" aria-label="Locked" className={classes.state}>
-            <Sign path={lockSign} size={18} stroke={1.5} />
+            <Icon path={lockIcon} size={18} stroke={1.5} />
           </span>
         )}
       </button>
@@ -48,12 +48,12 @@ export function DocumentRow({ document, access, onShow }: DocumentRowProps) {
 }
 
 /** "LIM report · 62 pages · 18 MB · 3 Nov", without a kind that the name says already. */
-function factsOf({ name, kind, pageCount, size, changedAt }: ListedDocument) {
-  const kindName = kind && documentKinds[kind]
+function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocument) {
+  const kindName = kind && documentTypes[kind]
   return [
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
-    pageCount !== null && writtenPages(pageCount),
-    writtenBytes(size),
+    pageCount !== null && pageCountText(pageCount),
+    formatBytes(size),
     shortDate(changedAt, TIME_ZONE),
   ]
     .filter((fact) => typeof fact === 'string')

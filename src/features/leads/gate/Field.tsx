@@ -1,9 +1,9 @@
 import { type InputHTMLAttributes, useId } from 'react'
 import classes from './Field.module.css'
 
-type Box = HTMLInputElement | HTMLTextAreaElement
+type FieldElement = HTMLInputElement | HTMLTextAreaElement
 
-interface FieldProps extends Omit<InputHTMLAttributes<Box>, 'id' | 'className'> {
+interface TextFieldProps extends Omit<InputHTMLAttributes<FieldElement>, 'id' | 'className'> {
   name: string
   label: string
   error?: string
@@ -12,7 +12,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<Box>, 'id' | 'className'> 
 }
 
 /** A labelled field, and below it what is wrong with it. */
-export function Field({ label, error, rows, ...box }: FieldProps) {
+export function TextField({ label, error, rows, ...box }: TextFieldProps) {
   const id = useId()
   const about = {
     id,

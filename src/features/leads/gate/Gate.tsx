@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Access, accessQuery, endVisit } from '../gate.functions.ts'
 import { GateBar } from './GateBar.tsx'
-import { CARD_ID } from './leadCardId.ts'
-import { GateContext, type GatedListing, type ListingAgent } from './useGate.ts'
+import { LEAD_CARD_ID } from './leadCardId.ts'
+import { GateContext, type GatedListing, type GateAgent } from './useGate.ts'
 
-const loadSheet = () => import('./LeadSheet.tsx')
-const LeadSheet = lazy(loadSheet)
+const loadLeadSheet = () => import('./LeadSheet.tsx')
+const LeadSheet = lazy(loadLeadSheet)
 
 interface GateProps {
   listing: GatedListing
-  agent: ListingAgent
+  agent: GateAgent
   /** Null for whoever has not left their details yet. */
   access: Access
   /** For the owner, who is no buyer: nothing is asked and nothing is sent. */
@@ -30,11 +30,11 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
   const setAccess = (newAccess: Access) => queryClient.setQueryData(accessQuery(listing.id).queryKey, newAccess)
-  useVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
+  useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
   function ask(fileId?: string) {
     wanted.current = fileId
-    if (!focusCard()) setSheet(true)
+    if (!focusLeadCard()) setSheet(true)
   }
 
   function onSent(newAccess: Access, email: string) {
@@ -51,7 +51,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
       {children}
       {!access && !isWithdrawn && !isPreview && (
         <>
-          <GateBar onIntent={loadSheet} />
+          <GateBar onIntent={loadLeadSheet} />
           {sheet !== undefined && (
             <Suspense>
               <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
@@ -64,8 +64,8 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
 }
 
 /** Whether the form stands in the page already, and now has the cursor. Where there is no room for it, it is not shown. */
-function focusCard() {
-  const card = document.getElementById(CARD_ID)
+function focusLeadCard() {
+  const card = document.getElementById(LEAD_CARD_ID)
   if (!card?.getClientRects().length) return false
   const fields = [...card.querySelectorAll('input')]
   const next = fields.find(({ value }) => value === '') ?? fields[0]
@@ -75,7 +75,7 @@ function focusCard() {
 }
 
 /** Tells the server that this buyer has seen what is new. Without an answer the page stays as it is. */
-function useVisit(listingId: string, isOpen: boolean, onWithdrawn: () => void) {
+function useRecordVisit(listingId: string, isOpen: boolean, onWithdrawn: () => void) {
   const latest = useRef(onWithdrawn)
   latest.current = onWithdrawn
   useEffect(() => {

@@ -1,6 +1,6 @@
 import buttons from '#ui/buttons.module.css'
 import classes from './GateBar.module.css'
-import { getTheFiles } from './gateWords.ts'
+import { gateButtonLabel } from './gateWords.ts'
 import { useGate } from './useGate.ts'
 
 interface GateBarProps {
@@ -19,7 +19,7 @@ export function GateBar({ onIntent }: GateBarProps) {
         onPointerDown={onIntent}
         onClick={() => ask()}
       >
-        {getTheFiles(listing.documents.length)}
+        {gateButtonLabel(listing.documents.length)}
       </button>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import type { BuyerDetails } from '../leads.ts'
-import { Field } from './Field.tsx'
+import { TextField } from './Field.tsx'
 import classes from './LeadFields.module.css'
 
 export type DetailName = keyof BuyerDetails
 
-type FieldProps = Partial<Pick<ComponentProps<typeof Field>, 'defaultValue' | 'error' | 'onChange' | 'onBlur'>>
+type FieldProps = Partial<Pick<ComponentProps<typeof TextField>, 'defaultValue' | 'error' | 'onChange' | 'onBlur'>>
 
 interface LeadFieldsProps {
   /** What each field gets from the form around it. */
@@ -19,10 +19,10 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
   return (
     <div className={classes.fields}>
       <div className={classes.pair}>
-        <Field {...plain('firstName')} label="First name" autoComplete="given-name" enterKeyHint="next" />
-        <Field {...plain('lastName')} label="Last name" autoComplete="family-name" enterKeyHint="next" />
+        <TextField {...plain('firstName')} label="First name" autoComplete="given-name" enterKeyHint="next" />
+        <TextField {...plain('lastName')} label="Last name" autoComplete="family-name" enterKeyHint="next" />
       </div>
-      <Field
+      <TextField
         {...plain('email')}
         label="Email"
         type="email"
@@ -32,8 +32,8 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Field {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
-      <Field {...plain('note')} label="Note (optional)" rows={2} autoComplete="off" />
+      <TextField {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
+      <TextField {...plain('note')} label="Note (optional)" rows={2} autoComplete="off" />
     </div>
   )
 }

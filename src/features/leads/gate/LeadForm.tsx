@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import buttons from '#ui/buttons.module.css'
-import { useAwake } from '#ui/useAwake.ts'
+import { useHydrated } from '#ui/useAwake.ts'
 import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
 import { LeadProgress } from './LeadProgress.tsx'
@@ -11,12 +11,12 @@ import { useLeadForm } from './useLeadForm.ts'
 /** Asked once: who wants to read, and how the agent reaches them. */
 export function LeadForm() {
   const { listing, agent, onSent } = useGate()
-  const awake = useAwake()
+  const awake = useHydrated()
   const { form, field, handlers, challenge, progress } = useLeadForm(listing.id, onSent)
   const isBusy = progress.state === 'sending' || progress.state === 'waiting'
   const deed = listing.documents.length > 0 ? 'Open the documents' : 'Send to the agent'
   return (
-    <form ref={form} method="post" noValidate aria-label="Your details" {...handlers} onKeyDown={goOn}>
+    <form ref={form} method="post" noValidate aria-label="Your details" {...handlers} onKeyDown={focusNextEmptyField}>
       <LeadFields field={field} readOnly={isBusy} />
       {challenge}
       <LeadProgress progress={progress} />
@@ -34,7 +34,7 @@ export function LeadForm() {
 }
 
 /** The key that says "next" goes to the next field that is still empty; after the last it sends. */
-function goOn(event: KeyboardEvent<HTMLFormElement>) {
+function focusNextEmptyField(event: KeyboardEvent<HTMLFormElement>) {
   const { target } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.value === '') return
   const empty = [...event.currentTarget.querySelectorAll('input')].find(({ value }) => value === '')

@@ -1,10 +1,10 @@
 import { AppError } from '#platform/errors.ts'
-import { failureSentence } from '#ui/failureSentence.ts'
+import { failureMessage } from '#ui/failureSentence.ts'
 import classes from './LeadProgress.module.css'
-import type { Progress } from './useLeadForm.ts'
+import type { SendProgress } from './useLeadForm.ts'
 
 /** How the sending goes, when there is more to say than that it goes. */
-export function LeadProgress({ progress }: { progress: Progress }) {
+export function LeadProgress({ progress }: { progress: SendProgress }) {
   if (progress.state === 'waiting')
     return (
       <div className={classes.waiting} role="status">
@@ -22,14 +22,14 @@ export function LeadProgress({ progress }: { progress: Progress }) {
   if (progress.state !== 'failed') return null
   return (
     <div className={classes.failed} role="alert">
-      <Refusal error={progress.error} />
+      <FailureText error={progress.error} />
     </div>
   )
 }
 
-function Refusal({ error }: { error: unknown }) {
+function FailureText({ error }: { error: unknown }) {
   const { name } = error instanceof AppError ? error : {}
   if (name === 'NotFoundError')
     return <p>This listing has just been unpublished. We didn’t send your details to anyone.</p>
-  return <p>{failureSentence(error)}</p>
+  return <p>{failureMessage(error)}</p>
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Cross } from '#ui/signs.tsx'
-import { getTheFiles } from './gateWords.ts'
+import { CloseIcon } from '#ui/signs.tsx'
+import { gateButtonLabel } from './gateWords.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 import { useGate } from './useGate.ts'
@@ -27,10 +27,10 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
     <dialog ref={dialog} className={classes.sheet} onClose={onClose} aria-labelledby="lead-sheet-title">
       <div className={classes.head}>
         <h2 id="lead-sheet-title" ref={heading} tabIndex={-1} className={classes.title}>
-          {getTheFiles(listing.documents.length)}
+          {gateButtonLabel(listing.documents.length)}
         </h2>
         <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
-          <Cross />
+          <CloseIcon />
         </button>
       </div>
       {(isOpen || wasOpen) && <LeadForm />}

@@ -1,11 +1,11 @@
 import classes from './PrivacyNotice.module.css'
-import { type ListingAgent, nameOf } from './useGate.ts'
+import { type GateAgent, agentName } from './useGate.ts'
 
 /** Who gets the details, and why, before they are sent. */
-export function PrivacyNotice({ agent }: { agent: ListingAgent }) {
+export function PrivacyNotice({ agent }: { agent: GateAgent }) {
   return (
     <p className={classes.notice}>
-      Your details go to <bdi>{nameOf(agent)}</bdi>
+      Your details go to <bdi>{agentName(agent)}</bdi>
       {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which documents
       you open. We keep your details so your private link works. With it you can edit or delete them at any time. See
       our{' '}

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import buttons from '#ui/buttons.module.css'
-import { writtenBytes } from '#ui/bytes.ts'
-import { Sign } from '#ui/signs.tsx'
+import { formatBytes } from '#ui/bytes.ts'
+import { Icon } from '#ui/signs.tsx'
 import { AccessNotice } from './AccessNotice.tsx'
 import { DocumentRow } from './DocumentRow.tsx'
-import { downloadSign } from './gateSigns.ts'
-import { getTheFiles, totalSize } from './gateWords.ts'
+import { downloadIcon } from './gateSigns.ts'
+import { gateButtonLabel, totalBytes } from './gateWords.ts'
 import classes from './PropertyFiles.module.css'
-import { nameOf, useGate } from './useGate.ts'
+import { agentName, useGate } from './useGate.ts'
 import { WithdrawnNotice } from './WithdrawnNotice.tsx'
 
 const DocumentViewer = lazy(() => import('../viewer/DocumentViewer.tsx'))
@@ -26,7 +26,7 @@ export function PropertyFiles() {
         </h2>
         {access && documents.length > 0 && (
           <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
-            <Sign path={downloadSign} size={18} stroke={1.5} /> Download all ({writtenBytes(totalSize(documents))})
+            <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})
           </a>
         )}
       </div>
@@ -43,12 +43,12 @@ export function PropertyFiles() {
         <p className={classes.none}>
           {access
             ? 'No documents yet. You’ll be able to open them on this page.'
-            : `No documents yet. Leave your details and ${nameOf(agent)} can get in touch with you.`}
+            : `No documents yet. Leave your details and ${agentName(agent)} can get in touch with you.`}
         </p>
       )}
       {isAsking && (
         <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
-          {getTheFiles(documents.length)}
+          {gateButtonLabel(documents.length)}
         </button>
       )}
       {!access && (

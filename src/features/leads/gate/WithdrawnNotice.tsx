@@ -1,4 +1,4 @@
-import { nameOf, useGate } from './useGate.ts'
+import { agentName, useGate } from './useGate.ts'
 import classes from './WithdrawnNotice.module.css'
 
 /** For a buyer whose access the agent has removed: no form would change that, but a call might. */
@@ -6,9 +6,9 @@ export function WithdrawnNotice() {
   const { agent } = useGate()
   return (
     <div className={classes.notice} role="status">
-      <p className={classes.title}>{nameOf(agent)} has removed your access</p>
+      <p className={classes.title}>{agentName(agent)} has removed your access</p>
       <p>
-        You can’t open the documents any more. To ask why, contact {nameOf(agent)}
+        You can’t open the documents any more. To ask why, contact {agentName(agent)}
         {agent.agencyName && `, ${agent.agencyName}`}
         {agent.phone || agent.email ? ':' : '.'}
       </p>

@@ -1,7 +1,7 @@
 import type { ListedDocument } from '../leads.ts'
 
 /** Tabler's shapes, without the library around them: it would weigh more than they do. */
-const kinds = {
+const kindIcons = {
   title:
     'M12 15a3 3 0 1 0 6 0a3 3 0 1 0-6 0M13 17.5v4.5l2-1.5l2 1.5v-4.5M10 19h-5a2 2 0 0 1-2-2v-10c0-1.1 .9-2 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-1 1.73M6 9l12 0M6 12l3 0M6 15l2 0',
   lim: 'M8 9l5 5v7h-5v-4m0 4h-5v-7l5-5m1 1v-6a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17h-8M13 7l0 .01M17 7l0 .01M17 11l0 .01M17 15l0 .01',
@@ -16,22 +16,22 @@ const kinds = {
   disclosure_statement: 'M12 9h.01M11 12h1v4h1M12 3c7.2 0 9 1.8 9 9c0 7.2-1.8 9-9 9c-7.2 0-9-1.8-9-9c0-7.2 1.8-9 9-9',
 }
 
-const sheet = 'M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1-2-2v-14a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2'
-const written = `${sheet}M9 9l1 0M9 13l6 0M9 17l6 0`
-const photo =
+const fileIcon = 'M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1-2-2v-14a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2'
+const textFileIcon = `${fileIcon}M9 9l1 0M9 13l6 0M9 17l6 0`
+const photoIcon =
   'M15 8h.01M3 6a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3h-12a3 3 0 0 1-3-3v-12M3 16l5-5c.928-.893 2.072-.893 3 0l5 5M14 14l1-1c.928-.893 2.072-.893 3 0l3 3'
-const film =
+const videoIcon =
   'M15 10l4.553-2.276a1 1 0 0 1 1.447 .894v6.764a1 1 0 0 1-1.447 .894l-4.553-2.276v-4M3 8a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2l0-8'
 
-export const downloadSign = 'M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5l5-5M12 4l0 12'
-export const lockSign =
+export const downloadIcon = 'M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5l5-5M12 4l0 12'
+export const lockIcon =
   'M5 13a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-6M11 16a1 1 0 1 0 2 0a1 1 0 0 0-2 0M8 11v-4a4 4 0 1 1 8 0v4'
-export const doneSign = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 12l2 2l4-4'
+export const doneIcon = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 12l2 2l4-4'
 
 /** A sign for its kind; for any other document, for what it is made of. */
-export function documentSign({ kind, contentType }: ListedDocument) {
-  if (kind && kind !== 'other') return kinds[kind]
-  if (contentType.startsWith('image/')) return photo
-  if (contentType.startsWith('video/')) return film
-  return /pdf|word|text/.test(contentType) ? written : sheet
+export function documentIcon({ kind, contentType }: ListedDocument) {
+  if (kind && kind !== 'other') return kindIcons[kind]
+  if (contentType.startsWith('image/')) return photoIcon
+  if (contentType.startsWith('video/')) return videoIcon
+  return /pdf|word|text/.test(contentType) ? textFileIcon : fileIcon
 }

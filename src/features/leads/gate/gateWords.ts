@@ -1,11 +1,11 @@
 import type { ListedDocument } from '../leads.ts'
 
 /** Without documents there is still somebody to ask. */
-export const getTheFiles = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')
+export const gateButtonLabel = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')
 
-export const writtenPages = (count: number) => `${count} page${count === 1 ? '' : 's'}`
+export const pageCountText = (count: number) => `${count} page${count === 1 ? '' : 's'}`
 
-export const totalSize = (documents: readonly ListedDocument[]) =>
+export const totalBytes = (documents: readonly ListedDocument[]) =>
   documents.reduce((total, { size }) => total + size, 0)
 
 /** Whoever has never been away has missed nothing. */

@@ -1,2 +1,2 @@
 /** Where the form stands in the page, for those who want to bring the cursor there. */
-export const CARD_ID = 'get-the-files'
+export const LEAD_CARD_ID = 'get-the-files'

@@ -7,25 +7,25 @@ interface LeadDraft {
   values: Partial<Record<DetailName, string>>
 }
 
-const nameFor = (listingId: string) => `lead:${listingId}`
+const storageKey = (listingId: string) => `lead:${listingId}`
 
 /** Some browsers keep nothing for anybody: then a reload loses it, and nothing else is wrong. */
 export function readDraft(listingId: string): LeadDraft {
   try {
-    const { key, values } = JSON.parse(sessionStorage.getItem(nameFor(listingId)) ?? '')
+    const { key, values } = JSON.parse(sessionStorage.getItem(storageKey(listingId)) ?? '')
     if (typeof key === 'string' && typeof values === 'object' && values) return { key, values }
   } catch {}
   return { key: crypto.randomUUID(), values: {} }
 }
 
-export function keepDraft(listingId: string, draft: LeadDraft) {
+export function saveDraft(listingId: string, draft: LeadDraft) {
   try {
-    sessionStorage.setItem(nameFor(listingId), JSON.stringify(draft))
+    sessionStorage.setItem(storageKey(listingId), JSON.stringify(draft))
   } catch {}
 }
 
-export function forgetDraft(listingId: string) {
+export function removeDraft(listingId: string) {
   try {
-    sessionStorage.removeItem(nameFor(listingId))
+    sessionStorage.removeItem(storageKey(listingId))
   } catch {}
 }

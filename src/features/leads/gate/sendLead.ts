@@ -3,11 +3,11 @@ import { submitLead } from '../gate.functions.ts'
 import type { Details } from './checkDetails.ts'
 
 /** A connection that says nothing for so long is none. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 /** The server takes an answer again for the same key, but not for ever. */
-const ANSWER_LASTS = 3 * 60_000
+const BOT_CHECK_VALID_MS = 3 * 60_000
 
-interface Sending {
+interface LeadSubmission {
   listingId: string
   key: string
   /** Passes the bot check. */
@@ -15,7 +15,7 @@ interface Sending {
 }
 
 /** One sending, to be tried as often as it takes: the key stays, and so does the bot check's answer while it counts. */
-export function openSending({ listingId, key, takeAnswer }: Sending) {
+export function createLeadSender({ listingId, key, takeAnswer }: LeadSubmission) {
   let answer: { text: string; takenAt: number } | undefined
 
   return async (details: Details) => {
@@ -33,10 +33,10 @@ export function openSending({ listingId, key, takeAnswer }: Sending) {
   }
 
   async function send(details: Details) {
-    if (!answer || Date.now() - answer.takenAt > ANSWER_LASTS)
+    if (!answer || Date.now() - answer.takenAt > BOT_CHECK_VALID_MS)
       answer = { text: await takeAnswer(), takenAt: Date.now() }
     const data = { listingId, ...details, key, turnstile: answer.text }
-    return submitLead({ data, signal: AbortSignal.timeout(PATIENCE) })
+    return submitLead({ data, signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forbidden, tooManyRequests, unavailable } from '#platform/errors.ts'
-import { untilAnswered } from './untilAnswered.ts'
+import { retryUntilAnswered } from './untilAnswered.ts'
 
 const lost = () => new TypeError('Failed to fetch')
 const silent = () => new DOMException('It took too long', 'TimeoutError')
@@ -22,7 +22,7 @@ function connection(...failures: Error[]) {
 test('whatever is lost on the way is sent again, at once when somebody says so', async () => {
   const attempt = connection(lost(), silent(), unavailable())
   const { signal } = new AbortController()
-  expect(await untilAnswered(attempt, { signal, onPause: (tryNow) => tryNow() })).toBe('an answer')
+  expect(await retryUntilAnswered(attempt, { signal, onPause: (tryNow) => tryNow() })).toBe('an answer')
   expect(attempt).toHaveBeenCalledTimes(4)
 })
 
@@ -30,13 +30,13 @@ test('a connection that comes back ends the pause', async () => {
   const attempt = connection(lost())
   const { signal } = new AbortController()
   const onPause = () => queueMicrotask(() => window.dispatchEvent(new Event('online')))
-  expect(await untilAnswered(attempt, { signal, onPause })).toBe('an answer')
+  expect(await retryUntilAnswered(attempt, { signal, onPause })).toBe('an answer')
 })
 
 test('it is given up when told so', async () => {
   const attempt = connection(lost(), lost())
   const stopping = new AbortController()
-  const sending = untilAnswered(attempt, { signal: stopping.signal, onPause: () => stopping.abort() })
+  const sending = retryUntilAnswered(attempt, { signal: stopping.signal, onPause: () => stopping.abort() })
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
   expect(attempt).toHaveBeenCalledTimes(1)
 })
@@ -46,7 +46,7 @@ test.each([tooManyRequests(60), forbidden('No.'), new TypeError('x is not a func
   async (refusal) => {
     const attempt = connection(refusal)
     const { signal } = new AbortController()
-    await expect(untilAnswered(attempt, { signal, onPause: () => {} })).rejects.toBe(refusal)
+    await expect(retryUntilAnswered(attempt, { signal, onPause: () => {} })).rejects.toBe(refusal)
     expect(attempt).toHaveBeenCalledTimes(1)
   },
 )

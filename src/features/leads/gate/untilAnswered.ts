@@ -1,9 +1,9 @@
 import { AppError } from '#platform/errors.ts'
-import { isNoAnswer } from '#ui/failureSentence.ts'
+import { isNetworkError } from '#ui/failureSentence.ts'
 
-const LONGEST = 15_000
+const MAX_PAUSE_MS = 15_000
 
-interface Patience {
+interface RetryOptions {
   /** Ends it all. */
   signal: AbortSignal
   /** Told before each pause; what it is given ends the pause at once. */
@@ -11,12 +11,12 @@ interface Patience {
 }
 
 /** Tries again until somebody answers, whatever the answer is, or until told to stop. */
-export async function untilAnswered<Answer>(attempt: () => Promise<Answer>, { signal, onPause }: Patience) {
+export async function retryUntilAnswered<Answer>(attempt: () => Promise<Answer>, { signal, onPause }: RetryOptions) {
   for (let tries = 0; ; tries += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (signal.aborted || !isLost(error)) throw error
+      if (signal.aborted || !isConnectionFailure(error)) throw error
     }
     await pause(1000 * 2 ** tries, signal, onPause)
     signal.throwIfAborted()
@@ -24,14 +24,14 @@ export async function untilAnswered<Answer>(attempt: () => Promise<Answer>, { si
 }
 
 /** The connection, a proxy or the database was away. All of these pass. */
-function isLost(error: unknown) {
+function isConnectionFailure(error: unknown) {
   if (error instanceof AppError) return [502, 503, 504].includes(error.status)
   if (error instanceof DOMException) return error.name === 'TimeoutError'
-  return isNoAnswer(error) || (error instanceof TypeError && navigator.onLine === false)
+  return isNetworkError(error) || (error instanceof TypeError && navigator.onLine === false)
 }
 
 /** A while, but no longer than until the connection is back. */
-function pause(milliseconds: number, signal: AbortSignal, onPause: Patience['onPause']) {
+function pause(milliseconds: number, signal: AbortSignal, onPause: RetryOptions['onPause']) {
   return new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -39,7 +39,7 @@ function pause(milliseconds: number, signal: AbortSignal, onPause: Patience['onP
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, Math.min(LONGEST, milliseconds))
+    const timer = setTimeout(end, Math.min(MAX_PAUSE_MS, milliseconds))
     window.addEventListener('online', end)
     signal.addEventListener('abort', end)
     onPause(end)

@@ -3,7 +3,7 @@ import type { Access } from '../gate.functions.ts'
 import type { ListedDocument } from '../leads.ts'
 
 /** To whom a buyer's details go, and how they are reached. */
-export interface ListingAgent {
+export interface GateAgent {
   firstName: string
   lastName: string
   agencyName: string
@@ -20,7 +20,7 @@ export interface GatedListing {
 
 export interface GateState {
   listing: GatedListing
-  agent: ListingAgent
+  agent: GateAgent
   /** Null while the documents are closed here. */
   access: Access
   /** The agent has removed this buyer's access. */
@@ -44,4 +44,4 @@ export function useGate() {
   return gate
 }
 
-export const nameOf = ({ firstName, lastName }: ListingAgent) => `${firstName} ${lastName}`.trim() || 'the agent'
+export const agentName = ({ firstName, lastName }: GateAgent) => `${firstName} ${lastName}`.trim() || 'the agent'

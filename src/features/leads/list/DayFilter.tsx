@@ -1,20 +1,20 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { todayIn } from '#ui/calendarDays.ts'
-import { DayFields } from '#ui/DayFields.tsx'
-import { beginOfSpan, spans } from './days.ts'
+import { DateRangeFields } from '#ui/DayFields.tsx'
+import { startOfRange, dayRanges } from './days.ts'
 import classes from './LeadsPage.module.css'
-import type { LeadsWish } from './leadsWish.ts'
+import type { LeadsSearch } from './leadsWish.ts'
 
 interface DayFilterProps {
-  wish: LeadsWish
-  onWish: (change: Partial<LeadsWish>) => void
+  wish: LeadsSearch
+  onWish: (change: Partial<LeadsSearch>) => void
   timeZone: string
 }
 
-const choices = [
+const dayOptions = [
   { value: '', label: 'Any time' },
-  ...spans.map(({ days, label }) => ({ value: String(days), label })),
+  ...dayRanges.map(({ days, label }) => ({ value: String(days), label })),
   { value: 'own', label: 'Custom dates' },
 ]
 
@@ -22,22 +22,22 @@ const choices = [
 export function DayFilter({ wish: { from, to }, onWish, timeZone }: DayFilterProps) {
   const [isChoosing, setChoosing] = useState(false)
   const today = todayIn(timeZone)
-  const span = spans.find(({ days }) => from === beginOfSpan(today, days) && !to)
+  const span = dayRanges.find(({ days }) => from === startOfRange(today, days) && !to)
   const chosen = isChoosing || to || (from && !span) ? 'own' : span ? String(span.days) : ''
   const choose = (value: string) => {
     setChoosing(value === 'own')
-    if (value !== 'own') onWish({ from: value && beginOfSpan(today, Number(value)), to: '' })
+    if (value !== 'own') onWish({ from: value && startOfRange(today, Number(value)), to: '' })
   }
   return (
     <>
       <NativeSelect
         className={classes.choice}
         aria-label="Received"
-        data={choices}
+        data={dayOptions}
         value={chosen}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {chosen === 'own' && <DayFields className={classes.days} from={from} to={to} today={today} onDays={onWish} />}
+      {chosen === 'own' && <DateRangeFields className={classes.days} from={from} to={to} today={today} onDays={onWish} />}
     </>
   )
 }

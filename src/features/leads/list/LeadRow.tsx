@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { documentsReadText } from '#ui/events/eventText.ts'
 import { Initials } from '#ui/Initials.tsx'
 import { CheckCell } from '#ui/RowTable.tsx'
-import { relativeTime } from '#ui/relativeTime.ts'
+import { formatRelativeTime } from '#ui/relativeTime.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { StatusPill } from '../StatusPill.tsx'
-import { nameOf } from '../useLeadDeeds.ts'
+import { leadName } from '../useLeadDeeds.ts'
 import classes from './LeadsTable.module.css'
 
 interface LeadRowProps {
@@ -20,7 +20,7 @@ interface LeadRowProps {
 
 export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
   const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
-  const name = nameOf(lead)
+  const name = leadName(lead)
   return (
     <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
       <CheckCell>
@@ -49,7 +49,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
-              {documentsReadText(lead)} · seen <Ago moment={lastSeenAt} now={now} />
+              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} />
             </div>
           </div>
         </div>
@@ -63,18 +63,18 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.time}>
-        <Ago moment={lastSeenAt} now={now} />
+        <TimeAgo moment={lastSeenAt} now={now} />
       </td>
       <td className={classes.time}>
-        <Ago moment={createdAt} now={now} />
+        <TimeAgo moment={createdAt} now={now} />
       </td>
     </tr>
   )
 }
 
-const Ago = ({ moment, now }: { moment: Date; now: Date }) => (
+const TimeAgo = ({ moment, now }: { moment: Date; now: Date }) => (
   // The server's clock and the browser's may differ by a minute.
   <time dateTime={moment.toISOString()} suppressHydrationWarning>
-    {relativeTime(moment, now)}
+    {formatRelativeTime(moment, now)}
   </time>
 )

@@ -1,32 +1,32 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChipLink, Chips } from '#ui/Chips.tsx'
-import { CsvButton } from '#ui/CsvButton.tsx'
+import { ExportCsvButton } from '#ui/CsvButton.tsx'
 import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { type LeadSort, leadStatuses, statusWords } from '../leadChoices.ts'
+import { type LeadSort, leadStatuses, statusLabels } from '../leadChoices.ts'
 import { leadCountsQuery } from '../leads.functions.ts'
 import { DayFilter } from './DayFilter.tsx'
 import classes from './LeadsPage.module.css'
-import { csvAddress, type LeadsWish } from './leadsWish.ts'
+import { leadsCsvUrl, type LeadsSearch } from './leadsWish.ts'
 
-const sorts: { value: LeadSort; label: string }[] = [
+const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'Name, A to Z' },
   { value: 'seen', label: 'Last seen' },
 ]
 
-interface LeadsBarProps {
-  wish: LeadsWish
-  onWish: (change: Partial<LeadsWish>) => void
+interface LeadsFiltersProps {
+  wish: LeadsSearch
+  onWish: (change: Partial<LeadsSearch>) => void
   findListings: FindListings
   /** What the chosen listing is called, where that is known. */
   listingTitle?: string
   timeZone: string
 }
 
-export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }: LeadsBarProps) => (
+export const LeadsFilters = ({ wish, onWish, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
   <div className={classes.bar}>
     <StatusFilter wish={wish} />
     <SearchField
@@ -35,7 +35,7 @@ export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }:
       value={wish.search}
       onSearch={(search) => onWish({ search })}
     />
-    <CsvButton className={classes.export} href={csvAddress(wish)} />
+    <ExportCsvButton className={classes.export} href={leadsCsvUrl(wish)} />
     <ListingSelect
       className={classes.listing}
       aria-label="Listing"
@@ -50,22 +50,22 @@ export const LeadsBar = ({ wish, onWish, findListings, listingTitle, timeZone }:
     <NativeSelect
       className={classes.choice}
       aria-label="Sort"
-      data={sorts}
+      data={sortOptions}
       value={wish.sort}
-      onChange={(event) => onWish({ sort: sorts[event.currentTarget.selectedIndex]?.value })}
+      onChange={(event) => onWish({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
     />
   </div>
 )
 
 /** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
-const filterWords = { ...statusWords, new: 'Needs a reply' }
+const filterLabels = { ...statusLabels, new: 'Needs a reply' }
 
-function StatusFilter({ wish }: { wish: LeadsWish }) {
+function StatusFilter({ wish }: { wish: LeadsSearch }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', words: 'All', count: all },
-    ...leadStatuses.map((status) => ({ status, words: filterWords[status], count: counts?.[status] })),
+    ...leadStatuses.map((status) => ({ status, words: filterLabels[status], count: counts?.[status] })),
     { status: 'archived', words: 'Archived', count: counts?.archived },
   ] as const
   return (

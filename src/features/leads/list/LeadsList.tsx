@@ -4,22 +4,22 @@ import { SectionError } from '#ui/SectionError.tsx'
 import { SelectionBar } from '#ui/SelectionBar.tsx'
 import { useNow } from '#ui/useNow.ts'
 import { useSelection } from '#ui/useSelection.ts'
-import { useLeadDeeds } from '../useLeadDeeds.ts'
+import { useLeadActions } from '../useLeadDeeds.ts'
 import { LeadRow } from './LeadRow.tsx'
 import classes from './LeadsPage.module.css'
 import { LeadsSkeleton } from './LeadsSkeleton.tsx'
 import { LeadsTable } from './LeadsTable.tsx'
-import type { LeadsWish } from './leadsWish.ts'
-import { NothingFound } from './NothingFound.tsx'
+import type { LeadsSearch } from './leadsWish.ts'
+import { NoMatchingLeads } from './NothingFound.tsx'
 import { useLeads } from './useLeads.ts'
 
 /** What the wish finds, page after page. */
-export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => void }) {
+export function LeadsList({ wish, onOpen }: { wish: LeadsSearch; onOpen: () => void }) {
   const list = useLeads(wish)
   const now = useNow()
   const leads = list.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
-  const { archive, restore } = useLeadDeeds()
+  const { archive, restore } = useLeadActions()
   const { chosen } = selection
   const finish = (deed: (leads: typeof chosen) => void) => () => {
     deed(chosen)
@@ -32,7 +32,7 @@ export function LeadsList({ wish, onOpen }: { wish: LeadsWish; onOpen: () => voi
         <SectionError what="Your leads" busy={list.isFetching} onRetry={list.refetch} />
       </RowFrame>
     )
-  if (leads.length === 0) return <NothingFound wish={wish} />
+  if (leads.length === 0) return <NoMatchingLeads wish={wish} />
   const areAllChosen = chosen.length === leads.length
   return (
     <div className={classes.list} data-old={list.isPlaceholderData || undefined}>

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { FindListings } from '#ui/ListingSelect.tsx'
 import { LeadDrawer } from '../drawer/LeadDrawer.tsx'
 import { leadCountsQuery } from '../leads.functions.ts'
-import { LeadsBar } from './LeadsBar.tsx'
+import { LeadsFilters } from './LeadsBar.tsx'
 import { LeadsList } from './LeadsList.tsx'
-import type { LeadsWish } from './leadsWish.ts'
+import type { LeadsSearch } from './leadsWish.ts'
 import { NoLeads } from './NothingFound.tsx'
 import { useLeads } from './useLeads.ts'
 
 interface LeadsPageProps {
-  wish: LeadsWish
-  onWish: (change: Partial<LeadsWish>) => void
+  wish: LeadsSearch
+  onWish: (change: Partial<LeadsSearch>) => void
   /** A row was clicked: the address changes by itself. */
   onOpen: () => void
   onClose: () => void
@@ -29,7 +29,7 @@ export function LeadsPage({ wish, onWish, onOpen, onClose, findListings, timeZon
         <NoLeads />
       ) : (
         <>
-          <LeadsBar
+          <LeadsFilters
             wish={wish}
             onWish={onWish}
             findListings={findListings}

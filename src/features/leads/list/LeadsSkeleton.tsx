@@ -3,13 +3,13 @@ import { CheckCell } from '#ui/RowTable.tsx'
 import classes from './LeadsTable.module.css'
 import { LeadsTable } from './LeadsTable.tsx'
 
-const places = [1, 2, 3, 4, 5, 6, 7, 8]
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** As tall as what it stands for, so that nothing moves when that arrives. */
 export const LeadsSkeleton = () => (
   <div role="status" aria-label="Loading your leads">
     <LeadsTable>
-      {places.map((place) => (
+      {skeletonRows.map((place) => (
         <tr key={place} className={classes.row}>
           <CheckCell />
           <td className={classes.lead}>

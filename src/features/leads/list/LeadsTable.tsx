@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { ChooseAll, type ChooseAllProps } from '#ui/ChooseAll.tsx'
+import { SelectAll, type SelectAllProps } from '#ui/ChooseAll.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
 import classes from './LeadsTable.module.css'
 
-interface LeadsTableProps extends ChooseAllProps {
+interface LeadsTableProps extends SelectAllProps {
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ const columns = [
 
 /** A table on a laptop; on a phone each row is a card. */
 export const LeadsTable = ({ children, ...choice }: LeadsTableProps) => (
-  <RowTable className={classes.table} columns={columns} check={<ChooseAll {...choice} />} folds>
+  <RowTable className={classes.table} columns={columns} check={<SelectAll {...choice} />} folds>
     {children}
   </RowTable>
 )

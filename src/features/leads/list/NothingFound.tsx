@@ -1,27 +1,27 @@
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
+import { EmptyState } from '#ui/EmptyPlace.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
-import { isFiltered, type LeadsWish, noWish } from './leadsWish.ts'
+import { hasFilters, type LeadsSearch, defaultLeadsSearch } from './leadsWish.ts'
 
 /** Nobody's first lead yet. */
 export const NoLeads = () => (
-  <EmptyPlace
+  <EmptyState
     icon={<IconUsers {...icon} />}
-    ghost="rows"
+    placeholder="rows"
     title="No leads yet"
     action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
   >
     When a buyer opens a listing’s documents, their name, phone, email and note appear here and in your inbox. Publish a
     listing and share its link to get your first lead.
-  </EmptyPlace>
+  </EmptyState>
 )
 
 /** There are leads, but not these. */
-export function NothingFound({ wish }: { wish: LeadsWish }) {
-  const filtered = isFiltered(wish)
+export function NoMatchingLeads({ wish }: { wish: LeadsSearch }) {
+  const filtered = hasFilters(wish)
   return (
-    <EmptyPlace
+    <EmptyState
       icon={<IconSearch {...icon} />}
       title={
         wish.search
@@ -33,7 +33,7 @@ export function NothingFound({ wish }: { wish: LeadsWish }) {
       action={
         <ButtonLink
           to="/portal/leads"
-          search={{ ...noWish, sort: wish.sort, status: filtered ? '' : 'archived' }}
+          search={{ ...defaultLeadsSearch, sort: wish.sort, status: filtered ? '' : 'archived' }}
           variant="default"
         >
           {filtered ? 'Show all leads' : 'Show archived leads'}
@@ -43,6 +43,6 @@ export function NothingFound({ wish }: { wish: LeadsWish }) {
       {filtered
         ? 'We searched names, email addresses, phone numbers and notes within your filters.'
         : 'You can restore them at any time.'}
-    </EmptyPlace>
+    </EmptyState>
   )
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { todayIn } from '#ui/calendarDays.ts'
-import { beginOfSpan } from './days.ts'
+import { startOfRange } from './days.ts'
 
 test('today is where the agent is, and spans count it', () => {
   const now = new Date('2026-03-14T11:30:00Z')
   expect(todayIn('Pacific/Auckland', now)).toBe('2026-03-15')
   expect(todayIn('Australia/Perth', now)).toBe('2026-03-14')
-  expect(beginOfSpan('2026-03-01', 1)).toBe('2026-03-01')
-  expect(beginOfSpan('2026-03-01', 7)).toBe('2026-02-23')
+  expect(startOfRange('2026-03-01', 1)).toBe('2026-03-01')
+  expect(startOfRange('2026-03-01', 7)).toBe('2026-02-23')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { csvAddress, filterOf, noWish, readWish } from './leadsWish.ts'
+import { leadsCsvUrl, leadsFilter, defaultLeadsSearch, parseLeadsSearch } from './leadsWish.ts'
 
 /** As it comes: anything may stand in an address. */
-const read = (given: object) => readWish(given as Parameters<typeof readWish>[0])
+const read = (given: object) => parseLeadsSearch(given as Parameters<typeof parseLeadsSearch>[0])
 
 test('what makes no sense in the address is as good as missing', () => {
-  expect(read({})).toEqual(noWish)
+  expect(read({})).toEqual(defaultLeadsSearch)
   expect(
     read({
       search: 7,
@@ -16,7 +16,7 @@ test('what makes no sense in the address is as good as missing', () => {
       sort: '',
       lead: '../x',
     }),
-  ).toEqual(noWish)
+  ).toEqual(defaultLeadsSearch)
 })
 
 test('the export is filtered like the list', () => {
@@ -27,14 +27,14 @@ test('the export is filtered like the list', () => {
     from: '2026-03-01',
     lead: 'lead_1',
   })
-  expect(filterOf(wish)).toEqual({
+  expect(leadsFilter(wish)).toEqual({
     search: 'a&b',
     status: 'offer',
     listingId: 'list_1',
     from: '2026-03-01',
     sort: 'newest',
   })
-  expect(csvAddress(wish)).toBe(
+  expect(leadsCsvUrl(wish)).toBe(
     '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&from=2026-03-01',
   )
 })

@@ -1,11 +1,11 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { calendarDay, matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { dayParam, patternParam, choiceParam, textParam } from '#platform/searchPart.ts'
 import { type LeadSort, type LeadStatus, leadSorts, leadStatuses } from '../leadChoices.ts'
 import type { LeadFilter } from '../ownLeads.ts'
 
-const nothing = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
+const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
 
-export interface LeadsWish {
+export interface LeadsSearch {
   search: string
   status: LeadStatus | 'archived' | ''
   listing: string
@@ -17,24 +17,24 @@ export interface LeadsWish {
 }
 
 /** The search part of the address. */
-export const readWish = (given: Partial<LeadsWish> & SearchSchemaInput): LeadsWish => ({
-  search: shortText(given.search),
-  status: oneOf(given.status, [...leadStatuses, 'archived'] as const, nothing.status),
-  listing: matching(given.listing, /^list_[0-9a-z]{1,40}$/),
-  from: calendarDay(given.from),
-  to: calendarDay(given.to),
-  sort: oneOf(given.sort, leadSorts, nothing.sort),
-  lead: matching(given.lead, /^lead_[0-9a-z]{1,40}$/),
+export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
+  search: textParam(given.search),
+  status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
+  from: dayParam(given.from),
+  to: dayParam(given.to),
+  sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
+  lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
 })
 
 /** What an address without a search part means. */
-export const noWish: LeadsWish = nothing
+export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const isFiltered = ({ search, status, listing, from, to }: LeadsWish) =>
+export const hasFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
   Boolean(search || status || listing || from || to)
 
 /** The same for the list call, which knows nothing of empty choices. */
-export const filterOf = ({ search, status, listing, from, to, sort }: LeadsWish): Partial<LeadFilter> => ({
+export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
@@ -44,4 +44,4 @@ export const filterOf = ({ search, status, listing, from, to, sort }: LeadsWish)
 })
 
 /** Where the same leads are to be had as a table for a spreadsheet. */
-export const csvAddress = (wish: LeadsWish) => `/portal/leads.csv?${new URLSearchParams(filterOf(wish))}`
+export const leadsCsvUrl = (wish: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(wish))}`

@@ -6,17 +6,17 @@ import { LeadFields } from '../gate/LeadFields.tsx'
 import { correctDetails, privateLinkQuery } from '../gate.functions.ts'
 import { BuyerDetails } from '../leads.ts'
 
-interface CorrectFormProps {
+interface EditDetailsFormProps {
   linkKey: string
   details: BuyerDetails
   onDone: () => void
   onCancel: () => void
 }
 
-export function CorrectForm({ linkKey, details, onDone, onCancel }: CorrectFormProps) {
+export function EditDetailsForm({ linkKey, details, onDone, onCancel }: EditDetailsFormProps) {
   const queryClient = useQueryClient()
   const { task, field, onSubmit } = useTaskForm({
-    empty: details,
+    initialValues: details,
     schema: BuyerDetails,
     send: async (corrected) => {
       await correctDetails({ data: { key: linkKey, ...corrected } })

@@ -2,7 +2,7 @@ import buttons from '#ui/buttons.module.css'
 import { MessageScreen } from '#ui/MessageScreen.tsx'
 
 /** For a link that we sent, when the details it belongs to are gone. */
-export const DeletedLink = ({ listing }: { listing: string }) => (
+export const DeletedLinkScreen = ({ listing }: { listing: string }) => (
   <MessageScreen
     heading="This link no longer works"
     actions={

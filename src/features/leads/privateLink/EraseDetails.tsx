@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { eraseDetails } from '../gate.functions.ts'
 import classes from './EraseDetails.module.css'
-import { agentsName, type PrivateLink } from './link.ts'
+import { linkAgentName, type PrivateLinkData } from './link.ts'
 
 interface EraseDetailsProps {
   linkKey: string
-  link: PrivateLink
+  link: PrivateLinkData
   onErased: () => void
 }
 
@@ -20,7 +20,7 @@ export function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
     meta: { handled: true },
     onSuccess: onErased,
   })
-  const agent = agentsName(link)
+  const agent = linkAgentName(link)
   if (!isAsking)
     return (
       <Button

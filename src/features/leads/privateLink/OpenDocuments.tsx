@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/FailureAlert.tsx'
 import { TaskCard } from '#ui/TaskCard.tsx'
 import { icon } from '#ui/theme.ts'
-import { useAwake } from '#ui/useAwake.ts'
+import { useHydrated } from '#ui/useAwake.ts'
 import { enterByLink } from '../gate.functions.ts'
-import { agentsName, type PrivateLink } from './link.ts'
+import { linkAgentName, type PrivateLinkData } from './link.ts'
 
 /** One click, so that nobody but a person comes in. */
-export function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLink }) {
-  const awake = useAwake()
+export function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkData }) {
+  const awake = useHydrated()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterByLink({ data: { key: linkKey } }),
     meta: { handled: true },
@@ -20,9 +20,9 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
   const { title } = link.listing
   if (link.documents !== 'open')
     return (
-      <TaskCard title={title} lead={closedBecause(link)}>
+      <TaskCard title={title} lead={whyClosed(link)}>
         <Text>
-          To ask why, contact {agentsName(link)}
+          To ask why, contact {linkAgentName(link)}
           {link.agent.agencyName && ` of ${link.agent.agencyName}`}
           {link.agent.phone && `, ${link.agent.phone}`}
           {link.agent.email && (
@@ -54,7 +54,7 @@ export function OpenDocuments({ linkKey, link }: { linkKey: string; link: Privat
   )
 }
 
-const closedBecause = (link: PrivateLink) =>
+const whyClosed = (link: PrivateLinkData) =>
   link.documents === 'withdrawn'
-    ? `${agentsName(link)} has removed your access to the documents.`
+    ? `${linkAgentName(link)} has removed your access to the documents.`
     : 'This listing is no longer published, so you can’t open its documents.'

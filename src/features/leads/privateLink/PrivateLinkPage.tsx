@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import buttons from '#ui/buttons.module.css'
 import { TaskCard } from '#ui/TaskCard.tsx'
-import { agentsName, type PrivateLink } from './link.ts'
+import { linkAgentName, type PrivateLinkData } from './link.ts'
 import { OpenDocuments } from './OpenDocuments.tsx'
 import { StoredDetails } from './StoredDetails.tsx'
 
 interface PrivateLinkPageProps {
   /** From the email: opens the documents and the buyer's stored details. */
   linkKey: string
-  link: PrivateLink
+  link: PrivateLinkData
 }
 
 /** What an emailed link opens: the documents, and the buyer's own details to edit or delete. */
@@ -19,7 +19,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
       <TaskCard
         takesFocus
         title="Your details are deleted"
-        lead={`${agentsName(link)} can no longer see them, and your private link has stopped working.`}
+        lead={`${linkAgentName(link)} can no longer see them, and your private link has stopped working.`}
       >
         {link.documents !== 'taken down' && (
           <a href={`/listings/${link.listing.slug}`} className={buttons.filled}>

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { writtenDate } from '#ui/formats.ts'
-import { CorrectForm } from './CorrectForm.tsx'
+import { formatDate } from '#ui/formats.ts'
+import { EditDetailsForm } from './CorrectForm.tsx'
 import { EraseDetails } from './EraseDetails.tsx'
-import type { PrivateLink } from './link.ts'
-import { SaveOwnData } from './SaveOwnData.tsx'
+import type { PrivateLinkData } from './link.ts'
+import { DownloadDetails } from './SaveOwnData.tsx'
 import classes from './StoredDetails.module.css'
 
 interface StoredDetailsProps {
   linkKey: string
-  link: PrivateLink
+  link: PrivateLinkData
   onErased: () => void
 }
 
 const TIME_ZONE = 'Pacific/Auckland'
-const written = (moment: Date) => writtenDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+const formatMoment = (moment: Date) => formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** What is stored about the buyer, to view, download, edit and delete. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
@@ -33,7 +33,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
         Your details
       </h2>
       {isEditing ? (
-        <CorrectForm
+        <EditDetailsForm
           linkKey={linkKey}
           details={link.details}
           onDone={() => turn({ isEditing: false, isEdited: true })}
@@ -45,7 +45,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             {isEdited && 'Saved. The agent now sees your new details.'}
           </p>
           <dl className={classes.facts}>
-            {factsOf(link).map(([name, value], index) => (
+            {storedFacts(link).map(([name, value], index) => (
               <div key={index}>
                 <dt>{name}</dt>
                 <dd>
@@ -58,7 +58,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             <Button variant="default" onClick={() => turn({ isEditing: true })}>
               Edit
             </Button>
-            <SaveOwnData linkKey={linkKey} />
+            <DownloadDetails linkKey={linkKey} />
           </div>
           <EraseDetails linkKey={linkKey} link={link} onErased={onErased} />
         </>
@@ -67,15 +67,15 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   )
 }
 
-const factsOf = ({ details, phoneText, furtherNotes, createdAt, listing, agent }: PrivateLink): [string, string][] => [
+const storedFacts = ({ details, phoneText, furtherNotes, createdAt, listing, agent }: PrivateLinkData): [string, string][] => [
   ['Name', `${details.firstName} ${details.lastName}`],
   ['Email', details.email],
   ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
-  ['Submitted', written(createdAt)],
+  ['Submitted', formatMoment(createdAt)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
-    [written(at), body, phone].filter(Boolean).join('\n'),
+    [formatMoment(at), body, phone].filter(Boolean).join('\n'),
   ]),
   ['Listing', listing.title],
   [

@@ -1,6 +1,6 @@
 import type { fetchPrivateLink } from '../gate.functions.ts'
 
-export type PrivateLink = Awaited<ReturnType<typeof fetchPrivateLink>>
+export type PrivateLinkData = Awaited<ReturnType<typeof fetchPrivateLink>>
 
-export const agentsName = ({ agent }: Pick<PrivateLink, 'agent'>) =>
+export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) =>
   `${agent.firstName} ${agent.lastName}`.trim() || 'the agent'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './Viewer.module.css'
 
-interface BarButtonProps {
+interface ReaderButtonProps {
   label: string
   onClick: () => void
   pressed?: boolean
@@ -9,7 +9,7 @@ interface BarButtonProps {
   children: ReactNode
 }
 
-export function BarButton({ label, onClick, pressed, disabled, children }: BarButtonProps) {
+export function ReaderButton({ label, onClick, pressed, disabled, children }: ReaderButtonProps) {
   return (
     <button
       type="button"

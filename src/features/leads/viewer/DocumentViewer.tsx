@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { openDocument } from '../gate.functions.ts'
 import type { ListedDocument } from '../leads.ts'
-import { createAddress } from './address.ts'
-import ReaderDialog from './ReaderDialog.tsx'
-import type { Reading } from './reading.ts'
-import { saveDocument } from './saveDocument.ts'
+import { createDocumentSource } from './address.ts'
+import DocumentReader from './ReaderDialog.tsx'
+import type { OpenedDocument } from './reading.ts'
+import { downloadDocument } from './saveDocument.ts'
 import { useBackCloses } from './useBackCloses.ts'
-import { useSaving } from './useSaving.ts'
+import { useDocumentDownload } from './useSaving.ts'
 
-export interface DocumentViewerProps {
+export interface BuyerReaderProps {
   listingId: string
   documents: readonly ListedDocument[]
   /** Which of them is open. */
@@ -18,17 +18,17 @@ export interface DocumentViewerProps {
 }
 
 /** Documents, read in the page. */
-export default function DocumentViewer({ listingId, documents, fileId, onOpen, onClose }: DocumentViewerProps) {
+export default function BuyerReader({ listingId, documents, fileId, onOpen, onClose }: BuyerReaderProps) {
   const close = useBackCloses(onClose)
   const address = useMemo(
-    () => createAddress(() => openDocument({ data: { listingId, fileId, inline: true } })),
+    () => createDocumentSource(() => openDocument({ data: { listingId, fileId, inline: true } })),
     [listingId, fileId],
   )
-  const saving = useSaving(fileId, () => saveDocument(listingId, fileId))
+  const saving = useDocumentDownload(fileId, () => downloadDocument(listingId, fileId))
   const place = documents.findIndex(({ id }) => id === fileId)
   const document = documents[place]
   const opener = (other?: ListedDocument) => other && { name: other.name, open: () => onOpen(other.id) }
-  const reading: Reading | undefined = document && {
+  const reading: OpenedDocument | undefined = document && {
     document,
     address,
     close,
@@ -36,5 +36,5 @@ export default function DocumentViewer({ listingId, documents, fileId, onOpen, o
     previous: opener(documents[place - 1]),
     next: opener(documents[place + 1]),
   }
-  return <ReaderDialog fileId={fileId} reading={reading} onClose={close} />
+  return <DocumentReader fileId={fileId} reading={reading} onClose={close} />
 }

@@ -1,12 +1,12 @@
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { icon } from '#ui/theme.ts'
-import { BarButton } from './BarButton.tsx'
-import type { Reading } from './reading.ts'
+import { ReaderButton } from './BarButton.tsx'
+import type { OpenedDocument } from './reading.ts'
 import classes from './Viewer.module.css'
 
-interface FrameProps {
-  reading: Reading
+interface ReaderFrameProps {
+  reading: OpenedDocument
   /** Where in the document the reader is. */
   place?: ReactNode
   /** Beside the download. */
@@ -18,14 +18,14 @@ interface FrameProps {
   children: ReactNode
 }
 
-export function Frame({ reading, place, tools, pageTools, below, children }: FrameProps) {
+export function ReaderFrame({ reading, place, tools, pageTools, below, children }: ReaderFrameProps) {
   const { document, close, save, failure, previous, next } = reading
   return (
     <div className={classes.frame}>
       <header className={classes.bar}>
-        <BarButton label="Close" onClick={close}>
+        <ReaderButton label="Close" onClick={close}>
           <IconArrowLeft {...icon} />
-        </BarButton>
+        </ReaderButton>
         <div className={classes.heading}>
           <h2 className={classes.name} title={document.name}>
             <bdi>{document.name}</bdi>
@@ -33,9 +33,9 @@ export function Frame({ reading, place, tools, pageTools, below, children }: Fra
           {place && <div className={classes.place}>{place}</div>}
         </div>
         {tools}
-        <BarButton label="Download" onClick={save}>
+        <ReaderButton label="Download" onClick={save}>
           <IconDownload {...icon} />
-        </BarButton>
+        </ReaderButton>
       </header>
       {failure && (
         <p className={classes.failure} role="alert">
@@ -46,19 +46,19 @@ export function Frame({ reading, place, tools, pageTools, below, children }: Fra
       <div className={classes.stage}>{children}</div>
       <footer className={classes.foot}>
         {previous ? (
-          <BarButton label={`Previous document: ${previous.name}`} onClick={previous.open}>
+          <ReaderButton label={`Previous document: ${previous.name}`} onClick={previous.open}>
             <IconChevronLeft {...icon} />
             <span className={classes.neighbour}>{previous.name}</span>
-          </BarButton>
+          </ReaderButton>
         ) : (
           <span />
         )}
         <div className={classes.pageTools}>{pageTools}</div>
         {next ? (
-          <BarButton label={`Next document: ${next.name}`} onClick={next.open}>
+          <ReaderButton label={`Next document: ${next.name}`} onClick={next.open}>
             <span className={classes.neighbour}>{next.name}</span>
             <IconChevronRight {...icon} />
-          </BarButton>
+          </ReaderButton>
         ) : (
           <span />
         )}

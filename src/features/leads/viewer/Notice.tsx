@@ -1,12 +1,12 @@
 import { IconFileAlert } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppError } from '#platform/errors.ts'
-import { failureSentence, isNoAnswer } from '#ui/failureSentence.ts'
+import { failureMessage, isNetworkError } from '#ui/failureSentence.ts'
 import { icon } from '#ui/theme.ts'
-import type { Reading } from './reading.ts'
+import type { OpenedDocument } from './reading.ts'
 import classes from './Viewer.module.css'
 
-export function Loading({ label = 'Opening the document' }: { label?: string }) {
+export function ReaderLoading({ label = 'Opening the document' }: { label?: string }) {
   return (
     <div className={classes.notice} role="status">
       <span className={classes.spinner} />
@@ -15,8 +15,8 @@ export function Loading({ label = 'Opening the document' }: { label?: string }) 
   )
 }
 
-interface TroubleProps {
-  reading: Reading
+interface ReaderErrorProps {
+  reading: OpenedDocument
   error: unknown
   onRetry?: () => void
   /** What only the reader of this kind of file knows about it. */
@@ -24,12 +24,12 @@ interface TroubleProps {
 }
 
 /** It could not be shown. It can still be had. */
-export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) {
+export function ReaderError({ reading, error, onRetry, explanation }: ReaderErrorProps) {
   return (
-    <Notice
+    <ReaderNotice
       icon={<IconFileAlert {...icon} size={36} />}
       heading={`We can’t show “${reading.document.name}” here`}
-      words={explanation ?? sentenceFor(error)}
+      words={explanation ?? errorText(error)}
       alert
     >
       {onRetry && (
@@ -40,11 +40,11 @@ export function Trouble({ reading, error, onRetry, explanation }: TroubleProps) 
       <button type="button" className={classes.secondary} onClick={reading.save}>
         Download instead
       </button>
-    </Notice>
+    </ReaderNotice>
   )
 }
 
-interface NoticeProps {
+interface ReaderNoticeProps {
   icon: ReactNode
   heading: string
   words: string
@@ -52,7 +52,7 @@ interface NoticeProps {
   children: ReactNode
 }
 
-export function Notice({ icon: sign, heading, words, alert, children }: NoticeProps) {
+export function ReaderNotice({ icon: sign, heading, words, alert, children }: ReaderNoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>
       {sign}
@@ -63,7 +63,7 @@ export function Notice({ icon: sign, heading, words, alert, children }: NoticePr
   )
 }
 
-const sentenceFor = (error: unknown) =>
-  error instanceof AppError || isNoAnswer(error)
-    ? failureSentence(error)
+const errorText = (error: unknown) =>
+  error instanceof AppError || isNetworkError(error)
+    ? failureMessage(error)
     : 'Something went wrong while loading it. Please try again.'

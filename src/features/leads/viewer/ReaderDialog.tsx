@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { DocumentContent } from './DocumentContent.tsx'
-import type { Reading } from './reading.ts'
+import type { OpenedDocument } from './reading.ts'
 import classes from './Viewer.module.css'
 
-interface ReaderDialogProps {
+interface DocumentReaderProps {
   /** Another one is another document. */
   fileId: string
-  reading?: Reading
+  reading?: OpenedDocument
   onClose: () => void
 }
 
 /** One document over the whole page, for the buyer and for its agent. */
-export default function ReaderDialog({ fileId, reading, onClose }: ReaderDialogProps) {
+export default function DocumentReader({ fileId, reading, onClose }: DocumentReaderProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = dialog

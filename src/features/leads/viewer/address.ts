@@ -1,15 +1,15 @@
 /** Shorter than an address is good for: not every storage says clearly why it refuses. */
-const FRESH = 9 * 60_000
+const URL_FRESH_MS = 9 * 60_000
 
 /** Where a document's bytes are. An address lives for minutes, and a reading may last an hour. */
-export interface DocumentAddress {
+export interface DocumentSource {
   current(): Promise<string>
   /** Another in place of one that was refused. */
   renew(refused: string): Promise<string>
 }
 
 /** `issue` asks the server for an address of the document. */
-export function createAddress(issue: () => Promise<{ url: string }>): DocumentAddress {
+export function createDocumentSource(issue: () => Promise<{ url: string }>): DocumentSource {
   let known: Promise<string> | undefined
   let since = 0
   const ask = () => {
@@ -21,7 +21,7 @@ export function createAddress(issue: () => Promise<{ url: string }>): DocumentAd
     since = Date.now()
     return asked
   }
-  const current = () => (known && Date.now() - since < FRESH ? known : ask())
+  const current = () => (known && Date.now() - since < URL_FRESH_MS ? known : ask())
   return {
     current,
     async renew(refused) {
@@ -32,7 +32,7 @@ export function createAddress(issue: () => Promise<{ url: string }>): DocumentAd
 }
 
 /** Fetches from wherever the document is now. */
-export async function fetchFrom(address: DocumentAddress, init: RequestInit) {
+export async function fetchDocument(address: DocumentSource, init: RequestInit) {
   const url = await address.current()
   const answer = await fetch(url, init)
   return answer.status === 403 ? fetch(await address.renew(url), init) : answer

@@ -1,12 +1,12 @@
 import type { LiveZoom } from './useZoom.ts'
 
-const DOUBLE_TAP = 300
-const NEARBY = 30
-const CLOSE_UP = 2.5
-const WHEEL = 0.006
+const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_PIXELS = 30
+const DOUBLE_TAP_ZOOM = 2.5
+const WHEEL_FACTOR = 0.006
 
 /** Two fingers, two taps, or the wheel with Ctrl, as a touchpad's pinch arrives. The browser would zoom the whole page. */
-export function followPinch(element: HTMLElement, zoom: LiveZoom) {
+export function listenForZoomGestures(element: HTMLElement, zoom: LiveZoom) {
   let grip: { apart: number; zoom: number } | undefined
   let tap: Tap | undefined
   let began: Tap | undefined
@@ -15,7 +15,7 @@ export function followPinch(element: HTMLElement, zoom: LiveZoom) {
     const [one, other] = touches
     began = one && { at: timeStamp, x: one.clientX, y: one.clientY }
     if (one && other) {
-      grip = { apart: apart(one, other), zoom: zoom.value() }
+      grip = { apart: distance(one, other), zoom: zoom.value() }
       tap = undefined
     }
   }
@@ -23,7 +23,7 @@ export function followPinch(element: HTMLElement, zoom: LiveZoom) {
     const [one, other] = event.touches
     if (!grip || !one || !other) return
     event.preventDefault()
-    zoom.to((grip.zoom * apart(one, other)) / grip.apart, between(one, other))
+    zoom.to((grip.zoom * distance(one, other)) / grip.apart, midpoint(one, other))
   }
   const onTouchEnd = (event: TouchEvent) => {
     if (grip) {
@@ -38,12 +38,12 @@ export function followPinch(element: HTMLElement, zoom: LiveZoom) {
     tap = isTap && !isSecond ? now : undefined
     if (!isSecond) return
     event.preventDefault()
-    zoom.to(zoom.value() > 1.05 ? 1 : CLOSE_UP, touch)
+    zoom.to(zoom.value() > 1.05 ? 1 : DOUBLE_TAP_ZOOM, touch)
   }
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return
     event.preventDefault()
-    zoom.by(Math.exp(-event.deltaY * WHEEL), event)
+    zoom.by(Math.exp(-event.deltaY * WHEEL_FACTOR), event)
   }
 
   const end = new AbortController()
@@ -62,10 +62,10 @@ interface Tap {
 }
 
 const isSoonAndNear = (tap: Tap | undefined, next: Tap) =>
-  tap !== undefined && next.at - tap.at < DOUBLE_TAP && Math.hypot(next.x - tap.x, next.y - tap.y) < NEARBY
+  tap !== undefined && next.at - tap.at < DOUBLE_TAP_MS && Math.hypot(next.x - tap.x, next.y - tap.y) < DOUBLE_TAP_PIXELS
 
-const apart = (one: Touch, other: Touch) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
-const between = (one: Touch, other: Touch) => ({
+const distance = (one: Touch, other: Touch) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+const midpoint = (one: Touch, other: Touch) => ({
   clientX: (one.clientX + other.clientX) / 2,
   clientY: (one.clientY + other.clientY) / 2,
 })

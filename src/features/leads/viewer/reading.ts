@@ -1,19 +1,19 @@
 import type { ListedDocument } from '../leads.ts'
-import type { DocumentAddress } from './address.ts'
+import type { DocumentSource } from './address.ts'
 
-interface Neighbour {
+interface NeighbourDocument {
   name: string
   open(): void
 }
 
 /** One open document, and the ways out of it. */
-export interface Reading {
+export interface OpenedDocument {
   document: Pick<ListedDocument, 'name' | 'contentType' | 'size'>
-  address: DocumentAddress
+  address: DocumentSource
   close(): void
   save(): void
   /** Why it could not be saved. */
   failure?: string
-  previous?: Neighbour
-  next?: Neighbour
+  previous?: NeighbourDocument
+  next?: NeighbourDocument
 }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-type Keys = Record<string, (() => void) | undefined>
+type KeyHandlers = Record<string, (() => void) | undefined>
 
 /** Keys of the whole viewer, by name; "Ctrl+f" is Command on a Mac. Whoever types in a field keeps the plain ones. */
-export function useKeys(keys: Keys) {
+export function useReaderKeys(keys: KeyHandlers) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey
     const act = keys[`${isCommand ? 'Ctrl+' : ''}${event.key}`]

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** How wide a place is, now and after the phone was turned. */
-export function useWidth(place: RefObject<HTMLElement | null>) {
+export function useElementWidth(place: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     const element = place.current

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { followPinch } from './followPinch.ts'
+import { listenForZoomGestures } from './followPinch.ts'
 
-export const CLOSEST = 6
-const FARTHEST = 0.5
-const STEP = 1.25
+export const MAX_ZOOM = 6
+const MIN_ZOOM = 0.5
+const ZOOM_STEP = 1.25
 /** When whoever zooms has stopped. */
-const SETTLED = 180
+const SETTLE_MS = 180
 
 /**
  * How large the content of a scrolling place is drawn. All in it is measured in `--zoom`, so that a point of it can be held
@@ -17,13 +17,13 @@ export function useZoom(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const unfollow = followPinch(element, live)
+    const unfollow = listenForZoomGestures(element, live)
     return () => {
       unfollow()
       live.rest()
     }
   }, [place, live])
-  return { zoom, closer: () => live.by(STEP), farther: () => live.by(1 / STEP), reset: () => live.to(1) }
+  return { zoom, closer: () => live.by(ZOOM_STEP), farther: () => live.by(1 / ZOOM_STEP), reset: () => live.to(1) }
 }
 
 export type LiveZoom = ReturnType<typeof createZoom>
@@ -38,7 +38,7 @@ function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: numb
   let timer: ReturnType<typeof setTimeout> | undefined
   function to(wished: number, point?: Point) {
     const element = place.current
-    const next = Math.min(CLOSEST, Math.max(FARTHEST, wished))
+    const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, wished))
     if (!element || next === zoom) return
     const { left, top, width, height } = element.getBoundingClientRect()
     const x = point ? point.clientX - left : width / 2
@@ -53,7 +53,7 @@ function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: numb
       behavior: 'instant',
     })
     clearTimeout(timer)
-    timer = setTimeout(() => onSettled(zoom), SETTLED)
+    timer = setTimeout(() => onSettled(zoom), SETTLE_MS)
   }
   return {
     value: () => zoom,

@@ -33,8 +33,8 @@ export function DescriptionEditor({ value, onChange, label, error, 'data-path': 
       data-wrong={isWrong || undefined}
     >
       <VisuallyHidden id={`${id}-hint`}>Formatted text. The toolbar comes before it.</VisuallyHidden>
-      <ClientOnly fallback={<Waiting value={value} />}>
-        <Suspense fallback={<Waiting value={value} />}>
+      <ClientOnly fallback={<EditorPlaceholder value={value} />}>
+        <Suspense fallback={<EditorPlaceholder value={value} />}>
           <RichDescription value={value} onChange={onChange} field={field} />
         </Suspense>
       </ClientOnly>
@@ -51,7 +51,7 @@ const fieldAttributes = (id: string, isWrong: boolean, path?: string) => ({
 })
 
 /** The text itself, where it will stand: when the editor arrives, nothing moves. */
-function Waiting({ value }: { value: Description }) {
+function EditorPlaceholder({ value }: { value: Description }) {
   return (
     <div className={classes.frame} aria-busy="true" inert>
       <div className={classes.toolbar} />

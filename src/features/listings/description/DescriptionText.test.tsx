@@ -5,7 +5,7 @@ import { anyDescriptions } from '../../../../test/support/descriptions.ts'
 import { isLong } from '../../../../test/support/long.ts'
 import { DescriptionText } from './DescriptionText.tsx'
 import { Description } from './description.ts'
-import { descriptionText } from './descriptionText.ts'
+import { plainDescription } from './descriptionText.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, marks })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
@@ -60,7 +60,7 @@ describe('a description on a page', () => {
     '%j is nothing',
     (value) => {
       expect(html(value)).toBe('')
-      expect(descriptionText(value)).toBe('')
+      expect(plainDescription(value)).toBe('')
     },
   )
 
@@ -68,7 +68,7 @@ describe('a description on a page', () => {
     let block: unknown = paragraph(text('deep'))
     for (let level = 0; level < 100_000; level += 1) block = { type: 'blockquote', content: [block] }
     expect(html(doc(block))).not.toContain('deep')
-    expect(descriptionText(doc(block))).toBe('')
+    expect(plainDescription(doc(block))).toBe('')
   })
 })
 
@@ -125,10 +125,10 @@ describe('the words alone', () => {
       paragraph(),
       { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text('Deck'))] }] },
     )
-    expect(descriptionText(description)).toBe('Inside\nSunny and dry\nSince 1968\nDeck')
+    expect(plainDescription(description)).toBe('Inside\nSunny and dry\nSince 1968\nDeck')
   })
 
   test('are none where only blank lines were typed', () => {
-    expect(descriptionText(doc(paragraph(), paragraph(text('  '), { type: 'hardBreak' })))).toBe('')
+    expect(plainDescription(doc(paragraph(), paragraph(text('  '), { type: 'hardBreak' })))).toBe('')
   })
 })

@@ -1,11 +1,11 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import classes from './DescriptionText.module.css'
-import { linkAddress } from './linkAddress.ts'
-import { type StoredNode, storedNode } from './storedNode.ts'
+import { allowedLink } from './linkAddress.ts'
+import { type StoredNode, parseStoredNode } from './storedNode.ts'
 
 /** A description as React elements. What it does not know it leaves out, so that not even the database is trusted. */
 export function DescriptionText({ description }: { description: unknown }) {
-  return <div className={classes.text}>{blocks(storedNode(description))}</div>
+  return <div className={classes.text}>{blocks(parseStoredNode(description))}</div>
 }
 
 /** Children are spread: they never change places, so they need no keys. */
@@ -40,7 +40,7 @@ function block(node: StoredNode): ReactNode {
 function inlines(nodes: StoredNode[]): ReactNode[] {
   const parts: { href: string | undefined; words: ReactNode[] }[] = []
   for (const node of nodes) {
-    const href = hrefOf(node)
+    const href = linkHref(node)
     const last = parts.at(-1)
     if (last && last.href === href) last.words.push(inline(node))
     else parts.push({ href, words: [inline(node)] })
@@ -50,9 +50,9 @@ function inlines(nodes: StoredNode[]): ReactNode[] {
   )
 }
 
-function hrefOf({ marks }: StoredNode) {
+function linkHref({ marks }: StoredNode) {
   const href = marks.find(({ type }) => type === 'link')?.attrs?.href
-  return typeof href === 'string' ? linkAddress(href) : undefined
+  return typeof href === 'string' ? allowedLink(href) : undefined
 }
 
 function inline({ type, text, marks }: StoredNode): ReactNode {

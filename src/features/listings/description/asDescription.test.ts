@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDescription } from './asDescription.ts'
+import { toEditableDescription } from './asDescription.ts'
 import { emptyDescription } from './description.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
@@ -7,14 +7,14 @@ const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'tex
 test('a description by the rules stays as it is', () => {
   const heading = { ...paragraph('Inside'), type: 'heading', attrs: { level: 2 } }
   const description = { type: 'doc', content: [heading, paragraph('Sunny')] }
-  expect(asDescription(description)).toEqual(description)
+  expect(toEditableDescription(description)).toEqual(description)
 })
 
 test('one that breaks them keeps its words', () => {
   const old = { type: 'doc', content: [{ type: 'codeBlock', content: [paragraph('Sunny')] }, paragraph('Quiet')] }
-  expect(asDescription(old)).toEqual({ type: 'doc', content: [paragraph('Sunny'), paragraph('Quiet')] })
+  expect(toEditableDescription(old)).toEqual({ type: 'doc', content: [paragraph('Sunny'), paragraph('Quiet')] })
 })
 
 test.each([null, 'text', {}, { type: 'doc', content: [] }])('%j is empty', (stored) =>
-  expect(asDescription(stored)).toEqual(emptyDescription),
+  expect(toEditableDescription(stored)).toEqual(emptyDescription),
 )

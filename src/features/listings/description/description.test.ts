@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/support/descriptions.ts'
 import { Description, emptyDescription } from './description.ts'
-import { linkAddress, typedLink } from './linkAddress.ts'
+import { allowedLink, linkFromTyped } from './linkAddress.ts'
 import { BAD_LINK } from './linkSchema.ts'
 import { TOO_DEEP, TOO_LONG } from './measure.ts'
 
@@ -58,19 +58,19 @@ describe('a description', () => {
 
 describe('threat 26: the address of a link', () => {
   test.each(badLinks)('%j is refused', (href) => {
-    expect(linkAddress(href)).toBeUndefined()
+    expect(allowedLink(href)).toBeUndefined()
     expect(refusal(doc(paragraph(text('x', link(href)))))).toBe(BAD_LINK)
   })
 
   test.each(goodLinks)('%s is welcome', (href) => {
-    expect(linkAddress(href)).toBe(href)
+    expect(allowedLink(href)).toBe(href)
     expect(refusal(doc(paragraph(text('x', link(href)))))).toBeUndefined()
   })
 
   test('of more than 2,000 characters is refused', () => {
     const long = (length: number) => 'https://rata.example/'.padEnd(length, 'a')
-    expect(linkAddress(long(2_000))).toBe(long(2_000))
-    expect(linkAddress(long(2_001))).toBeUndefined()
+    expect(allowedLink(long(2_000))).toBe(long(2_000))
+    expect(allowedLink(long(2_001))).toBeUndefined()
   })
 
   test.each([
@@ -103,9 +103,9 @@ describe('threat 26: the address of a link', () => {
     )
     fc.assert(
       fc.property(addresses, (href) => {
-        for (const address of [linkAddress(href), typedLink(href)].filter((found) => found !== undefined)) {
+        for (const address of [allowedLink(href), linkFromTyped(href)].filter((found) => found !== undefined)) {
           expect(address).toMatch(/^(https?:\/\/|mailto:|tel:)/)
-          expect(linkAddress(address)).toBe(address)
+          expect(allowedLink(address)).toBe(address)
         }
       }),
       { numRuns: 5_000 },
@@ -123,7 +123,7 @@ describe('threat 26: the address of a link', () => {
     ['//rata.nz', undefined],
     ['rata', undefined],
   ])('typed as %j it means %s', (typed, address) => {
-    expect(typedLink(typed)).toBe(address)
+    expect(linkFromTyped(typed)).toBe(address)
   })
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { BAD_LINK, LinkAddress } from './linkSchema.ts'
-import { isTooLarge, TOO_LONG, tooMuch } from './measure.ts'
+import { BAD_LINK, LinkHref } from './linkSchema.ts'
+import { isTooLarge, TOO_LONG, findExcess } from './measure.ts'
 
 /** Tiptap's JSON, and of it only what stands here: anything else is refused, whoever wrote it. */
 
@@ -10,24 +10,24 @@ const Mark = z.discriminatedUnion('type', [
   z.strictObject(named('bold')),
   z.strictObject(named('italic')),
   z.strictObject(named('underline')),
-  z.strictObject({ ...named('link'), attrs: z.strictObject({ href: LinkAddress }) }),
+  z.strictObject({ ...named('link'), attrs: z.strictObject({ href: LinkHref }) }),
 ])
-const once = (marks: { type: string }[]) => new Set(marks.map(({ type }) => type)).size === marks.length
-const marks = z.optional(z.array(Mark).check(z.refine(once)))
+const areUnique = (marks: { type: string }[]) => new Set(marks.map(({ type }) => type)).size === marks.length
+const marks = z.optional(z.array(Mark).check(z.refine(areUnique)))
 
 const Inline = z.discriminatedUnion('type', [
   z.strictObject({ ...named('text'), text: z.string().check(z.minLength(1)), marks }),
   z.strictObject({ ...named('hardBreak'), marks }),
 ])
-const line = { content: z.optional(z.array(Inline)) }
+const inlineContent = { content: z.optional(z.array(Inline)) }
 
-const Paragraph = z.strictObject({ ...named('paragraph'), ...line })
+const Paragraph = z.strictObject({ ...named('paragraph'), ...inlineContent })
 const Heading = z.strictObject({
   ...named('heading'),
   attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
-  ...line,
+  ...inlineContent,
 })
-const Rule = z.strictObject(named('horizontalRule'))
+const HorizontalRule = z.strictObject(named('horizontalRule'))
 
 const Quote = z.strictObject({
   ...named('blockquote'),
@@ -42,16 +42,16 @@ const ListItem = z.strictObject({
     return z.tuple([Paragraph], Block)
   },
 })
-const items = { content: z.array(ListItem).check(z.minLength(1)) }
-const BulletList = z.strictObject({ ...named('bulletList'), ...items })
+const listItems = { content: z.array(ListItem).check(z.minLength(1)) }
+const BulletList = z.strictObject({ ...named('bulletList'), ...listItems })
 const OrderedList = z.strictObject({
   ...named('orderedList'),
   attrs: z.strictObject({ start: z.int().check(z.gte(0)) }),
-  ...items,
+  ...listItems,
 })
 
-const Block = z.discriminatedUnion('type', [Paragraph, Heading, Rule, Quote, BulletList, OrderedList])
-type Block = z.infer<typeof Paragraph | typeof Heading | typeof Rule> | Quote | List
+const Block = z.discriminatedUnion('type', [Paragraph, Heading, HorizontalRule, Quote, BulletList, OrderedList])
+type Block = z.infer<typeof Paragraph | typeof Heading | typeof HorizontalRule> | Quote | List
 
 /** Types that hold themselves have to be spelt out. */
 interface Quote {
@@ -66,7 +66,7 @@ type List = { content: ListItem[] } & ({ type: 'bulletList' } | { type: 'ordered
 
 const Doc = z.strictObject({ ...named('doc'), content: z.array(Block).check(z.minLength(1)) })
 
-const NOT_HERE = 'This description contains something we can’t show. Please remove it'
+const NOT_ALLOWED = 'This description contains something we can’t show. Please remove it'
 
 /** One sentence for the whole: to the agent the description is one field. */
 export const Description = z.pipe(
@@ -76,10 +76,10 @@ export const Description = z.pipe(
       issues.push({ code: 'custom', message, input: description })
       return z.NEVER
     }
-    const excess = tooMuch(description)
+    const excess = findExcess(description)
     if (excess) return refuse(excess)
     const { data, error } = Doc.safeParse(description)
-    if (error) return refuse(error.issues.some(({ message }) => message === BAD_LINK) ? BAD_LINK : NOT_HERE)
+    if (error) return refuse(error.issues.some(({ message }) => message === BAD_LINK) ? BAD_LINK : NOT_ALLOWED)
     return isTooLarge(data) ? refuse(TOO_LONG) : data
   }),
 )

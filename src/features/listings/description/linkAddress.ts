@@ -1,23 +1,23 @@
 import { looksLikePhone, phoneLink } from '#platform/phone.ts'
 
-const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
-const LONGEST = 2_000
+const ALLOWED_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+const MAX_LINK_LENGTH = 2_000
 
 /**
  * The address as browsers read it: they drop tabs and line breaks before they look at the scheme, and so does `URL`.
  * Undefined if it leads nowhere a description may lead. A name before the host only ever hides which host it is.
  */
-export function linkAddress(href: string): string | undefined {
+export function allowedLink(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined
   const { protocol, username, password, href: address } = new URL(href)
-  const isWelcome = SCHEMES.has(protocol) && !username && !password && address.length <= LONGEST
+  const isWelcome = ALLOWED_SCHEMES.has(protocol) && !username && !password && address.length <= MAX_LINK_LENGTH
   return isWelcome ? address : undefined
 }
 
 /** What somebody meant who typed `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
-export function typedLink(typed: string): string | undefined {
+export function linkFromTyped(typed: string): string | undefined {
   const text = typed.trim()
-  return linkAddress(text) ?? linkAddress(withScheme(text))
+  return allowedLink(text) ?? allowedLink(withScheme(text))
 }
 
 const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/

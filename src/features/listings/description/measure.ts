@@ -1,9 +1,9 @@
-const MOST = { depth: 20, nodes: 5_000, bytes: 200_000 }
+const MAX_DESCRIPTION = { depth: 20, nodes: 5_000, bytes: 200_000 }
 
 export const TOO_LONG = 'This description is too long. Please shorten it'
 export const TOO_DEEP = 'These lists and quotes are nested too deeply. Please move some of them out'
 
-interface Waiting {
+interface PendingValue {
   value: unknown
   depth: number
   isNode: boolean
@@ -13,8 +13,8 @@ interface Waiting {
  * Says what is too much about a description, before anything else reads it. Without recursion, so that no depth ends
  * the process, and counting while it walks, so that a part that is shared a thousand times counts a thousand times.
  */
-export function tooMuch(description: unknown): string | undefined {
-  const waiting: Waiting[] = [{ value: description, depth: 1, isNode: true }]
+export function findExcess(description: unknown): string | undefined {
+  const waiting: PendingValue[] = [{ value: description, depth: 1, isNode: true }]
   let nodes = 0
   let bytes = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -27,15 +27,15 @@ export function tooMuch(description: unknown): string | undefined {
         if (isNode && key === 'content' && Array.isArray(inner))
           for (const child of inner) waiting.push({ value: child, depth: depth + 1, isNode: true })
         else waiting.push({ value: inner, depth, isNode: false })
-        if (waiting.length > MOST.bytes) return TOO_LONG
+        if (waiting.length > MAX_DESCRIPTION.bytes) return TOO_LONG
       }
     }
-    if (nodes > MOST.nodes || bytes > MOST.bytes) return TOO_LONG
-    if (depth > MOST.depth) return TOO_DEEP
+    if (nodes > MAX_DESCRIPTION.nodes || bytes > MAX_DESCRIPTION.bytes) return TOO_LONG
+    if (depth > MAX_DESCRIPTION.depth) return TOO_DEEP
   }
   return undefined
 }
 
 /** Exact, but only for what is known to be of moderate depth and size. */
 export const isTooLarge = (description: unknown) =>
-  new TextEncoder().encode(JSON.stringify(description)).length > MOST.bytes
+  new TextEncoder().encode(JSON.stringify(description)).length > MAX_DESCRIPTION.bytes

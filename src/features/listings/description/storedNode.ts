@@ -8,12 +8,12 @@ export interface StoredNode {
 }
 
 /** Deeper than any description that is accepted. Whatever lies below is not worth the stack. */
-const DEEPEST = 40
+const MAX_DEPTH = 40
 
-export function storedNode(value: unknown, depth = 1): StoredNode {
+export function parseStoredNode(value: unknown, depth = 1): StoredNode {
   const { type, text, attrs, marks, content } = isRecord(value) ? value : {}
   const each = (list: unknown) =>
-    Array.isArray(list) && depth < DEEPEST ? list.map((inner) => storedNode(inner, depth + 1)) : []
+    Array.isArray(list) && depth < MAX_DEPTH ? list.map((inner) => parseStoredNode(inner, depth + 1)) : []
   return { type, text, attrs: isRecord(attrs) ? attrs : {}, marks: each(marks), content: each(content) }
 }
 

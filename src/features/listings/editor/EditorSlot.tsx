@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './ListingEditor.module.css'
 
-interface EditorSlotProps {
+interface EditorSectionProps {
   title: string
   icon: ReactNode
   /** What stands there until there is something. */
@@ -11,7 +11,7 @@ interface EditorSlotProps {
 }
 
 /** Room for what another part of the product brings. */
-export function EditorSlot({ title, icon, about, children }: EditorSlotProps) {
+export function EditorSection({ title, icon, about, children }: EditorSectionProps) {
   if (children) return children
   return (
     <section className={classes.card} aria-label={title}>

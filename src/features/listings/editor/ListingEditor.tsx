@@ -1,23 +1,23 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconFiles, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { LeaveGuard } from '#ui/LeaveGuard.tsx'
+import { UnsavedChangesGuard } from '#ui/LeaveGuard.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { icon } from '#ui/theme.ts'
 import type { OwnListing } from '../listings.functions.ts'
 import { publicPath } from '../publicLink.ts'
-import { type Deed, useListingDeeds } from '../useListingDeeds.ts'
+import { type ListingAction, useListingActions } from '../useListingDeeds.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorBar } from './EditorBar.tsx'
-import { EditorSlot } from './EditorSlot.tsx'
+import { EditorSection } from './EditorSlot.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
 import { PublishPanel } from './PublishPanel.tsx'
-import { Readiness } from './Readiness.tsx'
-import { type FileCounts, readinessOf } from './readiness.ts'
+import { ReadinessList } from './Readiness.tsx'
+import { type FileCounts, checkReadiness } from './readiness.ts'
 import { SaveFailure, SaveStatus } from './SaveStatus.tsx'
 import { isChangedElsewhere, useListingForm } from './useListingForm.ts'
-import { WordsCard } from './WordsCard.tsx'
+import { PropertyDetailsCard } from './WordsCard.tsx'
 
 interface ListingEditorProps extends Partial<FileCounts> {
   /** Missing for a new one. */
@@ -33,12 +33,12 @@ interface ListingEditorProps extends Partial<FileCounts> {
 export function ListingEditor(props: ListingEditorProps) {
   const { listing, timeZone, onSaved, photos, documents, photoCount = 0, documentCount = 0 } = props
   const { form, save, saving, adopt, saveOver } = useListingForm(listing, onSaved)
-  const { act, isPending: isMoving } = useListingDeeds()
+  const { act, isPending: isMoving } = useListingActions()
   const [isPreviewOpen, preview] = useDisclosure()
   const dirty = form.isDirty()
   useHotkeys([['mod+S', () => void save()]], [], true)
 
-  async function doDeed(deed: Deed) {
+  async function doDeed(deed: ListingAction) {
     if (!listing || (deed === 'publish' && dirty && !(await save()))) return
     act({ deed, listing })
   }
@@ -60,18 +60,18 @@ export function ListingEditor(props: ListingEditorProps) {
       {/* A new listing moves to its own page when it is saved; what would be typed meanwhile would stay behind. */}
       <div className={classes.columns} inert={!listing && saving.isPending}>
         <div className={classes.column}>
-          <WordsCard form={form} listing={listing} />
-          <EditorSlot title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
+          <PropertyDetailsCard form={form} listing={listing} />
+          <EditorSection title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
             {photos}
-          </EditorSlot>
-          <EditorSlot title="Documents" icon={<IconFiles {...icon} />} about="Save the draft to add documents.">
+          </EditorSection>
+          <EditorSection title="Documents" icon={<IconFiles {...icon} />} about="Save the draft to add documents.">
             {documents}
-          </EditorSlot>
+          </EditorSection>
         </div>
         <div className={classes.aside}>
           <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onDeed={doDeed}>
-            <Readiness
-              points={readinessOf(form.values, { photoCount, documentCount })}
+            <ReadinessList
+              points={checkReadiness(form.values, { photoCount, documentCount })}
               isOut={listing?.state === 'published'}
             />
           </PublishPanel>
@@ -90,7 +90,7 @@ export function ListingEditor(props: ListingEditorProps) {
           onMine={saveOver}
         />
       )}
-      <LeaveGuard dirty={dirty} />
+      <UnsavedChangesGuard dirty={dirty} />
     </>
   )
 }

@@ -11,10 +11,10 @@ import type { OwnListing } from '../listings.functions.ts'
 import { publicLink, publicPath } from '../publicLink.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { ShareDialog } from '../share/ShareDialog.tsx'
-import type { Deed } from '../useListingDeeds.ts'
+import type { ListingAction } from '../useListingDeeds.ts'
 import classes from './PublishPanel.module.css'
 
-const about: Record<ListingState, string> = {
+const stateTexts: Record<ListingState, string> = {
   draft: 'Only you can see it.',
   published: 'Anyone with the link can view it.',
   archived: 'Archived. Only you can see it.',
@@ -26,7 +26,7 @@ interface PublishPanelProps {
   /** What is typed goes out with it. */
   dirty: boolean
   busy: boolean
-  onDeed: (deed: Deed) => void
+  onDeed: (deed: ListingAction) => void
   children: ReactNode
 }
 
@@ -37,12 +37,12 @@ export function PublishPanel({ listing, dirty, busy, onDeed, children }: Publish
     <section className={classes.panel} aria-label="Publish">
       <div className={classes.state}>
         <StateBadge state={state} />
-        <span>{about[state]}</span>
+        <span>{stateTexts[state]}</span>
       </div>
       {children}
       {listing && state !== 'archived' && <PublicLink listing={listing} />}
       {listing ? (
-        <Deeds state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
+        <PublishActions state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
       ) : (
         <p className={classes.hint}>
           Save the draft first. Then add photos and documents, and publish when you’re ready.
@@ -88,9 +88,9 @@ function PublicLink({ listing }: { listing: OwnListing }) {
   )
 }
 
-type DeedsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onDeed'> & { state: ListingState }
+type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onDeed'> & { state: ListingState }
 
-function Deeds({ state, dirty, busy, onDeed }: DeedsProps) {
+function PublishActions({ state, dirty, busy, onDeed }: PublishActionsProps) {
   if (state === 'archived')
     return (
       <Button fullWidth loading={busy} onClick={() => onDeed('restore')}>

@@ -2,15 +2,15 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { icon } from '#ui/theme.ts'
 import classes from './PublishPanel.module.css'
-import type { readinessOf } from './readiness.ts'
+import type { checkReadiness } from './readiness.ts'
 
 /** What is there and what is missing before buyers should see it. */
-export function Readiness({ points, isOut }: { points: ReturnType<typeof readinessOf>; isOut: boolean }) {
+export function ReadinessList({ points, isOut }: { points: ReturnType<typeof checkReadiness>; isOut: boolean }) {
   const ready = points.filter((point) => point.ready).length
   return (
     <div>
       <p className={classes.score}>
-        <strong>{heading(ready === points.length, isOut)}</strong>
+        <strong>{readinessHeading(ready === points.length, isOut)}</strong>
         <span>
           {ready} of {points.length}
         </span>
@@ -31,7 +31,7 @@ export function Readiness({ points, isOut }: { points: ReturnType<typeof readine
   )
 }
 
-function heading(isComplete: boolean, isOut: boolean) {
+function readinessHeading(isComplete: boolean, isOut: boolean) {
   if (isOut) return isComplete ? 'Listing complete' : 'Listing incomplete'
   return isComplete ? 'Ready to publish' : 'Ready to publish?'
 }

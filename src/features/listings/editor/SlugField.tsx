@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAppUrl } from '#platform/useAppUrl.ts'
 import { icon } from '#ui/theme.ts'
 import type { OwnListing } from '../listings.functions.ts'
-import { LONGEST_SLUG, Slug } from '../listings.ts'
+import { MAX_SLUG_LENGTH, Slug } from '../listings.ts'
 import { publicLink } from '../publicLink.ts'
 import { slugFrom } from '../slugs.ts'
 import classes from './SlugField.module.css'
@@ -35,19 +35,19 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         value={slug}
         onChange={(event) => write(event.currentTarget.value)}
         onBlur={() => setTyping(false)}
-        error={error ?? (slug && refusal(check, slug, isMade))}
+        error={error ?? (slug && slugError(check, slug, isMade))}
         description={publicLink(appUrl, slug || '…')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={LONGEST_SLUG}
+        maxLength={MAX_SLUG_LENGTH}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         placeholder="created-from-the-title"
-        rightSection={slug && <Sign check={check} />}
+        rightSection={slug && <SlugIcon check={check} />}
       />
       {/* On the line of the label, so that nothing moves while somebody types. */}
       <div className={classes.beside}>
-        <span role="status">{slug && sentence(check, isMade, listing)}</span>
+        <span role="status">{slug && slugHint(check, isMade, listing)}</span>
         {listing && check === 'own' && fromTitle && !isFromTitle && (
           <Anchor component="button" type="button" size="xs" onClick={() => write(fromTitle)}>
             Create from title
@@ -58,19 +58,19 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
   )
 }
 
-function Sign({ check }: { check: SlugCheck }) {
+function SlugIcon({ check }: { check: SlugCheck }) {
   if (check === 'checking') return <Loader size={16} role="status" aria-label="Checking" />
   if (check === 'free') return <IconCheck {...icon} className={classes.free} />
   return check === 'taken' || check === 'wrong' ? <IconAlertTriangle {...icon} className={classes.taken} /> : null
 }
 
 /** One that we make gets a number if it has to; one that was chosen is refused. */
-function refusal(check: SlugCheck, slug: string, isMade: boolean) {
+function slugError(check: SlugCheck, slug: string, isMade: boolean) {
   if (check === 'wrong') return Slug.safeParse(slug).error?.issues[0]?.message
   return check === 'taken' && !isMade ? 'Another listing uses this link' : undefined
 }
 
-function sentence(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
+function slugHint(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
   if (check === 'taken' && isMade) return 'Already in use, so we’ll add a number'
   if (check !== 'free') return ''
   return listing?.state === 'published' ? 'Available. The old link will stop working' : 'This link is available'

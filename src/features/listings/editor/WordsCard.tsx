@@ -1,5 +1,5 @@
 import { TextInput, Title } from '@mantine/core'
-import { useFirstFocus } from '#ui/useFirstFocus.ts'
+import { useFocusFirstField } from '#ui/useFirstFocus.ts'
 import { DescriptionEditor } from '../description/DescriptionEditor.tsx'
 import type { OwnListing } from '../listings.functions.ts'
 import classes from './ListingEditor.module.css'
@@ -7,8 +7,8 @@ import { SlugField } from './SlugField.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 /** Title, subtitle, address and description. */
-export function WordsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
-  const first = useFirstFocus()
+export function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
+  const first = useFocusFirstField()
   return (
     <section className={classes.card} aria-labelledby="words">
       <Title order={2} id="words" className={classes.heading}>

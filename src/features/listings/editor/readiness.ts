@@ -1,4 +1,4 @@
-import { descriptionText } from '../description/descriptionText.ts'
+import { plainDescription } from '../description/descriptionText.ts'
 import type { ListingTexts } from '../listings.ts'
 
 export interface FileCounts {
@@ -7,13 +7,13 @@ export interface FileCounts {
 }
 
 /** What makes a listing worth a buyer's visit. Nothing of it but the title is required to publish. */
-export const readinessOf = (
+export const checkReadiness = (
   { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
   { photoCount, documentCount }: FileCounts,
 ) => [
   { words: 'A title', ready: title.trim() !== '' },
   { words: 'A subtitle', ready: subtitle.trim() !== '' },
-  { words: 'A description', ready: descriptionText(description) !== '' },
+  { words: 'A description', ready: plainDescription(description) !== '' },
   { words: 'A cover photo', ready: photoCount > 0 },
   { words: 'At least one document', ready: documentCount > 0 },
 ]

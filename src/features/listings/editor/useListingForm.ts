@@ -2,18 +2,18 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { AppError } from '#platform/errors.ts'
-import { useReadOnlyUntilAwake } from '#ui/useReadOnlyUntilAwake.ts'
-import { forgetLists } from '../cachedListings.ts'
-import { asDescription } from '../description/asDescription.ts'
+import { useReadOnlyUntilHydrated } from '#ui/useReadOnlyUntilAwake.ts'
+import { invalidateListings } from '../cachedListings.ts'
+import { toEditableDescription } from '../description/asDescription.ts'
 import { emptyDescription } from '../description/description.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../listings.functions.ts'
 import { ListingDraft, ListingTexts } from '../listings.ts'
 
-const textsOf = (listing?: OwnListing): ListingTexts => ({
+const formValues = (listing?: OwnListing): ListingTexts => ({
   title: listing?.title ?? '',
   subtitle: listing?.subtitle ?? '',
   slug: listing?.slug ?? '',
-  description: listing ? asDescription(listing.description) : emptyDescription,
+  description: listing ? toEditableDescription(listing.description) : emptyDescription,
 })
 
 export const isChangedElsewhere = (error: unknown) => error instanceof AppError && error.name === 'ChangedElsewhere'
@@ -22,9 +22,9 @@ export const isChangedElsewhere = (error: unknown) => error instanceof AppError 
 export function useListingForm(listing: OwnListing | undefined, onSaved: (saved: OwnListing) => void) {
   const queryClient = useQueryClient()
   const form = useForm<ListingTexts>({
-    initialValues: textsOf(listing),
+    initialValues: formValues(listing),
     validate: schemaResolver(listing ? ListingTexts : ListingDraft, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilAwake(),
+    enhanceGetInputProps: useReadOnlyUntilHydrated(),
   })
   /** What the words in the form are based on: older than the database's if somebody saved in between. */
   const version = useRef(listing?.version ?? 0)
@@ -37,8 +37,8 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   }
   const write = (latest: OwnListing) => {
     version.current = latest.version
-    form.setValues(textsOf(latest))
-    form.resetDirty(textsOf(latest))
+    form.setValues(formValues(latest))
+    form.resetDirty(formValues(latest))
     form.clearErrors()
   }
   const adoptUnlessTyping = useEffectEvent((latest: number) => {
@@ -60,7 +60,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
       if (!form.isDirty()) write(saved)
       queryClient.setQueryData(listingQuery(saved.id).queryKey, saved)
       onSaved(saved)
-      await forgetLists(queryClient)
+      await invalidateListings(queryClient)
     },
     onError: (error) => {
       if (error instanceof AppError && error.fields) form.setErrors(error.fields)

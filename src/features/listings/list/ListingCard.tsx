@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { counted } from '#ui/amounts.ts'
+import { formatCount } from '#ui/amounts.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './ListingCard.module.css'
 import { ListingCover } from './ListingCover.tsx'
 import { ListingMenu, type ListingMenuProps } from './ListingMenu.tsx'
 
-export interface ListedProps extends ListingMenuProps {
+export interface ListingItemProps extends ListingMenuProps {
   /** How long ago, in words: the same for a while, so that a thousand of these stay as they are. */
   changed: string
 }
 
-export const ListingCard = memo(({ listing, changed, ...menu }: ListedProps) => {
+export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps) => {
   const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
   return (
     <li className={classes.card} data-state={state}>
@@ -35,9 +35,9 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListedProps) => 
         </div>
       </div>
       <p className={classes.figures}>
-        <span>{counted(views, 'view')}</span>
-        <span>{counted(leads, 'lead')}</span>
-        <span>{counted(files, 'file')}</span>
+        <span>{formatCount(views, 'view')}</span>
+        <span>{formatCount(leads, 'lead')}</span>
+        <span>{formatCount(files, 'file')}</span>
       </p>
       <p className={classes.changed}>
         Edited{' '}

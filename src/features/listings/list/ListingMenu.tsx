@@ -18,11 +18,11 @@ import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import type { ListedListing } from '../listings.functions.ts'
 import { publicLink, publicPath } from '../publicLink.ts'
-import type { Deed } from '../useListingDeeds.ts'
+import type { ListingAction } from '../useListingDeeds.ts'
 
 export interface ListingMenuProps {
   listing: ListedListing
-  onAct: (act: { deed: Deed; listing: ListedListing }) => void
+  onAct: (act: { deed: ListingAction; listing: ListedListing }) => void
   onDuplicate: (id: string) => void
   onShare: (listing: ListedListing) => void
 }
@@ -30,9 +30,9 @@ export interface ListingMenuProps {
 export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMenuProps) {
   const { id, title, slug, state } = listing
   const appUrl = useAppUrl()
-  const act = (deed: Deed) => () => onAct({ deed, listing })
+  const act = (deed: ListingAction) => () => onAct({ deed, listing })
   return (
-    <ActionsMenu of={title}>
+    <ActionsMenu itemName={title}>
       <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>
         Open
       </MenuLink>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { counted, written } from '#ui/amounts.ts'
+import { formatCount, formatAmount } from '#ui/amounts.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import type { ListedProps } from './ListingCard.tsx'
+import type { ListingItemProps } from './ListingCard.tsx'
 import { ListingCover } from './ListingCover.tsx'
 import { ListingMenu } from './ListingMenu.tsx'
 import classes from './ListingTable.module.css'
 
-export const ListingRow = memo(({ listing, changed, ...menu }: ListedProps) => {
+export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps) => {
   const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
   return (
     <tr>
@@ -24,8 +24,8 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListedProps) => {
             {/* On a phone, where the columns have no room. */}
             <div className={classes.folded}>
               <StateBadge state={state} />
-              <span>{counted(views, 'view')}</span>
-              <span>{counted(leads, 'lead')}</span>
+              <span>{formatCount(views, 'view')}</span>
+              <span>{formatCount(leads, 'lead')}</span>
             </div>
           </div>
         </div>
@@ -33,9 +33,9 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListedProps) => {
       <td className={classes.state}>
         <StateBadge state={state} />
       </td>
-      <td className={classes.figure}>{written(views)}</td>
-      <td className={classes.figure}>{written(leads)}</td>
-      <td className={classes.figure}>{written(files)}</td>
+      <td className={classes.figure}>{formatAmount(views)}</td>
+      <td className={classes.figure}>{formatAmount(leads)}</td>
+      <td className={classes.figure}>{formatAmount(files)}</td>
       <td className={classes.changed}>
         <time dateTime={updatedAt.toISOString()} suppressHydrationWarning>
           {changed}

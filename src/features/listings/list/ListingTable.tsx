@@ -12,4 +12,4 @@ const columns = [
   { name: 'Actions', className: classes.menu, unseen: true },
 ]
 
-export const ListingTable = ({ children }: { children: ReactNode }) => <RowTable columns={columns}>{children}</RowTable>
+export const ListingsTable = ({ children }: { children: ReactNode }) => <RowTable columns={columns}>{children}</RowTable>

@@ -3,32 +3,32 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { LoadMore } from '#ui/LoadMore.tsx'
 import { RowFrame } from '#ui/RowTable.tsx'
-import { relativeTime } from '#ui/relativeTime.ts'
+import { formatRelativeTime } from '#ui/relativeTime.ts'
 import { SectionError } from '#ui/SectionError.tsx'
 import { useNow } from '#ui/useNow.ts'
 import { type ListedListing, listingsQuery } from '../listings.functions.ts'
 import { ShareDialog } from '../share/ShareDialog.tsx'
-import { useDuplicate, useListingDeeds } from '../useListingDeeds.ts'
+import { useDuplicateListing, useListingActions } from '../useListingDeeds.ts'
 import grid from './ListingCard.module.css'
 import { ListingCard } from './ListingCard.tsx'
 import { ListingRow } from './ListingRow.tsx'
 import classes from './Listings.module.css'
 import { ListingsSkeleton } from './ListingsSkeleton.tsx'
-import { ListingTable } from './ListingTable.tsx'
+import { ListingsTable } from './ListingTable.tsx'
 import type { ListingsView } from './listingsView.ts'
-import { type ListingsWish, questionOf } from './listingsWish.ts'
-import { NothingListed } from './NothingListed.tsx'
+import { type ListingsSearch, listingsQueryInput } from './listingsWish.ts'
+import { NoMatchingListings } from './NothingListed.tsx'
 
 /** What the wish finds, page after page. */
-export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsView }) {
+export function ListingsList({ wish, view }: { wish: ListingsSearch; view: ListingsView }) {
   const list = useInfiniteQuery({
-    ...listingsQuery(questionOf(wish)),
+    ...listingsQuery(listingsQueryInput(wish)),
     // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
     placeholderData: (before) => before,
   })
   const now = useNow()
-  const { act } = useListingDeeds()
-  const duplicate = useDuplicate()
+  const { act } = useListingActions()
+  const duplicate = useDuplicateListing()
   const [shared, setShared] = useState<ListedListing>()
   const [isSharing, { open: openShare, close: closeShare }] = useDisclosure()
   const share = useCallback(
@@ -52,7 +52,7 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
     <Listed
       key={listing.id}
       listing={listing}
-      changed={relativeTime(listing.updatedAt, now)}
+      changed={formatRelativeTime(listing.updatedAt, now)}
       onAct={act}
       onDuplicate={duplicate}
       onShare={share}
@@ -60,10 +60,10 @@ export function Listings({ wish, view }: { wish: ListingsWish; view: ListingsVie
   ))
   return (
     <div className={classes.listings} data-old={list.isPlaceholderData || undefined}>
-      {listings.length === 0 && <NothingListed {...wish} />}
+      {listings.length === 0 && <NoMatchingListings {...wish} />}
       {listings.length > 0 && (
         <>
-          {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingTable>{each}</ListingTable>}
+          {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingsTable>{each}</ListingsTable>}
           <p className={classes.note}>Views and leads cover the last 30 days.</p>
         </>
       )}

@@ -5,28 +5,28 @@ import { icon } from '#ui/theme.ts'
 import type { ListingSort } from '../listingChoices.ts'
 import classes from './ListingsBar.module.css'
 import type { ListingsView } from './listingsView.ts'
-import type { ListingsWish } from './listingsWish.ts'
+import type { ListingsSearch } from './listingsWish.ts'
 import { StateFilter } from './StateFilter.tsx'
 
-const sorts: { value: ListingSort; label: string }[] = [
+const sortOptions: { value: ListingSort; label: string }[] = [
   { value: 'changed', label: 'Last edited' },
   { value: 'created', label: 'Newest first' },
   { value: 'title', label: 'Title, A to Z' },
 ]
 
-const views = [
+const viewOptions = [
   { value: 'grid', label: <ViewName Icon={IconLayoutGrid} name="Cards" /> },
   { value: 'table', label: <ViewName Icon={IconList} name="Table" /> },
 ] satisfies { value: ListingsView; label: unknown }[]
 
-interface ListingsBarProps {
-  wish: ListingsWish
-  onWish: (change: Partial<ListingsWish>) => void
+interface ListingsFiltersProps {
+  wish: ListingsSearch
+  onWish: (change: Partial<ListingsSearch>) => void
   view: ListingsView
   onView: (view: ListingsView) => void
 }
 
-export const ListingsBar = ({ wish, onWish, view, onView }: ListingsBarProps) => (
+export const ListingsFilters = ({ wish, onWish, view, onView }: ListingsFiltersProps) => (
   <div className={classes.bar}>
     <StateFilter wish={wish} />
     <SearchField
@@ -38,11 +38,11 @@ export const ListingsBar = ({ wish, onWish, view, onView }: ListingsBarProps) =>
     <NativeSelect
       className={classes.sort}
       aria-label="Sort"
-      data={sorts}
+      data={sortOptions}
       value={wish.sort}
-      onChange={(event) => onWish({ sort: sorts[event.currentTarget.selectedIndex]?.value })}
+      onChange={(event) => onWish({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
     />
-    <SegmentedControl aria-label="View" data={views} value={view} onChange={onView} />
+    <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
   </div>
 )
 

@@ -1,26 +1,26 @@
 import { Skeleton } from '@mantine/core'
 import classes from './ListingCard.module.css'
 import rows from './ListingTable.module.css'
-import { ListingTable } from './ListingTable.tsx'
+import { ListingsTable } from './ListingTable.tsx'
 import type { ListingsView } from './listingsView.ts'
 
-const places = [1, 2, 3, 4, 5, 6, 7, 8]
+const skeletonItems = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** As tall as what it stands for, so that nothing moves when that arrives. */
 export const ListingsSkeleton = ({ view }: { view: ListingsView }) => (
   <div role="status" aria-label="Loading your listings">
     {view === 'grid' ? (
       <div className={classes.grid}>
-        {places.map((place) => (
+        {skeletonItems.map((place) => (
           <CardSkeleton key={place} />
         ))}
       </div>
     ) : (
-      <ListingTable>
-        {places.map((place) => (
+      <ListingsTable>
+        {skeletonItems.map((place) => (
           <RowSkeleton key={place} />
         ))}
-      </ListingTable>
+      </ListingsTable>
     )}
   </div>
 )

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ChipLink, Chips } from '#ui/Chips.tsx'
 import { listingStates } from '../listingChoices.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
-import { stateWords } from '../StateBadge.tsx'
-import type { ListingsWish } from './listingsWish.ts'
+import { stateLabels } from '../StateBadge.tsx'
+import type { ListingsSearch } from './listingsWish.ts'
 
-export function StateFilter({ wish }: { wish: ListingsWish }) {
+export function StateFilter({ wish }: { wish: ListingsSearch }) {
   const { data: counts } = useQuery(listingCountsQuery)
   const choices = [
     { state: '', words: 'All', count: counts && counts.draft + counts.published },
-    ...listingStates.map((state) => ({ state, words: stateWords[state], count: counts?.[state] })),
+    ...listingStates.map((state) => ({ state, words: stateLabels[state], count: counts?.[state] })),
   ] as const
   return (
     <Chips label="Filter by status">

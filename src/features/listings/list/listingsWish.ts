@@ -1,32 +1,32 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { oneOf, shortText } from '#platform/searchPart.ts'
+import { choiceParam, textParam } from '#platform/searchPart.ts'
 import { type ListingSort, type ListingState, listingSorts, listingStates } from '../listingChoices.ts'
-import type { ListingQuestion } from '../listings.ts'
+import type { ListListingsInput } from '../listings.ts'
 
-const nothing = { search: '', state: '', sort: 'changed' } as const
+const emptySearch = { search: '', state: '', sort: 'changed' } as const
 
-export interface ListingsWish {
+export interface ListingsSearch {
   search: string
   state: ListingState | ''
   sort: ListingSort
 }
 
 /** The search part of the address. */
-export const readWish = ({ search, state, sort }: Partial<ListingsWish> & SearchSchemaInput): ListingsWish => ({
-  search: shortText(search),
-  state: oneOf(state, listingStates, nothing.state),
-  sort: oneOf(sort, listingSorts, nothing.sort),
+export const parseListingsSearch = ({ search, state, sort }: Partial<ListingsSearch> & SearchSchemaInput): ListingsSearch => ({
+  search: textParam(search),
+  state: choiceParam(state, listingStates, emptySearch.state),
+  sort: choiceParam(sort, listingSorts, emptySearch.sort),
 })
 
 /** What an address without a search part means. */
-export const noWish: ListingsWish = nothing
+export const defaultListingsSearch: ListingsSearch = emptySearch
 
 /** The same for the list call, where no state means everything that is not archived. */
-export const questionOf = ({
+export const listingsQueryInput = ({
   search,
   state,
   sort,
-}: ListingsWish): Pick<ListingQuestion, 'search' | 'state' | 'sort'> => ({
+}: ListingsSearch): Pick<ListListingsInput, 'search' | 'state' | 'sort'> => ({
   search,
   sort,
   ...(state && { state }),

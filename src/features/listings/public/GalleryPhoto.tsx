@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { PublicPhoto } from '../listings.ts'
 import classes from './Gallery.module.css'
-import { largeSizes, photoName, photoSources, smallSizes } from './photoSources.ts'
+import { largeSizes, photoAlt, photoSources, smallSizes } from './photoSources.ts'
 
 interface GalleryPhotoProps {
   photo: PublicPhoto
@@ -31,7 +31,7 @@ export function GalleryPhoto({ photo, index, count, title, isNear, onOpen }: Gal
           sizes={isFirst ? largeSizes : smallSizes}
           width={photo.width ?? 4}
           height={photo.height ?? 3}
-          alt={photoName(index, count, title)}
+          alt={photoAlt(index, count, title)}
           fetchPriority={isFirst ? 'high' : 'auto'}
           loading={isFirst || isNear ? 'eager' : 'lazy'}
           decoding={isFirst ? 'auto' : 'async'}

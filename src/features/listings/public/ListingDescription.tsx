@@ -1,19 +1,19 @@
 import { useId, useState } from 'react'
 import { DescriptionText } from '../description/DescriptionText.tsx'
-import { descriptionText } from '../description/descriptionText.ts'
+import { plainDescription } from '../description/descriptionText.ts'
 import type { StoredDescription } from '../listings.ts'
 import classes from './ListingDescription.module.css'
 
 /** About as many letters as a phone shows at a glance. */
-const LONG = 420
+const FOLD_ABOVE_CHARACTERS = 420
 
 /** On a phone a long text begins folded, so that the files are not far. Without a script it is simply there. */
 export function ListingDescription({ description }: { description: StoredDescription }) {
   const [isFolded, setFolded] = useState(true)
   const id = useId()
-  const { length } = descriptionText(description)
+  const { length } = plainDescription(description)
   if (length === 0) return null
-  if (length <= LONG) return <DescriptionText description={description} />
+  if (length <= FOLD_ABOVE_CHARACTERS) return <DescriptionText description={description} />
   return (
     <div>
       <div id={id} className={isFolded ? classes.folded : undefined}>

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { asError } from '#ui/asError.ts'
+import { toError } from '#ui/asError.ts'
 import buttons from '#ui/buttons.module.css'
 import { ListingNotFound } from '#ui/ListingNotFound.tsx'
 import { MessageScreen } from '#ui/MessageScreen.tsx'
@@ -7,7 +7,7 @@ import { MessageScreen } from '#ui/MessageScreen.tsx'
 /** What a buyer sees instead of a listing. */
 export function ListingError({ error }: ErrorComponentProps) {
   const router = useRouter()
-  if (asError(error).name === 'NotFoundError') return <ListingNotFound />
+  if (toError(error).name === 'NotFoundError') return <ListingNotFound />
   return (
     <MessageScreen
       heading="Something went wrong!"

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Chevron, Cross } from '#ui/signs.tsx'
+import { ChevronIcon, CloseIcon } from '#ui/signs.tsx'
 import type { PublicPhoto } from '../listings.ts'
 import classes from './PhotoViewer.module.css'
-import { photoName, photoSources } from './photoSources.ts'
+import { photoAlt, photoSources } from './photoSources.ts'
 
 interface PhotoViewerProps {
   photos: PublicPhoto[]
@@ -54,7 +54,7 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
           {shown + 1} / {photos.length}
         </p>
         <button type="button" className={classes.sign} aria-label="Close" onClick={() => dialog.current?.close()}>
-          <Cross />
+          <CloseIcon />
         </button>
       </div>
       <ul
@@ -70,7 +70,7 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
                 src={src}
                 srcSet={srcSet}
                 sizes="100vw"
-                alt={photoName(index, photos.length, title)}
+                alt={photoAlt(index, photos.length, title)}
                 loading={Math.abs(index - shown) < 2 ? 'eager' : 'lazy'}
                 style={photo.placeholder ? { backgroundImage: `url("${photo.placeholder}")` } : undefined}
                 width={photo.width ?? undefined}
@@ -87,7 +87,7 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
         disabled={shown === 0}
         onClick={() => goTo(shown - 1)}
       >
-        <Chevron />
+        <ChevronIcon />
       </button>
       <button
         type="button"
@@ -96,7 +96,7 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
         disabled={shown === photos.length - 1}
         onClick={() => goTo(shown + 1)}
       >
-        <Chevron />
+        <ChevronIcon />
       </button>
     </dialog>
   )

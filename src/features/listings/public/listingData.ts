@@ -9,7 +9,7 @@ export interface ListingAgent {
   phone: string
 }
 
-interface Known {
+interface ListingFacts {
   listing: PublicListing
   agent: ListingAgent | undefined
   url: string
@@ -18,7 +18,7 @@ interface Known {
 }
 
 /** The listing in the words of schema.org. What is not known is left out. */
-export function listingData({ listing, agent, url, image, description }: Known) {
+export function structuredData({ listing, agent, url, image, description }: ListingFacts) {
   const { title, subtitle, changedAt, photos } = listing
   const { origin } = new URL(url)
   return {
@@ -32,11 +32,11 @@ export function listingData({ listing, agent, url, image, description }: Known) 
     inLanguage: 'en-NZ',
     image: [image, ...photos.slice(0, 6).map((photo) => origin + photoSources(photo).largest)],
     mainEntity: { '@type': 'Residence', name: title, ...(subtitle && { description: subtitle }) },
-    ...(agent && { provider: agentData(agent) }),
+    ...(agent && { provider: agentStructuredData(agent) }),
   }
 }
 
-function agentData({ firstName, lastName, agencyName, phone }: ListingAgent) {
+function agentStructuredData({ firstName, lastName, agencyName, phone }: ListingAgent) {
   const name = `${firstName} ${lastName}`.trim() || agencyName
   return {
     '@type': 'RealEstateAgent',

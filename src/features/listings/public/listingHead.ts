@@ -1,27 +1,27 @@
 import { publicHead } from '#ui/titles.ts'
-import { descriptionText } from '../description/descriptionText.ts'
+import { plainDescription } from '../description/descriptionText.ts'
 import type { PublicListing } from '../listings.ts'
 import { publicLink } from '../publicLink.ts'
-import { type ListingAgent, listingData } from './listingData.ts'
-import { scriptText } from './scriptText.ts'
+import { type ListingAgent, structuredData } from './listingData.ts'
+import { jsonForScript } from './scriptText.ts'
 
 /** As much as search engines show. */
-const LONGEST = 200
+const MAX_DESCRIPTION_LENGTH = 200
 
 /** What search engines and networks learn of a published listing. */
 export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
   const { title, slug } = listing
   const url = publicLink(appUrl, slug)
-  const description = describe(listing)
+  const description = metaDescription(listing)
   const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
   const alt = `${title} on Property Files`
   const page = publicHead(title, description)
-  const data = listingData({ listing, agent, url, image, description })
+  const data = structuredData({ listing, agent, url, image, description })
   return {
     meta: [
       ...page.meta,
       { name: 'robots', content: 'index, follow, max-image-preview:large' },
-      ...properties({
+      ...openGraphTags({
         'og:type': 'website',
         'og:site_name': 'Property Files',
         'og:locale': 'en_NZ',
@@ -41,7 +41,7 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
       { name: 'twitter:image:alt', content: alt },
     ],
     links: [{ rel: 'canonical', href: url }],
-    scripts: [{ type: 'application/ld+json', children: scriptText(data) }],
+    scripts: [{ type: 'application/ld+json', children: jsonForScript(data) }],
   }
 }
 
@@ -50,13 +50,13 @@ export function unlistedHead(title: string) {
   return { meta: [...publicHead(title).meta, { name: 'robots', content: 'noindex' }] }
 }
 
-const properties = (values: Record<string, string>) =>
+const openGraphTags = (values: Record<string, string>) =>
   Object.entries(values).map(([property, content]) => ({ property, content }))
 
-function describe({ title, subtitle, description }: PublicListing) {
-  const words = [subtitle, descriptionText(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
+function metaDescription({ title, subtitle, description }: PublicListing) {
+  const words = [subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   if (!words) return `View photos and property documents for ${title}.`
-  return words.length > LONGEST ? `${words.slice(0, LONGEST).replace(/\s+\S*$/, '')}…` : words
+  return words.length > MAX_DESCRIPTION_LENGTH ? `${words.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…` : words
 }
 
 /** Networks keep pictures for weeks, so a new one needs a new address. */

@@ -1,4 +1,4 @@
-import { photoWidths, pictureUrl } from '#platform/media/pictureUrl.ts'
+import { photoWidths, photoUrl } from '#platform/media/pictureUrl.ts'
 import type { PublicPhoto } from '../listings.ts'
 
 /** From here on the gallery is a mosaic instead of a strip. */
@@ -12,7 +12,7 @@ export const smallSizes = sizesIn('280px')
 
 /** Every width of a photo, for the browser to choose from. */
 export function photoSources({ id, replacedAt }: Pick<PublicPhoto, 'id' | 'replacedAt'>) {
-  const at = (width: (typeof photoWidths)[number]) => pictureUrl(id, width, replacedAt)
+  const at = (width: (typeof photoWidths)[number]) => photoUrl(id, width, replacedAt)
   return {
     src: at('960'),
     largest: at('1920'),
@@ -20,4 +20,4 @@ export function photoSources({ id, replacedAt }: Pick<PublicPhoto, 'id' | 'repla
   }
 }
 
-export const photoName = (index: number, count: number, title: string) => `${title}, photo ${index + 1} of ${count}`
+export const photoAlt = (index: number, count: number, title: string) => `${title}, photo ${index + 1} of ${count}`

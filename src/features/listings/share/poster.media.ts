@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { markShape } from '#ui/markShape.ts'
+import { logoShape } from '#ui/markShape.ts'
 import { qrPath, qrSquares } from './qrCode.ts'
 import { type Pdf, pdfTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextDrawer } from './textLayout.ts'
@@ -277,7 +277,7 @@ function drawAgent(drawer: TextDrawer, { agentName, agencyName, phone }: Agent, 
 }
 
 function drawLogo(pdf: Pdf, drawer: TextDrawer, top: number, size: number) {
-  const { size: unit, radius, colour, house, lines, stroke } = markShape
+  const { size: unit, radius, colour, house, lines, stroke } = logoShape
   pdf
     .save()
     .translate(page.left, top)

@@ -8,7 +8,7 @@ import { readQr } from '../../../../test/support/readQr.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { emptyDescription } from '../description/description.ts'
 import { createListing } from '../writeListing.server.ts'
-import { shareFile } from './shareFile.server.ts'
+import { createShareFile } from './shareFile.server.ts'
 import { shareKinds } from './shareKinds.ts'
 
 async function oneListing() {
@@ -23,7 +23,7 @@ async function oneListing() {
 test('the codes of a listing lead to its public page', async () => {
   const { services, agent, id } = await oneListing()
   for (const kind of ['qr.png', 'qr.svg'] as const) {
-    const { name, bytes } = await shareFile(services, agent, id, kind)
+    const { name, bytes } = await createShareFile(services, agent, id, kind)
     expect(name).toBe(`rata-${kind}`)
     expect(await readQr(Buffer.from(bytes))).toBe('https://files.example.nz/listings/rata')
   }
@@ -31,7 +31,7 @@ test('the codes of a listing lead to its public page', async () => {
 
 test('its poster is a PDF, and larger once there is a cover photo on it', async () => {
   const { services, db, agent, id } = await oneListing()
-  const plain = await shareFile(services, agent, id, 'poster.pdf')
+  const plain = await createShareFile(services, agent, id, 'poster.pdf')
   expect(plain.name).toBe('rata-poster.pdf')
   expect(Buffer.from(plain.bytes).subarray(0, 5).toString()).toBe('%PDF-')
 
@@ -45,7 +45,7 @@ test('its poster is a PDF, and larger once there is a cover photo on it', async 
     .values({ path, name: 'front.jpg', userId: agent.id, listingId: id, type: 'image' })
     .returning()
   await db.update(listing).set({ coverFileId: cover?.id })
-  const withPhoto = await shareFile(services, agent, id, 'poster.pdf')
+  const withPhoto = await createShareFile(services, agent, id, 'poster.pdf')
   expect(Buffer.from(withPhoto.bytes).toString('latin1')).toContain('/Subtype /Image')
   expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('/Subtype /Image')
 })
@@ -53,5 +53,5 @@ test('its poster is a PDF, and larger once there is a cover photo on it', async 
 test('threat 16: of another agent’s listing there is nothing to share', async () => {
   const { services, rival, id } = await oneListing()
   for (const kind of shareKinds)
-    await expect(shareFile(services, rival, id, kind)).rejects.toMatchObject({ status: 404 })
+    await expect(createShareFile(services, rival, id, kind)).rejects.toMatchObject({ status: 404 })
 })

@@ -1,5 +1,5 @@
 import type { Operator } from '#platform/operator.functions.ts'
-import { Facts } from '../Facts.tsx'
+import { FactsTable } from '../Facts.tsx'
 import type { LegalSection } from '../LegalPage.tsx'
 
 const cookies: [string, string][] = [
@@ -12,7 +12,7 @@ const cookies: [string, string][] = [
 ]
 
 /** How visits are counted, and what the browser stores. */
-export const counting = ({ uses }: Operator): LegalSection[] => [
+export const analyticsSections = ({ uses }: Operator): LegalSection[] => [
   {
     id: 'counting',
     title: 'Counting visits without cookies',
@@ -54,7 +54,7 @@ export const counting = ({ uses }: Operator): LegalSection[] => [
           These are all the cookies we set. Each one only does what it says here. Scripts can’t read them (except
           listingsView), and on https they’re only sent encrypted.
         </p>
-        <Facts head={['Cookie', 'What it’s for, and for how long']} rows={cookies} />
+        <FactsTable head={['Cookie', 'What it’s for, and for how long']} rows={cookies} />
         <p>
           Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, and
           whether an agent has switched off single-key shortcuts.

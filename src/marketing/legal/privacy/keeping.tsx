@@ -1,5 +1,5 @@
 import type { Operator } from '#platform/operator.functions.ts'
-import { Facts } from '../Facts.tsx'
+import { FactsTable } from '../Facts.tsx'
 import type { LegalSection } from '../LegalPage.tsx'
 
 const periods: [string, string][] = [
@@ -27,13 +27,13 @@ const periods: [string, string][] = [
   ['An agent’s account', '14 days after you delete it. Until then you can change your mind.'],
 ]
 
-export const keeping = (_: Operator): LegalSection[] => [
+export const retentionSections = (_: Operator): LegalSection[] => [
   {
     id: 'keeping',
     title: 'How long we keep it',
     body: (
       <>
-        <Facts head={['What', 'When we delete it']} rows={periods} />
+        <FactsTable head={['What', 'When we delete it']} rows={periods} />
         <p>
           With an agent’s account we delete everything else in it: files, listings, leads and statistics. Until then we
           keep archived listings, files and leads, but only the agent can see them. Backups are deleted as newer ones

@@ -1,16 +1,16 @@
 import type { Operator } from '#platform/operator.functions.ts'
 import type { LegalSection } from '../LegalPage.tsx'
-import { MailTo } from '../MailTo.tsx'
+import { EmailLink } from '../MailTo.tsx'
 
 /** Whose details, and what for. */
-export const people = ({ contact }: Operator): LegalSection[] => [
+export const peopleSections = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'who',
     title: 'Who we are',
     body: (
       <>
         <p>
-          “We” are the operator of this Property Files service. You can email us at <MailTo contact={contact} />.
+          “We” are the operator of this Property Files service. You can email us at <EmailLink contact={contact} />.
         </p>
         <p>
           We’re responsible for agents’ accounts, for running the service and for counting visits. When a buyer leaves

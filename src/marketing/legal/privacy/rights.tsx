@@ -1,8 +1,8 @@
 import type { Operator } from '#platform/operator.functions.ts'
 import type { LegalSection } from '../LegalPage.tsx'
-import { MailTo } from '../MailTo.tsx'
+import { EmailLink } from '../MailTo.tsx'
 
-export const rights = ({ contact }: Operator): LegalSection[] => [
+export const rightsSections = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'your-rights',
     title: 'Your rights',
@@ -19,7 +19,7 @@ export const rights = ({ contact }: Operator): LegalSection[] => [
           account in the settings.
         </p>
         <p>
-          If you’ve lost your link or want something else, email <MailTo contact={contact} />. We reply within 20
+          If you’ve lost your link or want something else, email <EmailLink contact={contact} />. We reply within 20
           working days, and usually much sooner. We may need to check that it’s you.
         </p>
       </>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Operator } from '#platform/operator.functions.ts'
 import type { LegalSection } from '../LegalPage.tsx'
 
-export const content = (_: Operator): LegalSection[] => [
+export const contentSections = (_: Operator): LegalSection[] => [
   {
     id: 'your-files',
     title: 'Your files and what you agree to',

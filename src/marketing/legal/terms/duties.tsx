@@ -1,10 +1,10 @@
 import type { Operator } from '#platform/operator.functions.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
-import { writtenBytes } from '#ui/bytes.ts'
+import { formatBytes } from '#ui/bytes.ts'
 import type { LegalSection } from '../LegalPage.tsx'
-import { MailTo } from '../MailTo.tsx'
+import { EmailLink } from '../MailTo.tsx'
 
-export const duties = ({ contact }: Operator): LegalSection[] => [
+export const dutiesSections = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'availability',
     title: 'Availability',
@@ -12,8 +12,8 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
       <p>
         We work to keep the service available, but can’t promise it will never be interrupted. We announce longer
         maintenance in advance. It’s not a backup, so keep your originals. Don’t overload it, don’t try to get around
-        its limits (500 MB for a file, {writtenBytes(STORAGE_QUOTA_BYTES)} for an account,{' '}
-        {writtenBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the free trial), and don’t test it for vulnerabilities other
+        its limits (500 MB for a file, {formatBytes(STORAGE_QUOTA_BYTES)} for an account,{' '}
+        {formatBytes(TRIAL_STORAGE_QUOTA_BYTES)} during the free trial), and don’t test it for vulnerabilities other
         than as <a href="/.well-known/security.txt">security.txt</a> describes.
       </p>
     ),
@@ -64,7 +64,7 @@ export const duties = ({ contact }: Operator): LegalSection[] => [
     body: (
       <p>
         New Zealand law applies, and New Zealand courts decide, unless consumer law where you live says otherwise. If
-        something’s wrong, email us first: <MailTo contact={contact} />.
+        something’s wrong, email us first: <EmailLink contact={contact} />.
       </p>
     ),
   },

@@ -1,8 +1,8 @@
 import type { Operator } from '#platform/operator.functions.ts'
 import type { LegalSection } from '../LegalPage.tsx'
-import { MailTo } from '../MailTo.tsx'
+import { EmailLink } from '../MailTo.tsx'
 
-export const subscription = ({ contact }: Operator): LegalSection[] => [
+export const subscriptionSections = ({ contact }: Operator): LegalSection[] => [
   {
     id: 'service',
     title: 'The service',
@@ -39,7 +39,7 @@ export const subscription = ({ contact }: Operator): LegalSection[] => [
     body: (
       <p>
         Ask within 30 days of your first payment and we refund it in full, no reason needed. Reply to any of our emails,
-        or email <MailTo contact={contact} />.
+        or email <EmailLink contact={contact} />.
       </p>
     ),
   },

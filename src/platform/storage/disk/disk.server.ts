@@ -1,13 +1,13 @@
 import { rename, rm } from 'node:fs/promises'
 import { notFound } from '../../errors.ts'
 import type { Storage, Stored } from '../storage.ts'
-import { createDoor } from './door.server.ts'
-import { findKept, isMissing, readKept } from './kept.server.ts'
-import { keepInstead, writeDraft } from './lasting.server.ts'
+import { serveSignedUrls } from './door.server.ts'
+import { findStoredFile, isMissing, readStoredFile } from './kept.server.ts'
+import { publishReplacing, writeDraft } from './lasting.server.ts'
 import { createLayout, newUnfinishedId } from './layout.server.ts'
-import { keysIn, unfinishedIn } from './listing.server.ts'
+import { listKeys, listUnfinished } from './listing.server.ts'
 import { createUrlSigner } from './signature.server.ts'
-import { createUploads } from './uploads.server.ts'
+import { createDiskUploads } from './uploads.server.ts'
 
 /** Files in a folder of ours, offered by our own server. */
 export function createDiskStorage(settings: { folder: string; secret: string }): Storage {
@@ -15,8 +15,8 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
   const signer = createUrlSigner(settings.secret)
 
   return {
-    ...createUploads(layout, signer),
-    serve: createDoor(layout, signer),
+    ...createDiskUploads(layout, signer),
+    serve: serveSignedUrls(layout, signer),
     stat,
     remove,
 
@@ -31,29 +31,29 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     },
 
     async read(key, range) {
-      const kept = await findKept(layout.fileOf(key))
+      const kept = await findStoredFile(layout.fileOf(key))
       if (!kept) throw notFound()
-      return readKept(kept, range)
+      return readStoredFile(kept, range)
     },
 
     async write(key, content) {
       const draft = layout.unfinishedOf(key, newUnfinishedId())
       await writeDraft(draft, content)
-      await keepInstead(draft, layout.fileOf(key))
+      await publishReplacing(draft, layout.fileOf(key))
     },
 
     async *list(prefix = '') {
-      for await (const key of keysIn(layout.root, prefix)) {
+      for await (const key of listKeys(layout.root, prefix)) {
         const stored = await stat(key)
         if (stored) yield stored
       }
     },
 
-    listUnfinished: () => unfinishedIn(layout),
+    listUnfinished: () => listUnfinished(layout),
   }
 
   async function stat(key: string): Promise<Stored | undefined> {
-    const kept = await findKept(layout.fileOf(key))
+    const kept = await findStoredFile(layout.fileOf(key))
     return kept && { key, size: kept.size, modifiedAt: kept.modifiedAt }
   }
 

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { openDisk } from '../../../../test/support/storages.ts'
 import { all, pdfDownload, uploaderTo } from '../../../../test/support/uploader.ts'
 import { newStorageKey } from '../keys.server.ts'
-import { PART_SIZE } from '../parts.ts'
+import { PART_BYTES } from '../parts.ts'
 
 let disk: Awaited<ReturnType<typeof openDisk>>
 let uploader: ReturnType<typeof uploaderTo>
@@ -48,14 +48,14 @@ describe('threat 32: a link that somebody planted', () => {
 
 describe('threat 33: a part that is still on its way', () => {
   test('when another process finishes the file does not get into it', async () => {
-    const file = someBytes(PART_SIZE + 10)
+    const file = someBytes(PART_BYTES + 10)
     const upload = await uploader.begin(file.length)
     const [first] = await uploader.urlsOf(upload)
     const slow = request(disk.at(first?.url ?? ''), {
       method: 'PUT',
-      headers: { ...first?.headers, 'content-length': PART_SIZE },
+      headers: { ...first?.headers, 'content-length': PART_BYTES },
     })
-    slow.write(someBytes(PART_SIZE - 5, 7))
+    slow.write(someBytes(PART_BYTES - 5, 7))
     const drafts = () => readdirSync(join(disk.folder, '.unfinished')).length
     await eventually(() => drafts() > 1)
 
@@ -81,7 +81,7 @@ test('files are for their owner only', async () => {
 })
 
 test('a large file is not copied when it is finished: its parts are the file', async () => {
-  const file = someBytes(PART_SIZE + 10)
+  const file = someBytes(PART_BYTES + 10)
   const upload = await uploader.begin(file.length)
   await uploader.sendAll(upload, file)
   await disk.storage.finishUpload(upload)

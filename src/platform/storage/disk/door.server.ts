@@ -1,14 +1,14 @@
 import { forbidden, notFound } from '../../errors.ts'
 import { isStorageKey } from '../keys.server.ts'
 import type { Layout } from './layout.server.ts'
-import { type Received, receivePart } from './receive.server.ts'
+import { type UploadRequest, receivePart } from './receive.server.ts'
 import { sendFile } from './send.server.ts'
 import { STORAGE_PATH, type UrlSigner } from './signature.server.ts'
 
 /** Answers the signed addresses. What is no key cannot name a file, signed or not. */
-export function createDoor(layout: Layout, signer: UrlSigner) {
+export function serveSignedUrls(layout: Layout, signer: UrlSigner) {
   const writing = new Set<string>()
-  return async (request: Received): Promise<Response> => {
+  return async (request: UploadRequest): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const key = pathname.slice(STORAGE_PATH.length)
     if (!isStorageKey(key)) throw notFound()

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/support/temporaryFolder.ts'
 import { all } from '../../../../test/support/uploader.ts'
 import { AppError } from '../../errors.ts'
 import { isStorageKey, newStorageKey, originalKey, variantKey } from '../keys.server.ts'
-import { PART_SIZE } from '../parts.ts'
+import { PART_BYTES } from '../parts.ts'
 import type { Storage } from '../storage.ts'
 import { createDiskStorage } from './disk.server.ts'
 import { createLayout, newUnfinishedId, partName } from './layout.server.ts'
@@ -188,7 +188,7 @@ describe('threat 32: the key of a stored file', () => {
   })
 
   test('of an upload that is not finished is listed, in a folder for its owner only', async () => {
-    const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: PART_SIZE + 1 }
+    const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: PART_BYTES + 1 }
     const { uploadId } = await storage.beginUpload(upload)
     const listed = await all(storage.listUnfinished())
     expect(listed).toEqual([{ key: upload.key, uploadId, modifiedAt: expect.any(Date) }])

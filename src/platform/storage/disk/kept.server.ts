@@ -8,7 +8,7 @@ import type { ByteRange } from '../storage.ts'
 export const CHUNK_BYTES = 64 * 1024
 
 /** What lies at a path: one file, or a folder of parts in the order of their names. */
-export interface Kept {
+export interface StoredFile {
   size: number
   modifiedAt: Date
   pieces: Piece[]
@@ -20,11 +20,11 @@ interface Piece {
 }
 
 /** Links are not followed, neither to a file nor to its folder: whoever can plant one must not choose what we hand out. */
-export async function findKept(path: string): Promise<Kept | undefined> {
+export async function findStoredFile(path: string): Promise<StoredFile | undefined> {
   try {
     const [found, folder] = await Promise.all([lstat(path), realpath(dirname(path))])
     if (folder !== dirname(path)) return undefined
-    const pieces = found.isDirectory() ? await piecesIn(path) : found.isFile() ? [{ path, size: found.size }] : []
+    const pieces = found.isDirectory() ? await listPieces(path) : found.isFile() ? [{ path, size: found.size }] : []
     if (pieces.length === 0) return undefined
     return { pieces, size: pieces.reduce((sum, { size }) => sum + size, 0), modifiedAt: found.mtime }
   } catch (error) {
@@ -33,7 +33,7 @@ export async function findKept(path: string): Promise<Kept | undefined> {
   }
 }
 
-export async function piecesIn(folder: string): Promise<Piece[]> {
+export async function listPieces(folder: string): Promise<Piece[]> {
   const names = (await readdir(folder)).toSorted()
   return Promise.all(
     names.map(async (name) => {
@@ -43,13 +43,13 @@ export async function piecesIn(folder: string): Promise<Piece[]> {
   )
 }
 
-export async function readKept({ pieces, size }: Kept, range: ByteRange = { start: 0, end: size - 1 }) {
+export async function readStoredFile({ pieces, size }: StoredFile, range: ByteRange = { start: 0, end: size - 1 }) {
   const cut = cutPieces(pieces, range)
   const [only, ...more] = cut
   if (!only) return Readable.from([])
   return more.length === 0
-    ? streamOf(only)
-    : Readable.from(chain(cut), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    ? openPieceStream(only)
+    : Readable.from(readPieces(cut), { objectMode: false, highWaterMark: CHUNK_BYTES })
 }
 
 type CutPiece = Piece & ByteRange
@@ -66,11 +66,11 @@ export function cutPieces(pieces: Piece[], { start, end }: ByteRange): CutPiece[
 
 export const openPiece = ({ path }: Piece) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
 
-async function* chain(pieces: CutPiece[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) yield* await streamOf(piece)
+async function* readPieces(pieces: CutPiece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* await openPieceStream(piece)
 }
 
-async function streamOf(piece: CutPiece) {
+async function openPieceStream(piece: CutPiece) {
   const { start, end } = piece
   return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK_BYTES })
 }

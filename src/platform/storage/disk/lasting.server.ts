@@ -24,7 +24,7 @@ export async function writeDraft(draft: string, content: Content) {
 }
 
 /** Gives a draft its name, unless that is taken. */
-export async function keepNew(draft: string, path: string) {
+export async function publishNew(draft: string, path: string) {
   try {
     await makeFolder(dirname(path))
     await link(draft, path)
@@ -39,27 +39,27 @@ export async function keepNew(draft: string, path: string) {
 }
 
 /** Gives a draft its name, in place of what had it. */
-export async function keepInstead(draft: string, path: string) {
+export async function publishReplacing(draft: string, path: string) {
   try {
     await makeFolder(dirname(path))
-    await moveLasting(draft, path)
+    await moveDurably(draft, path)
   } finally {
     await rm(draft, { force: true })
   }
 }
 
 /** Makes a folder of parts a file. It takes the place of nothing, and nothing happens if another process was faster. */
-export async function keepFolder(draft: string, path: string) {
+export async function publishFolder(draft: string, path: string) {
   await makeFolder(dirname(path))
   try {
     await syncFolder(draft)
-    await moveLasting(draft, path)
+    await moveDurably(draft, path)
   } catch (error) {
     if (!isTaken(error) && !isMissing(error)) throw error
   }
 }
 
-export async function moveLasting(from: string, to: string) {
+export async function moveDurably(from: string, to: string) {
   await rename(from, to)
   await syncFolder(dirname(to))
 }

@@ -5,7 +5,7 @@ import { checkKey, isStorageKey } from '../keys.server.ts'
 
 export type Layout = ReturnType<typeof createLayout>
 
-const ID = /^[0-9a-f]{32}$/
+const UNFINISHED_ID = /^[0-9a-f]{32}$/
 
 /**
  * `documents/3f/3f0a…` is a stored file. `.unfinished/documents.3f.3f0a….<id>` is what may still become one: a file that is being
@@ -23,7 +23,7 @@ export function createLayout(folder: string) {
     parseUnfinished(name: string) {
       const cut = name.lastIndexOf('.')
       const [key, uploadId] = [name.slice(0, cut).replaceAll('.', '/'), name.slice(cut + 1)]
-      return isStorageKey(key) && ID.test(uploadId) ? { key, uploadId } : undefined
+      return isStorageKey(key) && UNFINISHED_ID.test(uploadId) ? { key, uploadId } : undefined
     },
   }
 }
@@ -33,6 +33,6 @@ export const newUnfinishedId = () => randomBytes(16).toString('hex')
 export const partName = (number: number) => String(number).padStart(5, '0')
 
 function checkId(id: string) {
-  if (!ID.test(id)) throw new TypeError('That is not the id of an upload.')
+  if (!UNFINISHED_ID.test(id)) throw new TypeError('That is not the id of an upload.')
   return id
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { forbidden, invalidInput, notFound, tooLarge } from '../../errors.ts'
-import { bePatientWith } from '../../http/patience.server.ts'
+import { allowSlowBody } from '../../http/patience.server.ts'
 import { alreadyStored, partInProgress } from '../errors.ts'
-import { findKept, isMissing } from './kept.server.ts'
-import { keepNew, moveLasting, writeDraft } from './lasting.server.ts'
+import { findStoredFile, isMissing } from './kept.server.ts'
+import { publishNew, moveDurably, writeDraft } from './lasting.server.ts'
 import { type Layout, newUnfinishedId, partName } from './layout.server.ts'
-import type { Terms } from './signature.server.ts'
+import type { SignedTerms } from './signature.server.ts'
 
 const UploadTerms = z.object({
   type: z.string(),
@@ -18,18 +18,18 @@ const UploadTerms = z.object({
   part: z.coerce.number().optional(),
 })
 
-export type Received = Request & Pick<ServerRequest, 'runtime'>
+export type UploadRequest = Request & Pick<ServerRequest, 'runtime'>
 
 interface Destination {
   layout: Layout
   key: string
-  signed: Terms
+  signed: SignedTerms
   /** The paths that are being written by this process. */
   writing: Set<string>
 }
 
 /** Takes one part, or the whole of a small file, exactly as it was signed. */
-export async function receivePart(request: Received, { layout, key, signed, writing }: Destination): Promise<Response> {
+export async function receivePart(request: UploadRequest, { layout, key, signed, writing }: Destination): Promise<Response> {
   const { type, length, upload, part } = UploadTerms.parse(signed)
   if (request.headers.get('content-type') !== type) throw forbidden('This link is for a different type of file.')
   refuseOtherLength(Number(request.headers.get('content-length') ?? length), length)
@@ -41,11 +41,11 @@ export async function receivePart(request: Received, { layout, key, signed, writ
   if (writing.has(target)) throw partInProgress()
   writing.add(target)
   try {
-    if ((await findKept(file)) || (await findKept(target))) throw alreadyStored()
+    if ((await findStoredFile(file)) || (await findStoredFile(target))) throw alreadyStored()
     const draft = layout.unfinishedOf(key, newUnfinishedId())
-    await writeDraft(draft, counted(bodyOf(request), length))
+    await writeDraft(draft, checkLength(requestBody(request), length))
     if (isPart) await addPart(draft, target)
-    else if (!(await keepNew(draft, file))) throw alreadyStored()
+    else if (!(await publishNew(draft, file))) throw alreadyStored()
     return new Response(null)
   } finally {
     writing.delete(target)
@@ -55,7 +55,7 @@ export async function receivePart(request: Received, { layout, key, signed, writ
 /** The folder of an upload is gone once that was finished or abandoned, so a late part cannot change a finished file. */
 async function addPart(draft: string, path: string) {
   try {
-    await moveLasting(draft, path)
+    await moveDurably(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw isMissing(error) ? notFound() : error
@@ -63,16 +63,16 @@ async function addPart(draft: string, path: string) {
 }
 
 /** Node's own stream where there is one. It stays open when we stop reading, so that the refusal can still be sent. */
-function bodyOf(request: Received): AsyncIterable<Uint8Array> {
+function requestBody(request: UploadRequest): AsyncIterable<Uint8Array> {
   const incoming = request.runtime?.node?.req
-  if (!(incoming instanceof IncomingMessage)) return request.body ?? nothing()
-  bePatientWith(incoming)
+  if (!(incoming instanceof IncomingMessage)) return request.body ?? emptyBody()
+  allowSlowBody(incoming)
   return incoming.iterator({ destroyOnReturn: false })
 }
 
-async function* nothing() {}
+async function* emptyBody() {}
 
-async function* counted(body: AsyncIterable<Uint8Array>, length: number) {
+async function* checkLength(body: AsyncIterable<Uint8Array>, length: number) {
   let received = 0
   for await (const chunk of untilCutOff(body)) {
     received += chunk.byteLength

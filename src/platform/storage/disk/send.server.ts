@@ -2,11 +2,11 @@ import { NodeResponse } from 'srvx/node'
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { matchesEtag } from '../../http/matchesEtag.ts'
-import { deliver } from '../delivery.ts'
-import { findKept, type Kept } from './kept.server.ts'
+import { downloadHeaders } from '../delivery.ts'
+import { findStoredFile, type StoredFile } from './kept.server.ts'
 import { parseRange } from './range.ts'
-import { createSender } from './sender.server.ts'
-import type { Terms } from './signature.server.ts'
+import { createFileStream } from './sender.server.ts'
+import type { SignedTerms } from './signature.server.ts'
 
 const DownloadTerms = z.object({
   name: z.string(),
@@ -23,8 +23,8 @@ const policyFor = (type: string) =>
   `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
 /** Answers with a file or one range of it. */
-export async function sendFile(request: Request, path: string, terms: Terms): Promise<Response> {
-  const kept = await findKept(path)
+export async function sendFile(request: Request, path: string, terms: SignedTerms): Promise<Response> {
+  const kept = await findStoredFile(path)
   if (!kept) throw notFound()
   const headers = fileHeaders(kept, DownloadTerms.parse(terms))
   if (isUnchanged(request, headers)) return new NodeResponse(null, { status: 304, headers })
@@ -34,7 +34,7 @@ export async function sendFile(request: Request, path: string, terms: Terms): Pr
   if (range === 'unsatisfiable')
     return new NodeResponse(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${kept.size}` } })
   const { start, end } = range ?? { start: 0, end: kept.size - 1 }
-  return new NodeResponse(request.method === 'HEAD' ? null : pipeable(createSender(kept, { start, end })), {
+  return new NodeResponse(request.method === 'HEAD' ? null : pipeable(createFileStream(kept, { start, end })), {
     status: range ? 206 : 200,
     headers: {
       ...headers,
@@ -45,11 +45,11 @@ export async function sendFile(request: Request, path: string, terms: Terms): Pr
 }
 
 /** The server lets anything that has `pipe` write to the socket itself; its types do not say so. */
-const pipeable = (body: ReturnType<typeof createSender>) => body as unknown as ReadableStream
+const pipeable = (body: ReturnType<typeof createFileStream>) => body as unknown as ReadableStream
 
-function fileHeaders({ size, modifiedAt }: Kept, { name, type, disposition, expires }: z.infer<typeof DownloadTerms>) {
+function fileHeaders({ size, modifiedAt }: StoredFile, { name, type, disposition, expires }: z.infer<typeof DownloadTerms>) {
   const expiresAt = new Date(expires * 1000)
-  const { contentType, contentDisposition, cacheControl } = deliver({ name, contentType: type, disposition, expiresAt })
+  const { contentType, contentDisposition, cacheControl } = downloadHeaders({ name, contentType: type, disposition, expiresAt })
   return {
     'content-type': contentType,
     'content-disposition': contentDisposition,

@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export type UrlSigner = ReturnType<typeof createUrlSigner>
-export type Terms = Record<string, string>
+export type SignedTerms = Record<string, string>
 
 export const STORAGE_PATH = '/storage/'
 
 /** Addresses that allow one thing with one file until a moment. Everything in them is signed, and the method too. */
 export function createUrlSigner(secret: string) {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'sign storage', 32))
-  const signatureOf = (method: string, key: string, terms: Terms) => {
+  const signatureOf = (method: string, key: string, terms: SignedTerms) => {
     const sorted = Object.entries(terms).toSorted(([a], [b]) => (a < b ? -1 : 1))
     return createHmac('sha256', hmacKey)
       .update(JSON.stringify([method, key, sorted]))
@@ -16,13 +16,13 @@ export function createUrlSigner(secret: string) {
   }
 
   return {
-    sign(method: 'GET' | 'PUT', key: string, expiresAt: Date, terms: Terms) {
-      const all: Terms = { ...terms, expires: String(Math.floor(expiresAt.getTime() / 1000)) }
+    sign(method: 'GET' | 'PUT', key: string, expiresAt: Date, terms: SignedTerms) {
+      const all: SignedTerms = { ...terms, expires: String(Math.floor(expiresAt.getTime() / 1000)) }
       const query = new URLSearchParams({ ...all, signature: signatureOf(method, key, all) })
       return `${STORAGE_PATH}${key}?${query}`
     },
     /** What was signed, or nothing if any of it was changed or its time is over. */
-    verify(method: string, key: string, query: URLSearchParams): Terms | undefined {
+    verify(method: string, key: string, query: URLSearchParams): SignedTerms | undefined {
       const { signature = '', ...terms } = Object.fromEntries(query)
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(method, key, terms))]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined

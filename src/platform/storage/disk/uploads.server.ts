@@ -2,24 +2,24 @@ import { mkdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { uploadIncomplete } from '../errors.ts'
-import { isOnePart, PART_SIZE, type Part, planParts } from '../parts.ts'
+import { isOnePart, PART_BYTES, type Part, planParts } from '../parts.ts'
 import type { PartUrl, Storage, Upload } from '../storage.ts'
-import { findKept, isMissing, piecesIn } from './kept.server.ts'
-import { keepFolder } from './lasting.server.ts'
+import { findStoredFile, isMissing, listPieces } from './kept.server.ts'
+import { publishFolder } from './lasting.server.ts'
 import { type Layout, newUnfinishedId, partName } from './layout.server.ts'
 import type { UrlSigner } from './signature.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
 /** Parts lie in a folder until all are there; then the folder itself becomes the file, so nothing is copied. */
-export function createUploads(layout: Layout, signer: UrlSigner): Uploads {
+export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
   return {
     async beginUpload({ key, contentLength }) {
       layout.fileOf(key)
-      if (isOnePart(contentLength)) return { partSize: PART_SIZE }
+      if (isOnePart(contentLength)) return { partSize: PART_BYTES }
       const uploadId = newUnfinishedId()
       await mkdir(layout.unfinishedOf(key, uploadId), { mode: 0o700 })
-      return { uploadId, partSize: PART_SIZE }
+      return { uploadId, partSize: PART_BYTES }
     },
 
     async partUrls(upload) {
@@ -33,14 +33,14 @@ export function createUploads(layout: Layout, signer: UrlSigner): Uploads {
       const { key, uploadId } = upload
       if (await isStored(upload)) return
       const missing = await missingParts(upload)
-      if (uploadId && missing?.length === 0) await keepFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
+      if (uploadId && missing?.length === 0) await publishFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
       // Somebody else may have been faster, which is as good.
       if (!(await isStored(upload))) throw uploadIncomplete()
     },
   }
 
   async function isStored({ key, contentLength }: Upload) {
-    const kept = await findKept(layout.fileOf(key))
+    const kept = await findStoredFile(layout.fileOf(key))
     return kept?.size === contentLength
   }
 
@@ -49,7 +49,7 @@ export function createUploads(layout: Layout, signer: UrlSigner): Uploads {
     const parts = planParts(contentLength)
     if (!uploadId) return parts
     try {
-      const arrived = await piecesIn(layout.unfinishedOf(key, uploadId))
+      const arrived = await listPieces(layout.unfinishedOf(key, uploadId))
       const sizes = new Map(arrived.map(({ path, size }) => [basename(path), size]))
       return parts.filter(({ number, length }) => sizes.get(partName(number)) !== length)
     } catch (error) {

@@ -12,7 +12,7 @@ export interface S3Settings {
 }
 
 /** Milliseconds until the first byte of an answer, all tries together. What is read is read for somebody who waits. */
-const PATIENCE = 4_000
+const TIMEOUT_MS = 4_000
 
 export type Bucket = ReturnType<typeof openBucket>
 
@@ -34,7 +34,7 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
 /** An S3 that takes the question and says nothing counts as away. However long the answer is then, it may take its time. */
 export async function soon<Answer>(ask: (patience: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), PATIENCE)
+  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
   try {
     return await ask({ abortSignal: patience.signal })
   } finally {
@@ -44,7 +44,7 @@ export async function soon<Answer>(ask: (patience: { abortSignal: AbortSignal })
 
 /** What says something about a file is for the caller; the rest (away, overloaded, wrong keys) is nobody's to repair but the operator's. */
 function refuse(error: unknown): never {
-  if (isGone(error) || isTaken(error) || isPastEnd(error)) throw error
+  if (isNotFound(error) || isAlreadyThere(error) || isPastEnd(error)) throw error
   throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
 }
 
@@ -52,6 +52,6 @@ function refuse(error: unknown): never {
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
-export const isGone = hasStatus(404)
-export const isTaken = hasStatus(412)
+export const isNotFound = hasStatus(404)
+export const isAlreadyThere = hasStatus(412)
 export const isPastEnd = hasStatus(416)

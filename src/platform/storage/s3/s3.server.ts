@@ -6,12 +6,12 @@ import {
   HeadObjectCommand,
 } from '@aws-sdk/client-s3'
 import { notFound } from '../../errors.ts'
-import { deliver } from '../delivery.ts'
+import { downloadHeaders } from '../delivery.ts'
 import type { ByteRange, Storage, Stored } from '../storage.ts'
-import { isGone, isPastEnd, openBucket, type S3Settings, soon } from './bucket.server.ts'
-import { objectsIn, unfinishedIn } from './listing.server.ts'
+import { isNotFound, isPastEnd, openBucket, type S3Settings, soon } from './bucket.server.ts'
+import { listObjects, listUnfinished } from './listing.server.ts'
 import { signUrl } from './signing.server.ts'
-import { createUploads } from './uploads.server.ts'
+import { createS3Uploads } from './uploads.server.ts'
 import { writeObject } from './writing.server.ts'
 
 /** Files in a bucket of any S3. Browsers talk to it themselves, with addresses that we sign. */
@@ -20,7 +20,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   const { client, at } = bucket
 
   return {
-    ...createUploads(bucket, stat),
+    ...createS3Uploads(bucket, stat),
     stat,
     remove,
 
@@ -29,12 +29,12 @@ export function createS3Storage(settings: S3Settings): Storage {
       try {
         await client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: uploadId }))
       } catch (error) {
-        if (!isGone(error)) throw error
+        if (!isNotFound(error)) throw error
       }
     },
 
     async downloadUrl({ key, ...download }) {
-      const { contentType, contentDisposition, cacheControl } = deliver(download)
+      const { contentType, contentDisposition, cacheControl } = downloadHeaders(download)
       const command = new GetObjectCommand({
         ...at(key),
         ResponseContentType: contentType,
@@ -51,14 +51,14 @@ export function createS3Storage(settings: S3Settings): Storage {
         if (Body instanceof Readable) return Body
       } catch (error) {
         if (isPastEnd(error)) return Readable.from([])
-        if (!isGone(error)) throw error
+        if (!isNotFound(error)) throw error
       }
       throw notFound()
     },
 
     write: (key, content, contentType) => writeObject(bucket, key, content, contentType),
-    list: (prefix = '') => objectsIn(bucket, prefix),
-    listUnfinished: () => unfinishedIn(bucket),
+    list: (prefix = '') => listObjects(bucket, prefix),
+    listUnfinished: () => listUnfinished(bucket),
   }
 
   async function stat(key: string): Promise<Stored | undefined> {
@@ -67,7 +67,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       const { ContentLength = 0, LastModified = new Date() } = await soon((patience) => client.send(command, patience))
       return { key, size: ContentLength, modifiedAt: LastModified }
     } catch (error) {
-      if (isGone(error)) return undefined
+      if (isNotFound(error)) return undefined
       throw error
     }
   }

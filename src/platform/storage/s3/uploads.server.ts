@@ -8,21 +8,21 @@ import {
 } from '@aws-sdk/client-s3'
 import { notFound } from '../../errors.ts'
 import { uploadIncomplete } from '../errors.ts'
-import { isOnePart, PART_SIZE, type Part, planParts } from '../parts.ts'
+import { isOnePart, PART_BYTES, type Part, planParts } from '../parts.ts'
 import type { PartUrl, Storage, Upload } from '../storage.ts'
-import { type Bucket, isGone, isTaken } from './bucket.server.ts'
+import { type Bucket, isNotFound, isAlreadyThere } from './bucket.server.ts'
 import { signUrl } from './signing.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
 /** A small file is one signed PUT that succeeds once; a larger one is S3's multipart upload. */
-export function createUploads(bucket: Bucket, stat: Storage['stat']): Uploads {
+export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads {
   return {
     async beginUpload({ key, contentType, contentLength }) {
       const target = bucket.at(key)
-      if (isOnePart(contentLength)) return { partSize: PART_SIZE }
+      if (isOnePart(contentLength)) return { partSize: PART_BYTES }
       const begun = await bucket.client.send(new CreateMultipartUploadCommand({ ...target, ContentType: contentType }))
-      return { uploadId: begun.UploadId, partSize: PART_SIZE }
+      return { uploadId: begun.UploadId, partSize: PART_BYTES }
     },
 
     async partUrls(upload) {
@@ -55,7 +55,7 @@ export function createUploads(bucket: Bucket, stat: Storage['stat']): Uploads {
       for await (const { Parts = [] } of paginateListParts({ client: bucket.client }, upload)) arrived.push(...Parts)
       return arrived
     } catch (error) {
-      if (isGone(error)) return undefined
+      if (isNotFound(error)) return undefined
       throw error
     }
   }
@@ -66,7 +66,7 @@ export function createUploads(bucket: Bucket, stat: Storage['stat']): Uploads {
     try {
       await bucket.client.send(new CompleteMultipartUploadCommand(upload))
     } catch (error) {
-      if (!isGone(error) && !isTaken(error)) throw error
+      if (!isNotFound(error) && !isAlreadyThere(error)) throw error
     }
   }
 

@@ -5,7 +5,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { PART_SIZE } from '../parts.ts'
+import { PART_BYTES } from '../parts.ts'
 import type { Bucket } from './bucket.server.ts'
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
@@ -18,7 +18,7 @@ export async function writeObject(bucket: Bucket, key: string, content: Content,
 
   const parts = inParts(content)
   const first = (await parts.next()).value ?? new Uint8Array()
-  if (first.byteLength < PART_SIZE) return void (await put(first))
+  if (first.byteLength < PART_BYTES) return void (await put(first))
   const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand(target))
   try {
     await sendParts(bucket, { ...bucket.at(key), UploadId }, first, parts)
@@ -49,9 +49,9 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   for await (const chunk of content) {
     pending.push(chunk)
     size += chunk.byteLength
-    if (size < PART_SIZE) continue
+    if (size < PART_BYTES) continue
     let rest = Buffer.concat(pending)
-    for (; rest.byteLength >= PART_SIZE; rest = rest.subarray(PART_SIZE)) yield rest.subarray(0, PART_SIZE)
+    for (; rest.byteLength >= PART_BYTES; rest = rest.subarray(PART_BYTES)) yield rest.subarray(0, PART_BYTES)
     pending = [rest]
     size = rest.byteLength
   }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ChoosePassword } from '#features/accounts/ChoosePassword.tsx'
+import { NewPasswordPage } from '#features/accounts/ChoosePassword.tsx'
 import { publicHead } from '#ui/titles.ts'
 
 /** Opening this page asks the server nothing: email scanners follow links too, and must not use this one up. */
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/_public/reset-password/$token')({
 function ResetPassword() {
   const { token } = Route.useParams()
   const { first = false } = Route.useSearch()
-  return <ChoosePassword token={token} isFirst={first} />
+  return <NewPasswordPage token={token} isFirst={first} />
 }

@@ -4,26 +4,26 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel } from '#features/files/panels/DocumentsPanel.tsx'
 import { PhotosPanel } from '#features/files/panels/PhotosPanel.tsx'
-import { DropPlace } from '#features/files/uploads/DropPlace.tsx'
+import { DropZone } from '#features/files/uploads/DropPlace.tsx'
 import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
 import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
 import { findListingNames } from '#features/listings/listingNames.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
-import { idShape } from '#platform/idShape.ts'
-import { asError } from '#ui/asError.ts'
+import { idPattern } from '#platform/idShape.ts'
+import { toError } from '#ui/asError.ts'
 import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!idShape('list').test(id)) throw notFound()
+    if (!idPattern('list').test(id)) throw notFound()
     const files = queryClient.prefetchQuery(listingFilesQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {
       const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files])
       return { title }
     } catch (error) {
-      throw asError(error).name === 'NotFoundError' ? notFound() : error
+      throw toError(error).name === 'NotFoundError' ? notFound() : error
     }
   },
   staticData: { title: 'Listing' },
@@ -54,7 +54,7 @@ function Listing() {
         // The title of the tab is the listing's.
         onSaved={() => void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })}
       />
-      <DropPlace listingId={id} />
+      <DropZone listingId={id} />
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ListingsPage } from '#features/listings/list/ListingsPage.tsx'
-import { noWish, questionOf, readWish } from '#features/listings/list/listingsWish.ts'
+import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/list/listingsWish.ts'
 import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/portal/listings/')({
-  validateSearch: readWish,
-  search: { middlewares: [stripSearchParams(noWish)] },
+  validateSearch: parseListingsSearch,
+  search: { middlewares: [stripSearchParams(defaultListingsSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchInfiniteQuery(listingsQuery(questionOf(deps))),
+      queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
       queryClient.prefetchQuery(listingCountsQuery),
     ])
     // From the server the page comes whole; inside the application it shows its outline at once.

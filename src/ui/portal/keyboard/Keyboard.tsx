@@ -1,6 +1,6 @@
 import { IconKeyboard, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { allPlaces } from '../places.ts'
+import { portalPages } from '../places.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { type FindTargets, Palette, type Target } from './Palette.tsx'
 import { useKeys, useLetters } from './useKeys.ts'
@@ -20,7 +20,7 @@ export function Keyboard({ shown, onShow, find }: KeyboardProps) {
   useKeys({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
   const close = () => onShow(undefined)
   const known: Target[] = [
-    ...allPlaces.map(({ to, label, Icon }) => ({
+    ...portalPages.map(({ to, label, Icon }) => ({
       ...{ id: to, group: 'Pages', label, Icon },
       go: () => void navigate({ to }),
     })),

@@ -1,4 +1,4 @@
-import { allPlaces } from '../places.ts'
+import { portalPages } from '../places.ts'
 
 export interface Shortcut {
   /** Pressed together if the first is `Mod` (⌘ on Apple's, Ctrl elsewhere), one after the other otherwise. */
@@ -21,7 +21,7 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
       { keys: ['Esc'], words: 'Close' },
     ],
   },
-  { title: 'Go to', shortcuts: allPlaces.map(({ key, label }) => ({ keys: ['G', key], words: label })) },
+  { title: 'Go to', shortcuts: portalPages.map(({ key, label }) => ({ keys: ['G', key], words: label })) },
   {
     title: 'In a listing',
     shortcuts: [

@@ -1,7 +1,7 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { allPlaces } from '../places.ts'
+import { portalPages } from '../places.ts'
 
 /** How long a `G` waits for the letter of a page. */
 const SEQUENCE_TIMEOUT_MS = 1_500
@@ -25,7 +25,7 @@ export function useKeys({ lettersOn, onSearch, onHelp }: KeysOptions) {
     if (!lettersOn || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event.target)) return
     const key = event.key.toUpperCase()
     const place =
-      event.timeStamp - sequenceStart.current < SEQUENCE_TIMEOUT_MS && allPlaces.find((one) => one.key === key)
+      event.timeStamp - sequenceStart.current < SEQUENCE_TIMEOUT_MS && portalPages.find((one) => one.key === key)
     sequenceStart.current = key === 'G' ? event.timeStamp : Number.NEGATIVE_INFINITY
     if (place) void navigate({ to: place.to })
     else if (key === '?') onHelp()

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from 'react'
-import { written } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/amounts.ts'
 import classes from './BarList.module.css'
 
 export interface Bar {
@@ -43,7 +43,7 @@ export function BarList({ label, bars, noun, link }: BarListProps) {
       </ul>
       {bars.length > PREVIEW_COUNT && (
         <Button className={classes.more} variant="subtle" size="compact-sm" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${written(bars.length)}`}
+          {isOpen ? 'Show fewer' : `Show all ${formatAmount(bars.length)}`}
         </Button>
       )}
     </>
@@ -64,7 +64,7 @@ const BarContent = ({ label, icon, note, value, maximum, noun }: BarContentProps
     </span>
     {note && <span className={classes.note}>{note}</span>}
     <span className={classes.value}>
-      {written(value)}
+      {formatAmount(value)}
       <VisuallyHidden>
         {' '}
         {noun}

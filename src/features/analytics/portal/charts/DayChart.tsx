@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { written } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/amounts.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import {
@@ -240,7 +240,7 @@ const TooltipRow = ({ measure, now, before }: { measure: Measure; now: number; b
     <span className={classes.tooltipName} data-line={measure}>
       {measureLabels[measure]}
     </span>
-    <b>{written(now)}</b>
-    <span className={classes.tooltipBefore}>{before !== undefined && written(before)}</span>
+    <b>{formatAmount(now)}</b>
+    <span className={classes.tooltipBefore}>{before !== undefined && formatAmount(before)}</span>
   </>
 )

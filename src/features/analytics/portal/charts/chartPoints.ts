@@ -1,4 +1,4 @@
-import { writtenNumber } from '#ui/formats.ts'
+import { formatNumber } from '#ui/formats.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import { shortDay, shortMonth } from './chartText.ts'
@@ -63,7 +63,7 @@ export function axisTicks(maximum: number) {
 }
 
 /** "250", "1.5K" */
-export const tickLabel = (tick: number) => writtenNumber(tick, { notation: 'compact', maximumFractionDigits: 1 })
+export const tickLabel = (tick: number) => formatNumber(tick, { notation: 'compact', maximumFractionDigits: 1 })
 
 interface AxisLabel {
   /** Of its point. */

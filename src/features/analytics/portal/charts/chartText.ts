@@ -1,12 +1,12 @@
-import { counted, written } from '#ui/amounts.ts'
-import { writtenDate, writtenNumber } from '#ui/formats.ts'
+import { formatCount, formatAmount } from '#ui/amounts.ts'
+import { formatDate, formatNumber } from '#ui/formats.ts'
 import type { Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import type { ChartPoint, PointCounts } from './chartPoints.ts'
 
 // Local days have no time zone: read and written in UTC, they stay the same.
 const format = (parts: Intl.DateTimeFormatOptions) => (day: string) =>
-  writtenDate(new Date(`${day}T00:00:00Z`), { ...parts, timeZone: 'UTC' })
+  formatDate(new Date(`${day}T00:00:00Z`), { ...parts, timeZone: 'UTC' })
 
 /** "9 Nov" */
 export const shortDay = format({ day: 'numeric', month: 'short' })
@@ -42,7 +42,7 @@ type MeasuredCounts = Pick<PointCounts, Measure>
 
 /** "45 views and 2 leads" */
 const countText = (counts: MeasuredCounts, comparison: Comparison) =>
-  `${counted(counts.views, 'view')} and ${counted(counts[comparison], comparisonNouns[comparison])}`
+  `${formatCount(counts.views, 'view')} and ${formatCount(counts[comparison], comparisonNouns[comparison])}`
 
 /** "Mon, 9 November: 45 views and 2 leads; the period before 38 views and 1 lead" */
 export function pointText(point: ChartPoint, comparison: Comparison) {
@@ -63,7 +63,7 @@ export function chartSummary(label: string, points: readonly ChartPoint[], compa
     (most, point) => (most && most.views >= point.views ? most : point),
     undefined,
   )
-  const peak = best && best.views > 0 ? ` Most views: ${spanLabel(best)}, ${counted(best.views, 'view')}.` : ''
+  const peak = best && best.views > 0 ? ` Most views: ${spanLabel(best)}, ${formatCount(best.views, 'view')}.` : ''
   return `${label}. ${countText(totals, comparison)} in total.${peak} Left and right arrow keys move between the days.`
 }
 
@@ -73,8 +73,8 @@ const finePercent = { style: 'percent', maximumFractionDigits: 1 } as const
 /** "45%"; small ones have a decimal: "2.4%", and more than nothing is never 0%: "<0.1%". */
 export const percentText = (share: number) =>
   share > 0 && share < 0.0005
-    ? `<${writtenNumber(0.001, finePercent)}`
-    : writtenNumber(share, share < 0.1 ? finePercent : wholePercent)
+    ? `<${formatNumber(0.001, finePercent)}`
+    : formatNumber(share, share < 0.1 ? finePercent : wholePercent)
 
 interface ChangeText {
   direction: 'up' | 'down' | 'same' | 'new'
@@ -87,12 +87,12 @@ interface ChangeText {
 const MAX_PERCENT = 999
 
 /** The change of an amount to the period before, in percent. There is no percentage from nothing to something. */
-export function changeText({ now, before }: Metric, write: (amount: number) => string = written): ChangeText {
+export function changeText({ now, before }: Metric, write: (amount: number) => string = formatAmount): ChangeText {
   if (before === 0 && now > 0) return { direction: 'new', short: 'new', long: 'none in the period before' }
   const percent = before === 0 ? 0 : Math.round(((now - before) / before) * 100)
   if (percent === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
   const amount = Math.abs(percent)
-  const short = amount > MAX_PERCENT ? `${written(MAX_PERCENT)}%+` : `${amount}%`
+  const short = amount > MAX_PERCENT ? `${formatAmount(MAX_PERCENT)}%+` : `${amount}%`
   const direction = percent > 0 ? 'up' : 'down'
   return { direction, short, long: `${direction} ${short} from ${write(before)} in the period before` }
 }
@@ -101,7 +101,7 @@ export function changeText({ now, before }: Metric, write: (amount: number) => s
 export function shareChangeText({ now, before }: Metric, write: (share: number) => string): ChangeText {
   const points = Math.round((now - before) * 1000) / 10
   if (points === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
-  const amount = writtenNumber(Math.abs(points), { maximumFractionDigits: 1 })
+  const amount = formatNumber(Math.abs(points), { maximumFractionDigits: 1 })
   const direction = points > 0 ? 'up' : 'down'
   const noun = Math.abs(points) === 1 ? 'percentage point' : 'percentage points'
   return {

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { counted } from '#ui/amounts.ts'
+import { formatCount } from '#ui/amounts.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { FirstSteps } from '#ui/portal/FirstSteps.tsx'
 import { RowFrame } from '#ui/RowTable.tsx'
-import { relativeTime } from '#ui/relativeTime.ts'
+import { formatRelativeTime } from '#ui/relativeTime.ts'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { icon } from '#ui/theme.ts'
@@ -113,7 +113,7 @@ const MostViewedListings = ({ listings, range }: MostViewedListingsProps) => (
             id,
             label: title,
             value: views,
-            note: leads > 0 ? counted(leads, 'lead') : undefined,
+            note: leads > 0 ? formatCount(leads, 'lead') : undefined,
           }))}
           link={(listingId, row) => <Link to="/portal/analytics" search={{ listingId, range }} {...row} />}
         />
@@ -143,6 +143,6 @@ const StaleNotice = ({ since, busy, onRetry }: StaleNoticeProps) => (
       </Button>
     }
   >
-    <p>They were last updated {relativeTime(since, useNow())}. We’ll keep trying.</p>
+    <p>They were last updated {formatRelativeTime(since, useNow())}. We’ll keep trying.</p>
   </Notice>
 )

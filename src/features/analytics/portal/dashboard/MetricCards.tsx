@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { written } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/amounts.ts'
 import { icon } from '#ui/theme.ts'
 import { type DashboardSummary, type Metric, ratio } from '../../analytics.schema.ts'
 import { Change } from '../charts/Change.tsx'
@@ -20,7 +20,7 @@ export function MetricCards({ summary, range }: { summary: DashboardSummary; ran
   const { views, visitors, filesOpened, leads, conversion } = summary
   const points = toPoints(summary.days)
   const dailyValues = (name: 'views' | 'visitors' | 'filesOpened' | 'leads') => points.map((point) => point[name])
-  const shared = { range, write: written }
+  const shared = { range, write: formatAmount }
   return (
     <div className={classes.cards}>
       <MetricCard {...shared} name="Views" metric={views} values={dailyValues('views')} />

@@ -1,6 +1,6 @@
 import { IconCreditCard, IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
-import { counted } from '#ui/amounts.ts'
+import { formatCount } from '#ui/amounts.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
@@ -56,7 +56,7 @@ export function describeAttention(attention: AttentionItem) {
     case 'leads to reply to':
       return {
         icon: <IconUser {...icon} />,
-        title: `${counted(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
+        title: `${formatCount(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
         text: 'Still marked as new. Change the status once you’ve replied.',
         action: attention.count === 1 ? 'See the lead' : 'See the leads',
         link: linkOptions({ to: '/portal/leads', search: { status: 'new' } }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { oneOf } from '#platform/searchPart.ts'
+import { choiceParam } from '#platform/searchPart.ts'
 import { dashboardQuery } from '../../analytics.functions.ts'
 import type { DashboardInput } from '../../analytics.schema.ts'
 
@@ -12,7 +12,7 @@ export const dashboardRanges: readonly DashboardRange[] = ['7d', '30d', '90d', '
 export const defaultDashboardSearch = { range: '30d' } as const
 
 export const parseDashboardSearch = ({ range }: { range?: DashboardRange } & SearchSchemaInput) => ({
-  range: oneOf(range, dashboardRanges, defaultDashboardSearch.range),
+  range: choiceParam(range, dashboardRanges, defaultDashboardSearch.range),
 })
 
 const REFRESH_MS = 15_000

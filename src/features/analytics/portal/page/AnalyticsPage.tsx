@@ -1,6 +1,6 @@
 import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyPlace } from '#ui/EmptyPlace.tsx'
+import { EmptyState } from '#ui/EmptyPlace.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
 import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
@@ -69,20 +69,20 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
 )
 
 const NoEventsYet = () => (
-  <EmptyPlace
+  <EmptyState
     icon={<IconChartBar {...icon} />}
-    ghost="bars"
+    placeholder="bars"
     title="No views yet"
     action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
   >
     Share a listing’s link, and you’ll see here who viewed it, which documents they opened and how many became leads: by
     day, city and device. No cookies, no tracking across sites.
-  </EmptyPlace>
+  </EmptyState>
 )
 
 /** The agent has events, but none for these filters. */
 const NoResults = ({ search, isMissing }: { search: AnalyticsSearch; isMissing: boolean }) => (
-  <EmptyPlace
+  <EmptyState
     icon={<IconFilterOff {...icon} />}
     title={
       isMissing
@@ -100,7 +100,7 @@ const NoResults = ({ search, isMissing }: { search: AnalyticsSearch; isMissing: 
     {isMissing
       ? 'It may have been deleted since the link was made.'
       : 'Nothing matches these filters. Choose a longer range or remove a filter.'}
-  </EmptyPlace>
+  </EmptyState>
 )
 
 const missingNoun = ({ listingId, leadId, fileId }: AnalyticsSearch) =>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { counted, written } from '#ui/amounts.ts'
+import { formatCount, formatAmount } from '#ui/amounts.ts'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import { icon } from '#ui/theme.ts'
 import { devicesQuery, engagementQuery, placesQuery, referrersQuery } from '../../analytics.functions.ts'
@@ -99,7 +99,7 @@ export function Documents({ search }: PanelProps) {
               id: document.fileId,
               label: documentLabel(document, documents),
               value: document.opens,
-              note: document.downloads > 0 ? counted(document.downloads, 'download') : undefined,
+              note: document.downloads > 0 ? formatCount(document.downloads, 'download') : undefined,
             }))}
             search={search}
             by="fileId"
@@ -252,7 +252,7 @@ function FunnelSteps({ engagement, search }: PanelProps & { engagement: Engageme
           <FilterLink search={search} by="event" value={event} hash="log" className={classes.step}>
             <span>{name}</span>
             <span className={classes.numbers}>
-              <b>{written(engagement[metric].now)}</b>
+              <b>{formatAmount(engagement[metric].now)}</b>
               <span className={classes.share}>
                 {visitors > 0 ? percentText(engagement[metric].now / visitors) : '–'}
               </span>

@@ -3,11 +3,11 @@ import { useIntersection } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { written } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/amounts.ts'
 import { ChipLink, Chips } from '#ui/Chips.tsx'
 import { eventNouns, eventText, eventVerb, isDocumentEvent } from '#ui/events/eventText.ts'
 import { EventIcon } from '#ui/events/Timeline.tsx'
-import { writtenDate } from '#ui/formats.ts'
+import { formatDate } from '#ui/formats.ts'
 import { LoadMore } from '#ui/LoadMore.tsx'
 import { RowTable } from '#ui/RowTable.tsx'
 import { SectionCard } from '#ui/SectionCard.tsx'
@@ -51,7 +51,7 @@ export function EventLog({ search, timeZone, latest }: EventLogProps) {
       <div role="status" className={classes.newEvents}>
         {log.waiting > 0 && (
           <Button size="xs" radius="xl" leftSection={<IconArrowUp {...icon} size={14} />} onClick={showNew}>
-            {written(log.waiting)} new
+            {formatAmount(log.waiting)} new
           </Button>
         )}
       </div>
@@ -215,4 +215,4 @@ const SearchLink = ({ search, children }: { search: AnalyticsSearch; children: s
 
 /** "15 Nov, 2:32 pm" */
 const shortMoment = (moment: Date, timeZone: string) =>
-  writtenDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+  formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })

@@ -1,8 +1,8 @@
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { CsvButton } from '#ui/CsvButton.tsx'
-import { daysBefore, todayIn } from '#ui/calendarDays.ts'
-import { DayFields } from '#ui/DayFields.tsx'
+import { ExportCsvButton } from '#ui/CsvButton.tsx'
+import { subtractDays, todayIn } from '#ui/calendarDays.ts'
+import { DateRangeFields } from '#ui/DayFields.tsx'
 import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme.ts'
@@ -41,7 +41,7 @@ export const FilterBar = ({ search, onSearchChange, findListings, timeZone, name
       checked={search.compare}
       onChange={(event) => onSearchChange({ compare: event.currentTarget.checked })}
     />
-    <CsvButton className={classes.export} href={csvUrl(search)} />
+    <ExportCsvButton className={classes.export} href={csvUrl(search)} />
     <FilterChips search={search} names={names} />
   </div>
 )
@@ -54,12 +54,12 @@ function DateRangeFilter({
 }: Pick<FilterBarProps, 'search' | 'onSearchChange' | 'timeZone'>) {
   const today = todayIn(timeZone)
   const selectRange = (range: DateRange) =>
-    onSearchChange(range === 'custom' ? { range, from: daysBefore(today, 29), to: today } : { range, from: '', to: '' })
+    onSearchChange(range === 'custom' ? { range, from: subtractDays(today, 29), to: today } : { range, from: '', to: '' })
   return (
     <>
       <DateRangeSelect className={classes.range} choices={dateRanges} range={search.range} onRange={selectRange} />
       {search.range === 'custom' && (
-        <DayFields className={classes.days} from={search.from} to={search.to} today={today} onDays={onSearchChange} />
+        <DateRangeFields className={classes.days} from={search.from} to={search.to} today={today} onDays={onSearchChange} />
       )}
     </>
   )

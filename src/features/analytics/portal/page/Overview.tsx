@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { EventName } from '#platform/events/events.ts'
-import { written } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/amounts.ts'
 import { todayIn } from '#ui/calendarDays.ts'
-import { lasting } from '#ui/lasting.ts'
+import { formatDuration } from '#ui/lasting.ts'
 import { SectionCard } from '#ui/SectionCard.tsx'
 import { SectionError } from '#ui/SectionError.tsx'
 import { engagementQuery, viewsQuery } from '../../analytics.functions.ts'
@@ -136,16 +136,16 @@ export const visibleMetrics = (
     .filter(({ name }) => leadId === '' || !hiddenForOneBuyer.includes(name))
 
 const allMetrics = (views?: ListingViews, engagement?: Engagement): VisibleMetric[] => [
-  { name: 'Views', metric: views?.views, write: written, event: 'listing_view' },
-  { name: 'Visitors', metric: views?.visitors, write: written, event: 'listing_view' },
-  { name: 'Leads', metric: engagement?.leads, write: written, event: 'lead_created' },
+  { name: 'Views', metric: views?.views, write: formatAmount, event: 'listing_view' },
+  { name: 'Visitors', metric: views?.visitors, write: formatAmount, event: 'listing_view' },
+  { name: 'Leads', metric: engagement?.leads, write: formatAmount, event: 'lead_created' },
   { name: 'Conversion', metric: engagement?.conversion, write: percentText, isShare: true, event: 'lead_created' },
-  { name: 'Document views', metric: engagement?.filesOpened, write: written, event: 'file_view' },
-  { name: 'Downloads', metric: engagement?.downloads, write: written, event: 'file_download' },
+  { name: 'Document views', metric: engagement?.filesOpened, write: formatAmount, event: 'file_view' },
+  { name: 'Downloads', metric: engagement?.downloads, write: formatAmount, event: 'file_download' },
   {
     name: 'Average time',
     metric: engagement?.averageSeconds,
-    write: (seconds) => (seconds > 0 ? lasting(seconds) : '–'),
+    write: (seconds) => (seconds > 0 ? formatDuration(seconds) : '–'),
     event: 'listing_leave',
   },
 ]

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type EventName, eventNames } from '#platform/events/events.ts'
-import { idShape } from '#platform/idShape.ts'
-import { calendarDay, matching, oneOf, shortText } from '#platform/searchPart.ts'
+import { idPattern } from '#platform/idShape.ts'
+import { dayParam, patternParam, choiceParam, textParam } from '#platform/searchPart.ts'
 import type { AnalyticsInput } from '../../analytics.schema.ts'
 import { type DateRange, dateRanges } from '../../dateRanges.ts'
 
@@ -26,19 +26,19 @@ export interface AnalyticsSearch {
 }
 
 export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSchemaInput): AnalyticsSearch => ({
-  listingId: shortText(given.listingId),
-  leadId: shortText(given.leadId),
-  range: oneOf(given.range, dateRanges, '30d'),
-  from: calendarDay(given.from),
-  to: calendarDay(given.to),
+  listingId: textParam(given.listingId),
+  leadId: textParam(given.leadId),
+  range: choiceParam(given.range, dateRanges, '30d'),
+  from: dayParam(given.from),
+  to: dayParam(given.to),
   compare: given.compare !== false,
-  device: shortText(given.device),
-  os: shortText(given.os),
-  browser: shortText(given.browser),
-  place: shortText(given.place, 300),
-  referrer: shortText(given.referrer, 255),
-  fileId: matching(given.fileId, /^file_[0-9a-z]{1,40}$/),
-  event: oneOf(given.event, eventNames, ''),
+  device: textParam(given.device),
+  os: textParam(given.os),
+  browser: textParam(given.browser),
+  place: textParam(given.place, 300),
+  referrer: textParam(given.referrer, 255),
+  fileId: patternParam(given.fileId, /^file_[0-9a-z]{1,40}$/),
+  event: choiceParam(given.event, eventNames, ''),
 })
 
 /** The search of an address without parameters. */
@@ -92,7 +92,7 @@ export const hasIdFilter = ({ listingId, leadId, fileId }: AnalyticsSearch) => B
 
 /** The address may contain anything. */
 export const hasValidIds = ({ listingId, leadId }: AnalyticsSearch) =>
-  (listingId === '' || idShape('list').test(listingId)) && (leadId === '' || idShape('lead').test(leadId))
+  (listingId === '' || idPattern('list').test(listingId)) && (leadId === '' || idPattern('lead').test(leadId))
 
 export const csvUrl = (search: AnalyticsSearch) =>
   `/portal/analytics.csv?${new URLSearchParams(toEventsFilter(search))}`

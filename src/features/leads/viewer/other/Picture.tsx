@@ -1,41 +1,41 @@
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { icon } from '#ui/theme.ts'
-import { BarButton } from '../BarButton.tsx'
-import { Frame } from '../Frame.tsx'
-import { Loading, Trouble } from '../Notice.tsx'
-import type { Reading } from '../reading.ts'
-import { useKeys } from '../useKeys.ts'
+import { ReaderButton } from '../BarButton.tsx'
+import { ReaderFrame } from '../Frame.tsx'
+import { ReaderLoading, ReaderError } from '../Notice.tsx'
+import type { OpenedDocument } from '../reading.ts'
+import { useReaderKeys } from '../useKeys.ts'
 import { useZoom } from '../useZoom.ts'
 import classes from './Other.module.css'
-import { useAddress } from './useAddress.ts'
+import { useDocumentUrl } from './useAddress.ts'
 
-interface PictureProps {
-  reading: Reading
+interface ImageDocumentProps {
+  reading: OpenedDocument
   onRetry: () => void
 }
 
-export function Picture({ reading, onRetry }: PictureProps) {
+export function ImageDocument({ reading, onRetry }: ImageDocumentProps) {
   const place = useRef<HTMLDivElement>(null)
-  const { url, error, onError } = useAddress(reading.address)
+  const { url, error, onError } = useDocumentUrl(reading.address)
   const [isShown, setShown] = useState(false)
   const { closer, farther, reset } = useZoom(place)
-  useKeys({ '+': closer, '=': closer, '-': farther, '0': reset })
+  useReaderKeys({ '+': closer, '=': closer, '-': farther, '0': reset })
   const pageTools = (
     <>
-      <BarButton label="Zoom out" onClick={farther}>
+      <ReaderButton label="Zoom out" onClick={farther}>
         <IconZoomOut {...icon} />
-      </BarButton>
-      <BarButton label="Zoom in" onClick={closer}>
+      </ReaderButton>
+      <ReaderButton label="Zoom in" onClick={closer}>
         <IconZoomIn {...icon} />
-      </BarButton>
+      </ReaderButton>
     </>
   )
   return (
-    <Frame reading={reading} pageTools={pageTools}>
-      {error !== undefined && <Trouble reading={reading} error={error} onRetry={onRetry} />}
+    <ReaderFrame reading={reading} pageTools={pageTools}>
+      {error !== undefined && <ReaderError reading={reading} error={error} onRetry={onRetry} />}
       <div ref={place} className={classes.desk} hidden={error !== undefined}>
-        {!isShown && <Loading label="Opening the photo" />}
+        {!isShown && <ReaderLoading label="Opening the photo" />}
         {url && (
           <div className={classes.sheet} hidden={!isShown}>
             <img
@@ -48,6 +48,6 @@ export function Picture({ reading, onRetry }: PictureProps) {
           </div>
         )}
       </div>
-    </Frame>
+    </ReaderFrame>
   )
 }

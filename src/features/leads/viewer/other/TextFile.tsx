@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
-import { writtenBytes } from '#ui/bytes.ts'
-import { fetchFrom } from '../address.ts'
-import { Frame } from '../Frame.tsx'
-import { Loading, Trouble } from '../Notice.tsx'
-import type { Reading } from '../reading.ts'
+import { formatBytes } from '#ui/bytes.ts'
+import { fetchDocument } from '../address.ts'
+import { ReaderFrame } from '../Frame.tsx'
+import { ReaderLoading, ReaderError } from '../Notice.tsx'
+import type { OpenedDocument } from '../reading.ts'
 import classes from './Other.module.css'
 
-interface TextFileProps {
-  reading: Reading
+interface TextDocumentProps {
+  reading: OpenedDocument
   onRetry: () => void
 }
 
 /** More than anybody reads on a screen. */
-const MOST = 1_000_000
+const MAX_TEXT_BYTES = 1_000_000
 
-export function TextFile({ reading, onRetry }: TextFileProps) {
+export function TextDocument({ reading, onRetry }: TextDocumentProps) {
   const { address, document } = reading
   const [text, setText] = useState<string>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     const end = new AbortController()
     const read = async () => {
-      const answer = await fetchFrom(address, { headers: { range: `bytes=0-${MOST - 1}` }, signal: end.signal })
+      const answer = await fetchDocument(address, { headers: { range: `bytes=0-${MAX_TEXT_BYTES - 1}` }, signal: end.signal })
       // Nothing has no first byte.
       if (!answer.ok && answer.status !== 416) throw new Error(`The text was answered with ${answer.status}.`)
       setText(answer.ok ? await answer.text() : '')
@@ -32,14 +32,14 @@ export function TextFile({ reading, onRetry }: TextFileProps) {
     return () => end.abort()
   }, [address])
   return (
-    <Frame reading={reading} place={document.size > MOST && `The first ${writtenBytes(MOST)}`}>
+    <ReaderFrame reading={reading} place={document.size > MAX_TEXT_BYTES && `The first ${formatBytes(MAX_TEXT_BYTES)}`}>
       {error !== undefined ? (
-        <Trouble reading={reading} error={error} onRetry={onRetry} />
+        <ReaderError reading={reading} error={error} onRetry={onRetry} />
       ) : text === undefined ? (
-        <Loading label="Opening the text" />
+        <ReaderLoading label="Opening the text" />
       ) : (
         <textarea dir="auto" className={classes.text} readOnly aria-label={document.name} value={text} />
       )}
-    </Frame>
+    </ReaderFrame>
   )
 }

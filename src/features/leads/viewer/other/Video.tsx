@@ -1,23 +1,23 @@
 import { useRef } from 'react'
-import { Frame } from '../Frame.tsx'
-import { Loading, Trouble } from '../Notice.tsx'
-import type { Reading } from '../reading.ts'
+import { ReaderFrame } from '../Frame.tsx'
+import { ReaderLoading, ReaderError } from '../Notice.tsx'
+import type { OpenedDocument } from '../reading.ts'
 import classes from './Other.module.css'
-import { useAddress } from './useAddress.ts'
+import { useDocumentUrl } from './useAddress.ts'
 
-interface VideoProps {
-  reading: Reading
+interface VideoDocumentProps {
+  reading: OpenedDocument
   onRetry: () => void
 }
 
-export function Video({ reading, onRetry }: VideoProps) {
-  const { url, error, onError } = useAddress(reading.address)
+export function VideoDocument({ reading, onRetry }: VideoDocumentProps) {
+  const { url, error, onError } = useDocumentUrl(reading.address)
   // A new address must not send the viewer back to the beginning.
   const seconds = useRef(0)
   return (
-    <Frame reading={reading}>
+    <ReaderFrame reading={reading}>
       {error !== undefined ? (
-        <Trouble reading={reading} error={error} onRetry={onRetry} />
+        <ReaderError reading={reading} error={error} onRetry={onRetry} />
       ) : url ? (
         <video
           className={classes.video}
@@ -37,8 +37,8 @@ export function Video({ reading, onRetry }: VideoProps) {
           <track kind="captions" />
         </video>
       ) : (
-        <Loading label="Opening the video" />
+        <ReaderLoading label="Opening the video" />
       )}
-    </Frame>
+    </ReaderFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { DocumentAddress } from '../address.ts'
+import type { DocumentSource } from '../address.ts'
 
 /** For what the browser loads itself. It hears of an address that has expired only as a failure, so one is worth another try. */
-export function useAddress(address: DocumentAddress) {
+export function useDocumentUrl(address: DocumentSource) {
   const [url, setUrl] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [isRenewed, setRenewed] = useState(false)

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef } from 'react'
-import { discard, drawPage } from './drawPage.ts'
+import { discardCanvas, drawPage } from './drawPage.ts'
 import classes from './Pdf.module.css'
 
 interface PageImageProps {
@@ -15,8 +15,8 @@ export function PageImage({ page, width }: PageImageProps) {
     const end = new AbortController()
     drawPage(page, width, end.signal).then(
       (canvas) => {
-        if (end.signal.aborted) return discard(canvas)
-        clear(place.current)
+        if (end.signal.aborted) return discardCanvas(canvas)
+        removeCanvases(place.current)
         place.current?.append(canvas)
       },
       // A page that cannot be drawn stays white; its neighbours can be read.
@@ -27,16 +27,16 @@ export function PageImage({ page, width }: PageImageProps) {
   useEffect(() => {
     const element = place.current
     return () => {
-      clear(element)
+      removeCanvases(element)
       page.cleanup()
     }
   }, [page])
   return <div ref={place} className={classes.image} aria-hidden="true" />
 }
 
-function clear(place: HTMLElement | null) {
+function removeCanvases(place: HTMLElement | null) {
   for (const canvas of place?.querySelectorAll('canvas') ?? []) {
     canvas.remove()
-    discard(canvas)
+    discardCanvas(canvas)
   }
 }

@@ -30,14 +30,14 @@ export function PageLinks({ page, onFollow }: PageLinksProps) {
       type="button"
       className={classes.link}
       style={box}
-      aria-label={label(words, target)}
+      aria-label={linkLabel(words, target)}
       aria-haspopup={'website' in target ? 'dialog' : undefined}
       onClick={() => onFollow(target)}
     />
   ))
 }
 
-function label(words: string, target: LinkTarget) {
+function linkLabel(words: string, target: LinkTarget) {
   if ('website' in target) return [words, `link to ${target.website.host}`].filter(Boolean).join(', ')
   return words ? `${words}, link in this document` : 'Link in this document'
 }

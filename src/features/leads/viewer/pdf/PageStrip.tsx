@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef } from 'react'
 import classes from './PageStrip.module.css'
-import { PageThumb } from './PageThumb.tsx'
+import { PageThumbnail } from './PageThumb.tsx'
 import type { PageSize } from './usePdf.ts'
 
 interface PageStripProps {
@@ -27,7 +27,7 @@ export function PageStrip({ pdf, size, current, onGo }: PageStripProps) {
   return (
     <nav ref={place} className={classes.strip} aria-label="Pages" data-scrolls>
       {Array.from({ length: pdf.numPages }, (_, index) => index + 1).map((number) => (
-        <PageThumb
+        <PageThumbnail
           key={number}
           pdf={pdf}
           number={number}

@@ -1,28 +1,28 @@
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './Pdf.module.css'
-import type { Hit } from './search/findHits.ts'
-import { type HitBox, hitBoxes } from './search/hitBoxes.ts'
-import { textOf } from './search/pageText.ts'
+import type { SearchMatch } from './search/findHits.ts'
+import { type MatchBox, matchBoxes } from './search/hitBoxes.ts'
+import { readPageText } from './search/pageText.ts'
 
 interface PageTextProps {
   page: PDFPageProxy
-  hits: readonly Hit[]
-  chosenHit?: Hit
+  hits: readonly SearchMatch[]
+  chosenHit?: SearchMatch
 }
 
 /** The page's words over its picture, unseen: to select, to read aloud, and to mark what was searched for. */
 export function PageText({ page, hits, chosenHit }: PageTextProps) {
   const place = useRef<HTMLDivElement>(null)
   const [spans, setSpans] = useState<readonly HTMLElement[]>([])
-  const [boxes, setBoxes] = useState<readonly HitBox[]>([])
+  const [boxes, setBoxes] = useState<readonly MatchBox[]>([])
   useEffect(() => {
     const container = place.current
     if (!container) return undefined
     let layer: TextLayer | undefined
     let isOver = false
     const write = async () => {
-      const textContentSource = await textOf(page)
+      const textContentSource = await readPageText(page)
       if (isOver) return
       layer = new TextLayer({ textContentSource, container, viewport: page.getViewport({ scale: 1 }) })
       await layer.render()
@@ -37,7 +37,7 @@ export function PageText({ page, hits, chosenHit }: PageTextProps) {
     }
   }, [page])
   useLayoutEffect(() => {
-    if (place.current) setBoxes(hitBoxes(place.current, spans, hits))
+    if (place.current) setBoxes(matchBoxes(place.current, spans, hits))
   }, [spans, hits])
   return (
     <>

@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef } from 'react'
-import { discard, drawPage } from './drawPage.ts'
+import { discardCanvas, drawPage } from './drawPage.ts'
 import classes from './PageStrip.module.css'
-import { useNear } from './useNear.ts'
+import { useIsNearViewport } from './useNear.ts'
 import type { PageSize } from './usePdf.ts'
 
-interface PageThumbProps {
+interface PageThumbnailProps {
   pdf: PDFDocumentProxy
   number: number
   size: PageSize
@@ -13,34 +13,34 @@ interface PageThumbProps {
   onClick: () => void
 }
 
-const WIDTH = 88
+const THUMBNAIL_WIDTH = 88
 /** Whoever scrolls past does not want it drawn. */
-const PAUSE = 250
+const DRAW_DELAY_MS = 250
 /** One after the other, behind the pages themselves. */
-let turn = Promise.resolve()
+let drawQueue = Promise.resolve()
 
-export function PageThumb({ pdf, number, size, isCurrent, onClick }: PageThumbProps) {
+export function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailProps) {
   const place = useRef<HTMLButtonElement>(null)
   const sheet = useRef<HTMLSpanElement>(null)
-  const isNear = useNear(place, '25%')
+  const isNear = useIsNearViewport(place, '25%')
   useEffect(() => {
     if (!isNear) return undefined
     const end = new AbortController()
     let canvas: HTMLCanvasElement | undefined
     const draw = async () => {
       if (end.signal.aborted) return
-      canvas = await drawPage(await pdf.getPage(number), WIDTH, end.signal)
-      if (end.signal.aborted) discard(canvas)
+      canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH, end.signal)
+      if (end.signal.aborted) discardCanvas(canvas)
       else sheet.current?.append(canvas)
     }
     const timer = setTimeout(() => {
-      turn = turn.then(draw).catch(() => {})
-    }, PAUSE)
+      drawQueue = drawQueue.then(draw).catch(() => {})
+    }, DRAW_DELAY_MS)
     return () => {
       clearTimeout(timer)
       end.abort()
       canvas?.remove()
-      if (canvas) discard(canvas)
+      if (canvas) discardCanvas(canvas)
     }
   }, [pdf, number, isNear])
   return (

@@ -11,53 +11,53 @@ import {
   useState,
 } from 'react'
 import { icon } from '#ui/theme.ts'
-import { BarButton } from '../BarButton.tsx'
-import { Frame } from '../Frame.tsx'
-import type { Reading } from '../reading.ts'
-import { useKeys } from '../useKeys.ts'
-import { useWidth } from '../useWidth.ts'
+import { ReaderButton } from '../BarButton.tsx'
+import { ReaderFrame } from '../Frame.tsx'
+import type { OpenedDocument } from '../reading.ts'
+import { useReaderKeys } from '../useKeys.ts'
+import { useElementWidth } from '../useWidth.ts'
 import { useZoom } from '../useZoom.ts'
 import { OpenWebsiteDialog } from './OpenWebsiteDialog.tsx'
 import { PageNumber } from './PageNumber.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './Pdf.module.css'
 import { PdfPage } from './PdfPage.tsx'
-import { findPlace, type LinkTarget } from './pageLinks.ts'
-import type { Hit } from './search/findHits.ts'
+import { findLinkedPage, type LinkTarget } from './pageLinks.ts'
+import type { SearchMatch } from './search/findHits.ts'
 import { SearchBar } from './search/SearchBar.tsx'
-import { useSearch } from './search/useSearch.ts'
-import { showPage, useCurrentPage } from './useCurrentPage.ts'
+import { usePdfSearch } from './search/useSearch.ts'
+import { scrollToPage, useCurrentPage } from './useCurrentPage.ts'
 import type { PageSize } from './usePdf.ts'
 
-interface PdfDocumentProps {
-  reading: Reading
+interface PdfPagesProps {
+  reading: OpenedDocument
   pdf: PDFDocumentProxy
   firstSize: PageSize
   lastPage: RefObject<number>
 }
 
-const WIDEST = 920
-const MARGIN = 8
+const MAX_PAGE_WIDTH = 920
+const PAGE_MARGIN = 8
 /** What scrolls is reached by keyboard. */
-const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Document pages', 'data-scrolls': true }
-const none: readonly Hit[] = []
+const scrollAreaProps = { tabIndex: 0, role: 'group', 'aria-label': 'Document pages', 'data-scrolls': true }
+const noMatches: readonly SearchMatch[] = []
 
-export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentProps) {
+export function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
   const place = useRef<HTMLDivElement>(null)
   const count = pdf.numPages
   const page = useCurrentPage(place)
   const { zoom, closer, farther, reset } = useZoom(place)
-  const fit = Math.max(0, Math.min(WIDEST, useWidth(place) - 2 * MARGIN))
-  const go = (number: number) => showPage(place.current, number)
+  const fit = Math.max(0, Math.min(MAX_PAGE_WIDTH, useElementWidth(place) - 2 * PAGE_MARGIN))
+  const go = (number: number) => scrollToPage(place.current, number)
   const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
   const [isSearchOpen, setSearchOpen] = useState(false)
-  const search = useSearch(pdf, page, (hit) => showPage(place.current, hit.page, hit.down))
-  const hits = useMemo(() => byPage(search.hits), [search.hits])
+  const search = usePdfSearch(pdf, page, (hit) => scrollToPage(place.current, hit.page, hit.down))
+  const hits = useMemo(() => groupByPage(search.hits), [search.hits])
   useEffect(() => place.current?.focus(), [])
   const isLaidOut = fit > 0
   const [firstPage] = useState(() => lastPage.current)
   useLayoutEffect(() => {
-    if (isLaidOut && firstPage > 1) showPage(place.current, firstPage)
+    if (isLaidOut && firstPage > 1) scrollToPage(place.current, firstPage)
   }, [isLaidOut, firstPage])
   useEffect(() => {
     lastPage.current = page
@@ -72,10 +72,10 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
   const follow = useCallback(
     (target: LinkTarget) => {
       if ('website' in target) return setWebsite(target.website)
-      findPlace(pdf, target, lastPage.current).then(
+      findLinkedPage(pdf, target, lastPage.current).then(
         (found) => {
           if (!found) return
-          showPage(place.current, found.page, found.down)
+          scrollToPage(place.current, found.page, found.down)
           // The link goes when its page is out of sight, and would take the focus with it.
           place.current?.focus({ preventScroll: true })
         },
@@ -85,7 +85,7 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
     },
     [pdf, lastPage],
   )
-  useKeys({
+  useReaderKeys({
     PageDown: () => go(Math.min(count, page + 1)),
     PageUp: () => go(Math.max(1, page - 1)),
     Home: () => go(1),
@@ -98,38 +98,38 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
   })
 
   return (
-    <Frame
+    <ReaderFrame
       reading={reading}
       place={count > 1 ? <PageNumber page={page} count={count} onGo={go} /> : '1 page'}
       tools={
-        <BarButton
+        <ReaderButton
           label="Search"
           pressed={isSearchOpen}
           onClick={isSearchOpen ? closeSearch : () => setSearchOpen(true)}
         >
           <IconSearch {...icon} />
-        </BarButton>
+        </ReaderButton>
       }
       below={isSearchOpen && <SearchBar search={search} pageCount={count} onClose={closeSearch} />}
       pageTools={
         <>
-          <BarButton label="Zoom out" onClick={farther}>
+          <ReaderButton label="Zoom out" onClick={farther}>
             <IconZoomOut {...icon} />
-          </BarButton>
+          </ReaderButton>
           {count > 1 && (
-            <BarButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
+            <ReaderButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
               <IconLayoutGrid {...icon} />
               Pages
-            </BarButton>
+            </ReaderButton>
           )}
-          <BarButton label="Zoom in" onClick={closer}>
+          <ReaderButton label="Zoom in" onClick={closer}>
             <IconZoomIn {...icon} />
-          </BarButton>
+          </ReaderButton>
         </>
       }
     >
       {isStripOpen && <PageStrip pdf={pdf} size={firstSize} current={page} onGo={go} />}
-      <div ref={place} className={classes.desk} {...scrolling} style={{ '--fit': `${fit}px` } as CSSProperties}>
+      <div ref={place} className={classes.desk} {...scrollAreaProps} style={{ '--fit': `${fit}px` } as CSSProperties}>
         <div className={classes.pages}>
           {isLaidOut &&
             Array.from({ length: count }, (_, index) => index + 1).map((number) => (
@@ -140,7 +140,7 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
                 expectedSize={firstSize}
                 fit={fit}
                 zoom={zoom}
-                hits={hits.get(number) ?? none}
+                hits={hits.get(number) ?? noMatches}
                 chosenHit={search.chosen?.page === number ? search.chosen : undefined}
                 onFollow={follow}
               />
@@ -148,12 +148,12 @@ export function PdfDocument({ reading, pdf, firstSize, lastPage }: PdfDocumentPr
         </div>
       </div>
       {website && <OpenWebsiteDialog website={website} onClose={() => setWebsite(undefined)} />}
-    </Frame>
+    </ReaderFrame>
   )
 }
 
-function byPage(hits: readonly Hit[]) {
-  const pages = new Map<number, Hit[]>()
+function groupByPage(hits: readonly SearchMatch[]) {
+  const pages = new Map<number, SearchMatch[]>()
   for (const hit of hits) pages.set(hit.page, [...(pages.get(hit.page) ?? []), hit])
   return pages
 }

@@ -5,9 +5,9 @@ import { PageLinks } from './PageLinks.tsx'
 import { PageText } from './PageText.tsx'
 import classes from './Pdf.module.css'
 import type { LinkTarget } from './pageLinks.ts'
-import type { Hit } from './search/findHits.ts'
-import { useNear } from './useNear.ts'
-import { usePage } from './usePage.ts'
+import type { SearchMatch } from './search/findHits.ts'
+import { useIsNearViewport } from './useNear.ts'
+import { usePdfPage } from './usePage.ts'
 import type { PageSize } from './usePdf.ts'
 
 interface PdfPageProps {
@@ -17,8 +17,8 @@ interface PdfPageProps {
   /** How wide a page is while nobody has zoomed. */
   fit: number
   zoom: number
-  hits: readonly Hit[]
-  chosenHit?: Hit
+  hits: readonly SearchMatch[]
+  chosenHit?: SearchMatch
   onFollow: (target: LinkTarget) => void
 }
 
@@ -26,8 +26,8 @@ interface PdfPageProps {
 export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fit, zoom, ...content }: PdfPageProps) {
   const { hits, chosenHit, onFollow } = content
   const place = useRef<HTMLElement>(null)
-  const isNear = useNear(place)
-  const page = usePage(pdf, number, isNear)
+  const isNear = useIsNearViewport(place)
+  const page = usePdfPage(pdf, number, isNear)
   const { width, height } = page?.getViewport({ scale: 1 }) ?? expectedSize
   const style = { aspectRatio: `${width} / ${height}`, '--page-scale': fit / width } as CSSProperties
   return (

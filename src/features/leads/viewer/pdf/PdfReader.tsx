@@ -1,13 +1,13 @@
 import type { RefObject } from 'react'
-import { Frame } from '../Frame.tsx'
-import { Loading, Trouble } from '../Notice.tsx'
-import type { Reading } from '../reading.ts'
-import { explainFailure } from './explainFailure.ts'
-import { PdfDocument } from './PdfDocument.tsx'
+import { ReaderFrame } from '../Frame.tsx'
+import { ReaderLoading, ReaderError } from '../Notice.tsx'
+import type { OpenedDocument } from '../reading.ts'
+import { explainPdfError } from './explainFailure.ts'
+import { PdfPages } from './PdfDocument.tsx'
 import { usePdf } from './usePdf.ts'
 
 interface PdfReaderProps {
-  reading: Reading
+  reading: OpenedDocument
   onRetry: () => void
   lastPage: RefObject<number>
 }
@@ -15,18 +15,18 @@ interface PdfReaderProps {
 export default function PdfReader({ reading, onRetry, lastPage }: PdfReaderProps) {
   const { opened, error } = usePdf(reading.address)
   if (error !== undefined) {
-    const { explanation, isFinal } = explainFailure(error)
+    const { explanation, isFinal } = explainPdfError(error)
     return (
-      <Frame reading={reading}>
-        <Trouble reading={reading} error={error} explanation={explanation} onRetry={isFinal ? undefined : onRetry} />
-      </Frame>
+      <ReaderFrame reading={reading}>
+        <ReaderError reading={reading} error={error} explanation={explanation} onRetry={isFinal ? undefined : onRetry} />
+      </ReaderFrame>
     )
   }
   if (!opened)
     return (
-      <Frame reading={reading}>
-        <Loading />
-      </Frame>
+      <ReaderFrame reading={reading}>
+        <ReaderLoading />
+      </ReaderFrame>
     )
-  return <PdfDocument reading={reading} lastPage={lastPage} {...opened} />
+  return <PdfPages reading={reading} lastPage={lastPage} {...opened} />
 }

@@ -1,15 +1,15 @@
 import { isRefusal } from '#platform/reporting/reportError.ts'
-import { type DocumentAddress, fetchFrom } from '../address.ts'
-import type { Piece } from './joinPieces.ts'
+import { type DocumentSource, fetchDocument } from '../address.ts'
+import type { ByteRange } from './joinPieces.ts'
 
 /** Half a minute in a lift. */
-const TRIES = 6
-const PAUSE = 400
+const MAX_TRIES = 6
+const RETRY_DELAY_MS = 400
 
-export class DocumentChanged extends Error {}
+export class DocumentChangedError extends Error {}
 
 /** Said on purpose: asking again changes nothing. */
-export class PieceRefused extends Error {
+export class RangeRefusedError extends Error {
   readonly status: number
   constructor(status: number) {
     super(`The document was answered with ${status}.`)
@@ -18,22 +18,22 @@ export class PieceRefused extends Error {
 }
 
 /** A piece of a document. A line that was lost for a moment is tried again. */
-export async function fetchPiece(address: DocumentAddress, { begin, end }: Piece, signal?: AbortSignal) {
+export async function fetchRange(address: DocumentSource, { begin, end }: ByteRange, signal?: AbortSignal) {
   for (let tries = 1; ; tries++)
     try {
-      const answer = await fetchFrom(address, { headers: { range: `bytes=${begin}-${end - 1}` }, signal })
+      const answer = await fetchDocument(address, { headers: { range: `bytes=${begin}-${end - 1}` }, signal })
       if (answer.ok) return answer
-      if (answer.status < 500 && answer.status !== 429) throw new PieceRefused(answer.status)
+      if (answer.status < 500 && answer.status !== 429) throw new RangeRefusedError(answer.status)
       throw new Error(`The document was answered with ${answer.status}.`)
     } catch (error) {
-      const isFinal = error instanceof PieceRefused || isRefusal(error)
-      if (isFinal || tries === TRIES || signal?.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** tries))
+      const isFinal = error instanceof RangeRefusedError || isRefusal(error)
+      if (isFinal || tries === MAX_TRIES || signal?.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS * 2 ** tries))
     }
 }
 
 /** How long all of it is. Who sends the whole does not say so. */
-export function totalOf({ headers }: Response) {
+export function documentLength({ headers }: Response) {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   return total === undefined ? undefined : Number(total)
 }

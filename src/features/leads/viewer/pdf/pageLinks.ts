@@ -31,7 +31,7 @@ export async function readPageLinks(page: PDFPageProxy): Promise<PageLink[]> {
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`
   const links: PageLink[] = []
   for (const annotation of annotations.filter(isLink).slice(0, MAX_LINKS_PER_PAGE)) {
-    const target = targetOf(annotation)
+    const target = linkTarget(annotation)
     if (!target) continue
     const [left = 0, bottom = 0, right = 0, top = 0] = annotation.rect
     const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom)
@@ -56,7 +56,7 @@ function isLink(annotation: unknown): annotation is LinkAnnotation {
   return Array.isArray(rect) && rect.length === 4 && rect.every((value) => Number.isFinite(value))
 }
 
-function targetOf({ url, dest, action }: LinkAnnotation): LinkTarget | undefined {
+function linkTarget({ url, dest, action }: LinkAnnotation): LinkTarget | undefined {
   if (typeof url === 'string') {
     const website = safeWebsite(url)
     return website && { website }
@@ -73,7 +73,7 @@ export function safeWebsite(address: string) {
 }
 
 /** The page that a link inside the document leads to, and how far down on it, as a part of its height. */
-export async function findPlace(pdf: PDFDocumentProxy, target: LinkTarget, current: number) {
+export async function findLinkedPage(pdf: PDFDocumentProxy, target: LinkTarget, current: number) {
   if ('website' in target) return undefined
   if ('action' in target) {
     const pages: Record<string, number> = {
@@ -91,7 +91,7 @@ export async function findPlace(pdf: PDFDocumentProxy, target: LinkTarget, curre
   const [where, kind, ...numbers]: readonly unknown[] = explicit
   const index = typeof where === 'number' ? where : isReference(where) ? await pdf.getPageIndex(where) : undefined
   if (index === undefined || !Number.isInteger(index) || index < 0 || index >= pdf.numPages) return undefined
-  const top = topOf(kind, numbers)
+  const top = destinationTop(kind, numbers)
   if (top === undefined) return { page: index + 1 }
   const viewport = (await pdf.getPage(index + 1)).getViewport({ scale: 1 })
   const [, y = 0] = viewport.convertToViewportPoint(0, top)
@@ -114,7 +114,7 @@ const TOP_INDEX = new Map([
   ['FitR', 3],
 ])
 
-function topOf(kind: unknown, numbers: readonly unknown[]) {
+function destinationTop(kind: unknown, numbers: readonly unknown[]) {
   const name = typeof kind === 'object' && kind !== null && 'name' in kind ? String(kind.name) : ''
   const top = numbers[TOP_INDEX.get(name) ?? -1]
   return typeof top === 'number' && Number.isFinite(top) ? top : undefined

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-const pagesIn = (place: HTMLElement) => place.querySelectorAll<HTMLElement>('[data-page]')
+const findPages = (place: HTMLElement) => place.querySelectorAll<HTMLElement>('[data-page]')
 
 /** The page that is read: the one a quarter down the place, or the last at its end. */
 export function useCurrentPage(place: RefObject<HTMLElement | null>) {
@@ -10,7 +10,7 @@ export function useCurrentPage(place: RefObject<HTMLElement | null>) {
     if (!element) return undefined
     const look = () => {
       const { scrollTop, scrollHeight, clientHeight } = element
-      const pages = [...pagesIn(element)]
+      const pages = [...findPages(element)]
       const isAtEnd = scrollTop > 0 && scrollTop >= scrollHeight - clientHeight - 2
       const begun = pages.filter(({ offsetTop }) => isAtEnd || offsetTop <= scrollTop + clientHeight / 4)
       setPage(Math.max(1, begun.length))
@@ -22,8 +22,8 @@ export function useCurrentPage(place: RefObject<HTMLElement | null>) {
 }
 
 /** Brings a page, or a point of it, into sight. */
-export function showPage(place: HTMLElement | null, number: number, down?: number) {
-  const page = place && pagesIn(place)[number - 1]
+export function scrollToPage(place: HTMLElement | null, number: number, down?: number) {
+  const page = place && findPages(place)[number - 1]
   if (!place || !page) return
   const above = down === undefined ? 8 : place.clientHeight / 5
   place.scrollTo({ top: page.offsetTop + (down ?? 0) * page.offsetHeight - above, behavior: 'instant' })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Whether a place is in sight, or will be with the next move. */
-export function useNear(place: RefObject<HTMLElement | null>, margin = '100%') {
+export function useIsNearViewport(place: RefObject<HTMLElement | null>, margin = '100%') {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     const element = place.current

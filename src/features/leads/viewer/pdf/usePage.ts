@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { useEffect, useState } from 'react'
 
 /** A page once it has been looked at. */
-export function usePage(pdf: PDFDocumentProxy, number: number, isWanted: boolean) {
+export function usePdfPage(pdf: PDFDocumentProxy, number: number, isWanted: boolean) {
   const [page, setPage] = useState<PDFPageProxy>()
   useEffect(() => {
     if (!isWanted) return undefined

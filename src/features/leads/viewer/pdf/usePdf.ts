@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useState } from 'react'
-import type { DocumentAddress } from '../address.ts'
+import type { DocumentSource } from '../address.ts'
 import { openPdf } from './openPdf.ts'
 
 export interface PageSize {
@@ -8,14 +8,14 @@ export interface PageSize {
   height: number
 }
 
-interface Opened {
+interface OpenedPdf {
   pdf: PDFDocumentProxy
   /** Other pages count as large as the first until they are looked at. */
   firstSize: PageSize
 }
 
-export function usePdf(address: DocumentAddress) {
-  const [opened, setOpened] = useState<Opened>()
+export function usePdf(address: DocumentSource) {
+  const [opened, setOpened] = useState<OpenedPdf>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let isOver = false

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
-import { typedLink } from '../linkAddress.ts'
+import { linkFromTyped } from '../linkAddress.ts'
 
 interface LinkDialogProps {
   editor: Editor
@@ -27,7 +27,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     event.preventDefault()
     // The page around the editor is a form too, and events of React rise through dialogs.
     event.stopPropagation()
-    const href = typedLink(typed)
+    const href = linkFromTyped(typed)
     if (!href) return setError('Please enter a web address, email address or phone number')
     setLink(editor, href, typed.trim())
     onDone()

@@ -11,7 +11,7 @@ import { cleanPaste } from './cleanPaste.ts'
 import { extensions } from './extensions.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { useAdopted } from './useAdopted.ts'
+import { useExternalValue } from './useAdopted.ts'
 
 interface RichDescriptionProps {
   value: Description
@@ -46,7 +46,7 @@ export function RichDescription({ value, onChange, field }: RichDescriptionProps
     // The editor knows exactly what `Description` allows, so what it writes is one, but for its size.
     onUpdate: ({ editor: { state } }) => onChange(state.doc.toJSON()),
   })
-  useAdopted(editor, value)
+  useExternalValue(editor, value)
   return (
     <RichTextEditor editor={editor} withTypographyStyles={false} className={classes.frame}>
       <Toolbar editor={editor} onLink={askForLink} controls={field.id} />

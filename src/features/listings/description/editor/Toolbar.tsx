@@ -16,7 +16,7 @@ interface ToolbarProps {
 export function Toolbar({ editor, onLink, controls }: ToolbarProps) {
   const groups = toolGroups(onLink)
   const tools = groups.flat()
-  const states = useEditorState({ editor, selector: () => tools.map((tool) => stateOf(tool, editor)) })
+  const states = useEditorState({ editor, selector: () => tools.map((tool) => toolState(tool, editor)) })
   const { getItemProps } = useRovingIndex({
     total: tools.length,
     isItemDisabled: (index) => states[index]?.isPossible === false,
@@ -49,12 +49,12 @@ export function Toolbar({ editor, onLink, controls }: ToolbarProps) {
   )
 }
 
-const stateOf = ({ isOn, isPossible }: Tool, editor: Editor) => ({
+const toolState = ({ isOn, isPossible }: Tool, editor: Editor) => ({
   isOn: isOn?.(editor),
   isPossible: isPossible?.(editor) ?? true,
 })
 
-interface ToolButtonProps extends Partial<ReturnType<typeof stateOf>> {
+interface ToolButtonProps extends Partial<ReturnType<typeof toolState>> {
   tool: Tool
   editor: Editor
   item: ReturnType<ReturnType<typeof useRovingIndex>['getItemProps']>
@@ -62,7 +62,7 @@ interface ToolButtonProps extends Partial<ReturnType<typeof stateOf>> {
 
 function ToolButton({ tool, editor, isOn, isPossible, item }: ToolButtonProps) {
   return (
-    <Tooltip label={tool.keys ? `${tool.name} (${readable(tool.keys)})` : tool.name} openDelay={400} withinPortal>
+    <Tooltip label={tool.keys ? `${tool.name} (${readableKeys(tool.keys)})` : tool.name} openDelay={400} withinPortal>
       <ActionIcon
         {...item}
         variant="subtle"
@@ -86,7 +86,7 @@ function ToolButton({ tool, editor, isOn, isPossible, item }: ToolButtonProps) {
 }
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
-const readable = (keys: string) =>
+const readableKeys = (keys: string) =>
   isMac
     ? keys.replace('Mod', '⌘').replace('Alt', '⌥').replace('Shift', '⇧').replaceAll('+', '')
     : keys.replace('Mod', 'Ctrl')

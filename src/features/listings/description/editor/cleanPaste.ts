@@ -3,8 +3,8 @@ export function cleanPaste(html: string) {
   const { body } = new DOMParser().parseFromString(withoutCode(html), 'text/html')
   // Tables become paragraphs; their cells would run into each other.
   for (const cell of body.querySelectorAll('td, th')) cell.append(' ')
-  const lines = [...body.querySelectorAll<HTMLElement>(LINE)]
-  for (const first of lines.filter((line) => !continues(line, line.previousElementSibling))) gather(first)
+  const lines = [...body.querySelectorAll<HTMLElement>(WORD_LIST_LINE)]
+  for (const first of lines.filter((line) => !continuesList(line, line.previousElementSibling))) buildList(first)
   return body.innerHTML
 }
 
@@ -14,23 +14,23 @@ const withoutCode = (html: string) =>
 const HANDLER = /\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi
 
 /** Word copies a list as paragraphs that only look like one: a painted marker, and list and level in a style of its own. */
-const LINE = 'p[style*="mso-list"]'
-const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
+const WORD_LIST_LINE = 'p[style*="mso-list"]'
+const WORD_LIST_MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
 
-const styleOf = (line: Element | null) => /mso-list:\s*(l\d+)\s+level(\d)/i.exec(line?.getAttribute('style') ?? '')
-const levelOf = (line: Element) => Number(styleOf(line)?.[2] ?? 1)
-const isNumbered = (line: Element) => /^\s*\w{1,4}[.)]/.test(line.querySelector(MARKER)?.textContent ?? '')
-const continues = (line: Element, previous: Element | null) =>
-  Boolean(previous?.matches(LINE)) && styleOf(previous)?.[1] === styleOf(line)?.[1]
+const wordListStyle = (line: Element | null) => /mso-list:\s*(l\d+)\s+level(\d)/i.exec(line?.getAttribute('style') ?? '')
+const listLevel = (line: Element) => Number(wordListStyle(line)?.[2] ?? 1)
+const isNumbered = (line: Element) => /^\s*\w{1,4}[.)]/.test(line.querySelector(WORD_LIST_MARKER)?.textContent ?? '')
+const continuesList = (line: Element, previous: Element | null) =>
+  Boolean(previous?.matches(WORD_LIST_LINE)) && wordListStyle(previous)?.[1] === wordListStyle(line)?.[1]
 
 /** Turns a paragraph and those that continue it into one list, with lists inside of it. */
-function gather(first: HTMLElement) {
+function buildList(first: HTMLElement) {
   const lines: Element[] = [first]
-  for (let next = first.nextElementSibling; next && continues(next, first); next = next.nextElementSibling)
+  for (let next = first.nextElementSibling; next && continuesList(next, first); next = next.nextElementSibling)
     lines.push(next)
   const open: { level: number; list: HTMLElement }[] = []
   for (const line of lines) {
-    const level = levelOf(line)
+    const level = listLevel(line)
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop()
     const innermost = open.at(-1)
     if (!innermost || innermost.level < level) {
@@ -41,7 +41,7 @@ function gather(first: HTMLElement) {
     }
     const item = document.createElement('li')
     open.at(-1)?.list.append(item)
-    line.querySelector(MARKER)?.remove()
+    line.querySelector(WORD_LIST_MARKER)?.remove()
     item.append(line)
   }
 }

@@ -4,21 +4,21 @@ import { OrderedList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import type { Extensions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { linkAddress } from '../linkAddress.ts'
+import { allowedLink } from '../linkAddress.ts'
 
 /** What `Description` allows, and nothing else: what is pasted is cleaned by what the editor does not know. */
 
-const isWelcome = (href: string) => linkAddress(href) !== undefined
+const isAllowedLink = (href: string) => allowedLink(href) !== undefined
 
 const AddressOnly = Link.extend({
   addAttributes: () => ({
-    href: { default: null, parseHTML: (link: HTMLElement) => linkAddress(link.getAttribute('href') ?? '') },
+    href: { default: null, parseHTML: (link: HTMLElement) => allowedLink(link.getAttribute('href') ?? '') },
   }),
 }).configure({
   openOnClick: false,
   defaultProtocol: 'https',
-  isAllowedUri: isWelcome,
-  shouldAutoLink: isWelcome,
+  isAllowedUri: isAllowedLink,
+  shouldAutoLink: isAllowedLink,
   HTMLAttributes: { target: null, rel: null },
 })
 
@@ -30,11 +30,11 @@ const TwoHeadings = Heading.extend({
 
 const PlainNumbers = OrderedList.extend({
   addAttributes: () => ({
-    start: { default: 1, parseHTML: (list: HTMLElement) => startOf(list.getAttribute('start')) },
+    start: { default: 1, parseHTML: (list: HTMLElement) => listStart(list.getAttribute('start')) },
   }),
 })
 
-function startOf(written: string | null) {
+function listStart(written: string | null) {
   const start = Number(written ?? 1)
   return Number.isSafeInteger(start) && start >= 0 ? start : 1
 }

@@ -26,7 +26,7 @@ export interface Tool {
   use(editor: Editor): void
 }
 
-const focused = (editor: Editor) => editor.chain().focus()
+const focusEditor = (editor: Editor) => editor.chain().focus()
 
 /** `askForLink` because an address has to be typed first. */
 export const toolGroups = (askForLink: () => void): Tool[][] => [
@@ -36,21 +36,21 @@ export const toolGroups = (askForLink: () => void): Tool[][] => [
       keys: 'Mod+B',
       icon: IconBold,
       isOn: (editor) => editor.isActive('bold'),
-      use: (editor) => focused(editor).toggleBold().run(),
+      use: (editor) => focusEditor(editor).toggleBold().run(),
     },
     {
       name: 'Italic',
       keys: 'Mod+I',
       icon: IconItalic,
       isOn: (editor) => editor.isActive('italic'),
-      use: (editor) => focused(editor).toggleItalic().run(),
+      use: (editor) => focusEditor(editor).toggleItalic().run(),
     },
     {
       name: 'Underline',
       keys: 'Mod+U',
       icon: IconUnderline,
       isOn: (editor) => editor.isActive('underline'),
-      use: (editor) => focused(editor).toggleUnderline().run(),
+      use: (editor) => focusEditor(editor).toggleUnderline().run(),
     },
     { name: 'Link', keys: 'Mod+K', icon: IconLink, isOn: (editor) => editor.isActive('link'), use: askForLink },
   ],
@@ -60,14 +60,14 @@ export const toolGroups = (askForLink: () => void): Tool[][] => [
       keys: 'Mod+Alt+2',
       icon: IconH2,
       isOn: (editor) => editor.isActive('heading', { level: 2 }),
-      use: (editor) => focused(editor).toggleHeading({ level: 2 }).run(),
+      use: (editor) => focusEditor(editor).toggleHeading({ level: 2 }).run(),
     },
     {
       name: 'Small heading',
       keys: 'Mod+Alt+3',
       icon: IconH3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
-      use: (editor) => focused(editor).toggleHeading({ level: 3 }).run(),
+      use: (editor) => focusEditor(editor).toggleHeading({ level: 3 }).run(),
     },
   ],
   [
@@ -76,23 +76,23 @@ export const toolGroups = (askForLink: () => void): Tool[][] => [
       keys: 'Mod+Shift+8',
       icon: IconList,
       isOn: (editor) => editor.isActive('bulletList'),
-      use: (editor) => focused(editor).toggleBulletList().run(),
+      use: (editor) => focusEditor(editor).toggleBulletList().run(),
     },
     {
       name: 'Numbered list',
       keys: 'Mod+Shift+7',
       icon: IconListNumbers,
       isOn: (editor) => editor.isActive('orderedList'),
-      use: (editor) => focused(editor).toggleOrderedList().run(),
+      use: (editor) => focusEditor(editor).toggleOrderedList().run(),
     },
     {
       name: 'Quote',
       keys: 'Mod+Shift+B',
       icon: IconBlockquote,
       isOn: (editor) => editor.isActive('blockquote'),
-      use: (editor) => focused(editor).toggleBlockquote().run(),
+      use: (editor) => focusEditor(editor).toggleBlockquote().run(),
     },
-    { name: 'Divider', icon: IconMinus, use: (editor) => focused(editor).setHorizontalRule().run() },
+    { name: 'Divider', icon: IconMinus, use: (editor) => focusEditor(editor).setHorizontalRule().run() },
   ],
   [
     {
@@ -100,14 +100,14 @@ export const toolGroups = (askForLink: () => void): Tool[][] => [
       keys: 'Mod+Z',
       icon: IconArrowBackUp,
       isPossible: (editor) => editor.can().undo(),
-      use: (editor) => focused(editor).undo().run(),
+      use: (editor) => focusEditor(editor).undo().run(),
     },
     {
       name: 'Redo',
       keys: 'Mod+Shift+Z',
       icon: IconArrowForwardUp,
       isPossible: (editor) => editor.can().redo(),
-      use: (editor) => focused(editor).redo().run(),
+      use: (editor) => focusEditor(editor).redo().run(),
     },
   ],
 ]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Description } from '../description.ts'
 
 /** Takes over a description that came from elsewhere, such as a reset form. Forms hand back copies of what was typed. */
-export function useAdopted(editor: Editor, value: Description) {
+export function useExternalValue(editor: Editor, value: Description) {
   useEffect(() => {
     if (editor.isDestroyed || editor.schema.nodeFromJSON(value).eq(editor.state.doc)) return
     editor.commands.setContent(value, { emitUpdate: false })

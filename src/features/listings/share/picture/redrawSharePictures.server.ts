@@ -15,34 +15,34 @@ import { readCover } from '../cover.server.ts'
 import { drawSharePicture } from '../drawingTasks.ts'
 
 /** Goes up when the same text and photo should look different. */
-const DESIGN = 1
+const DESIGN_VERSION = 1
 const MAX_MISSING_AT_ONCE = 200
 
-const Which = z.strictObject({ listingId: z.string() })
-const Nothing = z.object({})
+const DrawPictureData = z.strictObject({ listingId: z.string() })
+const DrawMissingData = z.object({})
 
 /** Draws the picture beside the link to a listing, unless the stored one shows the same. May be repeated. */
-export const drawListingPicture: Job<z.infer<typeof Which>, Services> = {
+export const drawSharePictureJob: Job<z.infer<typeof DrawPictureData>, Services> = {
   name: 'draw_listing_picture',
-  data: Which,
+  data: DrawPictureData,
   queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 300 },
   async work(services, { listingId }) {
     const { database, storage } = services
-    const wanted = await findWanted(database.db, listingId)
+    const wanted = await findWantedPicture(database.db, listingId)
     if (!wanted || wanted.stored?.fingerprint === wanted.fingerprint) return
-    const bytes = await draw(services, wanted)
+    const bytes = await drawPicture(services, wanted)
     const path = bytes ? newStorageKey('shares') : null
     if (bytes && path) await storage.write(path, bytes, 'image/jpeg')
     // What a crash leaves here is swept as an orphan.
-    const removed = await keep(database.db, wanted, path)
+    const removed = await storePicture(database.db, wanted, path)
     if (removed) await storage.remove(removed)
   },
 }
 
 /** For listings that were published before there were stored pictures, such as those of the demo agency. */
-export const drawMissingPictures: Job<z.infer<typeof Nothing>, Services> = {
+export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Services> = {
   name: 'draw_missing_pictures',
-  data: Nothing,
+  data: DrawMissingData,
   schedule: '*/10 * * * *',
   async work({ database: { db }, jobs }) {
     const missing = await db
@@ -51,7 +51,7 @@ export const drawMissingPictures: Job<z.infer<typeof Nothing>, Services> = {
       .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
       .where(and(isPublic, isNull(sharePicture.listingId)))
       .limit(MAX_MISSING_AT_ONCE)
-    for (const { id: listingId } of missing) await jobs.enqueue(db, drawListingPicture, { listingId })
+    for (const { id: listingId } of missing) await jobs.enqueue(db, drawSharePictureJob, { listingId })
   },
 }
 
@@ -62,11 +62,11 @@ export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string
     .select({ id: listing.id })
     .from(listing)
     .where(and(isPublic, inArray(listing.id, listingIds)))
-  for (const { id: listingId } of shown) await jobs.enqueue(tx, drawListingPicture, { listingId })
+  for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
 }
 
 /** Makes a change, and asks for new pictures of the listings it touches in the same transaction. */
-export const redrawAfter = <Result>(
+export const changeAndRedraw = <Result>(
   { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
   findListingIds: (tx: Db) => string[] | Promise<string[]>,
   change: (tx: Db) => Promise<Result>,
@@ -79,9 +79,9 @@ export const redrawAfter = <Result>(
   })
 
 /** What the picture shows, in a word: another word is another picture. */
-export const fingerprintOf = ({ title, subtitle, photos: [cover] }: PublicListing) =>
+export const pictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
   createHash('sha256')
-    .update(JSON.stringify([DESIGN, title, subtitle, cover?.id, cover?.replacedAt]))
+    .update(JSON.stringify([DESIGN_VERSION, title, subtitle, cover?.id, cover?.replacedAt]))
     .digest('base64url')
 
 export async function findStoredPicture(db: Db, listingId: string) {
@@ -91,9 +91,9 @@ export async function findStoredPicture(db: Db, listingId: string) {
 
 const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
-type Wanted = NonNullable<Awaited<ReturnType<typeof findWanted>>>
+type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
 
-async function findWanted(db: Db, listingId: string) {
+async function findWantedPicture(db: Db, listingId: string) {
   const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
   const shown = await findPublicListing(db, listingId).catch((error: unknown) => {
     // Unpublished, archived or erased in the meantime.
@@ -102,24 +102,24 @@ async function findWanted(db: Db, listingId: string) {
   })
   if (!owned || !shown) return undefined
   const stored = await findStoredPicture(db, listingId)
-  return { ...shown, userId: owned.userId, fingerprint: fingerprintOf(shown), stored }
+  return { ...shown, userId: owned.userId, fingerprint: pictureFingerprint(shown), stored }
 }
 
 /** Nothing where it cannot be drawn: then there is no picture until the listing changes. */
-async function draw(services: Services, { title, subtitle, photos: [cover], userId }: Wanted) {
+async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
   const photo = await readCover(services, cover?.id ?? null)
   return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
     if (!(err instanceof MediaFailure) || err.retryable) throw err
-    services.log.warn({ err, job: drawListingPicture.name }, 'share picture not drawn')
+    services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')
     return undefined
   })
 }
 
 /** Answers which stored picture has to go: the one before, or this one, if the listing has changed while it was drawn. */
-const keep = (db: Db, { id: listingId, fingerprint }: Wanted, path: string | null) =>
+const storePicture = (db: Db, { id: listingId, fingerprint }: WantedPicture, path: string | null) =>
   db.transaction(async (tx) => {
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
-    const now = await findWanted(tx, listingId)
+    const now = await findWantedPicture(tx, listingId)
     if (now?.fingerprint !== fingerprint) return path
     await tx
       .insert(sharePicture)

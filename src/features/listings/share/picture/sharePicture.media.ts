@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { markShape } from '#ui/markShape.ts'
+import { logoShape } from '#ui/markShape.ts'
 import { svgTextDrawer } from '../textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries } from '../textLayout.ts'
 
 /** What networks show beside a shared link. */
-export const WIDTH = 1200
-export const HEIGHT = 630
+export const PICTURE_WIDTH = 1200
+export const PICTURE_HEIGHT = 630
 const MARGIN = 64
 const BRAND = 'Property Files'
 
@@ -17,25 +17,25 @@ export interface SharePicture {
 
 const MAX_TEXT_LENGTH = 240
 
-const titles: SizeTries = [
+const titleSizes: SizeTries = [
   [68, 1],
   [60, 2],
   [48, 2],
   [40, 3],
 ]
-const subtitles: SizeTries = [
+const subtitleSizes: SizeTries = [
   [32, 1],
   [28, 1],
   [26, 2],
 ]
 
 /** The home with its name on it, as a JPEG that every network takes. */
-export async function sharePicture({ title, subtitle, photo }: SharePicture) {
-  const words = await drawWords(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${photo ? SHADE : ''}${LOGO}${words}</svg>`
+export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePicture) {
+  const words = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${words}</svg>`
   const ground = photo
-    ? sharp(photo).rotate().resize({ width: WIDTH, height: HEIGHT, fit: 'cover' })
-    : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: markShape.colour } })
+    ? sharp(photo).rotate().resize({ width: PICTURE_WIDTH, height: PICTURE_HEIGHT, fit: 'cover' })
+    : sharp({ create: { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, channels: 3, background: logoShape.colour } })
   return ground
     .flatten({ background: '#fff' })
     .composite([{ input: Buffer.from(svg) }])
@@ -44,12 +44,12 @@ export async function sharePicture({ title, subtitle, photo }: SharePicture) {
 }
 
 /** From the bottom up: the subtitle, and the title above it. Our name is beside our logo in the corner. */
-async function drawWords(title: string, subtitle: string) {
+async function drawText(title: string, subtitle: string) {
   const drawer = await svgTextDrawer(title + subtitle + BRAND)
-  const width = WIDTH - 2 * MARGIN
-  const above = fitText(drawer, title, { weight: 600, colour: '#fff' }, { width, tries: titles })
-  const below = fitText(drawer, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitles })
-  const belowTop = HEIGHT - MARGIN - below.height
+  const width = PICTURE_WIDTH - 2 * MARGIN
+  const above = fitText(drawer, title, { weight: 600, colour: '#fff' }, { width, tries: titleSizes })
+  const below = fitText(drawer, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitleSizes })
+  const belowTop = PICTURE_HEIGHT - MARGIN - below.height
   drawBlock(drawer, below, MARGIN, belowTop)
   drawBlock(drawer, above, MARGIN, belowTop - (below.height && 30) - above.height)
   drawer.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
@@ -60,10 +60,10 @@ async function drawWords(title: string, subtitle: string) {
 const SHADE =
   '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0c1012" stop-opacity=".5"/>' +
   '<stop offset=".3" stop-color="#0c1012" stop-opacity="0"/><stop offset=".45" stop-color="#0c1012" stop-opacity="0"/>' +
-  `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>`
+  `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${PICTURE_WIDTH}v${PICTURE_HEIGHT}H0z"/>`
 
 const LOGO =
-  `<g transform="translate(${MARGIN} ${MARGIN}) scale(${42 / markShape.size})">` +
-  `<rect width="${markShape.size}" height="${markShape.size}" rx="${markShape.radius}" fill="#fff"/>` +
-  `<path d="${markShape.house}" fill="${markShape.colour}"/>` +
-  `<path d="${markShape.lines}" stroke="#fff" stroke-width="${markShape.stroke}" stroke-linecap="round" fill="none"/></g>`
+  `<g transform="translate(${MARGIN} ${MARGIN}) scale(${42 / logoShape.size})">` +
+  `<rect width="${logoShape.size}" height="${logoShape.size}" rx="${logoShape.radius}" fill="#fff"/>` +
+  `<path d="${logoShape.house}" fill="${logoShape.colour}"/>` +
+  `<path d="${logoShape.lines}" stroke="#fff" stroke-width="${logoShape.stroke}" stroke-linecap="round" fill="none"/></g>`

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sharePicture } from './sharePicture.media.ts'
+import { drawSharePictureJpeg } from './sharePicture.media.ts'
 
 const words = { title: '14 Kōwhai Hollow Rise, Ōtāhuhu', subtitle: '4 bed · 2 bath' }
 const photo = () =>
@@ -20,22 +20,22 @@ async function whiteIn(picture: Buffer, top: number, height: number) {
 
 describe('the picture beside a shared link', () => {
   test('is the size that networks ask for, with the home on it', async () => {
-    const picture = await sharePicture({ ...words, photo: await photo() })
+    const picture = await drawSharePictureJpeg({ ...words, photo: await photo() })
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
     const [red = 0, , blue = 0] = await colourAt(picture, 1150, 250)
     expect(red - blue).toBeGreaterThan(150)
   })
 
   test('carries the words, also without a photo, and also in scripts that Inter lacks', async () => {
-    const none = await whiteIn(await sharePicture({ title: '', subtitle: '' }), 300, 330)
+    const none = await whiteIn(await drawSharePictureJpeg({ title: '', subtitle: '' }), 300, 330)
     expect(none).toBe(0)
     for (const title of [words.title, '王伟明', 'Sunny '.repeat(60)])
-      expect(await whiteIn(await sharePicture({ title, subtitle: '' }), 300, 330)).toBeGreaterThan(1_000)
+      expect(await whiteIn(await drawSharePictureJpeg({ title, subtitle: '' }), 300, 330)).toBeGreaterThan(1_000)
   })
 
   test('threat 26: draws what looks like markup, and runs none of it', async () => {
     const hostile = '</svg><image href="file:///etc/passwd"/><text>x</text>'
-    const picture = await sharePicture({ title: hostile, subtitle: hostile })
+    const picture = await drawSharePictureJpeg({ title: hostile, subtitle: hostile })
     expect(await whiteIn(picture, 300, 330)).toBeGreaterThan(1_000)
   })
 })

@@ -1,11 +1,11 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { icon } from '#ui/theme.ts'
-import { BarButton } from '../../BarButton.tsx'
+import { ReaderButton } from '../../BarButton.tsx'
 import classes from './SearchBar.module.css'
-import type { Search } from './useSearch.ts'
+import type { PdfSearch } from './useSearch.ts'
 
 interface SearchBarProps {
-  search: Search
+  search: PdfSearch
   pageCount: number
   onClose: () => void
 }
@@ -42,22 +42,22 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
           value={search.words}
           onChange={(event) => search.setWords(event.target.value)}
         />
-        <output className={classes.outcome}>{outcome(search, pageCount)}</output>
+        <output className={classes.outcome}>{resultText(search, pageCount)}</output>
       </form>
-      <BarButton label="Previous match" onClick={search.previous} disabled={!search.hits.length}>
+      <ReaderButton label="Previous match" onClick={search.previous} disabled={!search.hits.length}>
         <IconChevronUp {...icon} />
-      </BarButton>
-      <BarButton label="Next match" onClick={search.next} disabled={!search.hits.length}>
+      </ReaderButton>
+      <ReaderButton label="Next match" onClick={search.next} disabled={!search.hits.length}>
         <IconChevronDown {...icon} />
-      </BarButton>
-      <BarButton label="Close search" onClick={onClose}>
+      </ReaderButton>
+      <ReaderButton label="Close search" onClick={onClose}>
         <IconX {...icon} />
-      </BarButton>
+      </ReaderButton>
     </search>
   )
 }
 
-function outcome({ hits, place, pages, isSearching, isDone, hasWords }: Search, pageCount: number) {
+function resultText({ hits, place, pages, isSearching, isDone, hasWords }: PdfSearch, pageCount: number) {
   if (!isSearching) return ''
   if (hits.length) return `${place} of ${hits.length}${isDone ? '' : '+'}`
   if (!isDone) return `Page ${pages} of ${pageCount}…`

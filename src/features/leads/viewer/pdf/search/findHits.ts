@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { comparable, plain, textOf } from './pageText.ts'
+import { searchableText, normaliseText, readPageText } from './pageText.ts'
 
 /** Where something stands on a page: from a character of one of its pieces of text to a character of the same or a later one. */
-export interface Hit {
+export interface SearchMatch {
   page: number
   /** How far down the page, from 0 to 1. */
   down: number
@@ -11,14 +11,14 @@ export interface Hit {
 }
 
 /** All places on one page, and whether it has any words at all. */
-export async function findHits(pdf: PDFDocumentProxy, number: number, words: string) {
+export async function findMatches(pdf: PDFDocumentProxy, number: number, words: string) {
   const page = await pdf.getPage(number)
-  const content = await textOf(page)
+  const content = await readPageText(page)
   const pieces = content.items.filter((item) => 'str' in item)
-  const { text, places } = comparable(pieces)
-  const wanted = plain(words).trim()
-  const { height, convertToViewportPoint } = bound(page.getViewport({ scale: 1 }))
-  const hits: Hit[] = []
+  const { text, places } = searchableText(pieces)
+  const wanted = normaliseText(words).trim()
+  const { height, convertToViewportPoint } = bindViewport(page.getViewport({ scale: 1 }))
+  const hits: SearchMatch[] = []
   for (let at = text.indexOf(wanted); at >= 0 && wanted; at = text.indexOf(wanted, at + wanted.length)) {
     const [first, last] = [places[at], places[at + wanted.length - 1]]
     if (!first || !last) break
@@ -29,7 +29,7 @@ export async function findHits(pdf: PDFDocumentProxy, number: number, words: str
   return { hits, hasWords: /\S/.test(text) }
 }
 
-const bound = (viewport: ReturnType<Awaited<ReturnType<PDFDocumentProxy['getPage']>>['getViewport']>) => ({
+const bindViewport = (viewport: ReturnType<Awaited<ReturnType<PDFDocumentProxy['getPage']>>['getViewport']>) => ({
   height: viewport.height,
   convertToViewportPoint: (x: number, y: number) => viewport.convertToViewportPoint(x, y) as [number, number],
 })

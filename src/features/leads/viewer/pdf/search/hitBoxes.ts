@@ -1,8 +1,8 @@
-import type { Hit } from './findHits.ts'
+import type { SearchMatch } from './findHits.ts'
 
-export interface HitBox {
+export interface MatchBox {
   key: string
-  hit: Hit
+  hit: SearchMatch
   left: string
   top: string
   width: string
@@ -10,12 +10,12 @@ export interface HitBox {
 }
 
 /** The places of hits as parts of the page, so that they stay right however large it is. */
-export function hitBoxes(page: HTMLElement, spans: readonly HTMLElement[], hits: readonly Hit[]): HitBox[] {
+export function matchBoxes(page: HTMLElement, spans: readonly HTMLElement[], hits: readonly SearchMatch[]): MatchBox[] {
   const whole = page.getBoundingClientRect()
   if (!spans.length || !whole.width) return []
   const share = (part: number, all: number) => `${(part / all) * 100}%`
   return hits.flatMap((hit, index) =>
-    rectsOf(spans, hit).map(({ left, top, width, height }, part) => ({
+    matchRects(spans, hit).map(({ left, top, width, height }, part) => ({
       key: `${index}-${part}`,
       hit,
       left: share(left - whole.left, whole.width),
@@ -26,7 +26,7 @@ export function hitBoxes(page: HTMLElement, spans: readonly HTMLElement[], hits:
   )
 }
 
-function rectsOf(spans: readonly HTMLElement[], { first, last }: Hit) {
+function matchRects(spans: readonly HTMLElement[], { first, last }: SearchMatch) {
   const rects: DOMRect[] = []
   for (let piece = first.piece; piece <= last.piece; piece++) {
     const text = spans[piece]?.firstChild

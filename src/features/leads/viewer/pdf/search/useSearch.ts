@@ -1,44 +1,44 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { findHits, type Hit } from './findHits.ts'
+import { findMatches, type SearchMatch } from './findHits.ts'
 
-const SHORTEST = 2
-const TYPING = 250
+const MIN_SEARCH_LENGTH = 2
+const TYPING_PAUSE_MS = 250
 
-interface Found {
-  hits: readonly Hit[]
+interface SearchProgress {
+  hits: readonly SearchMatch[]
   /** How many pages have been looked through. */
   pages: number
   hasWords: boolean
 }
 
-const nothing: Found = { hits: [], pages: 0, hasWords: false }
+const notSearched: SearchProgress = { hits: [], pages: 0, hasWords: false }
 
-export type Search = ReturnType<typeof useSearch>
+export type PdfSearch = ReturnType<typeof usePdfSearch>
 
 /** Looks through the document page by page; what was found shows at once. */
-export function useSearch(pdf: PDFDocumentProxy, currentPage: number, onShow: (hit: Hit) => void) {
+export function usePdfSearch(pdf: PDFDocumentProxy, currentPage: number, onShow: (hit: SearchMatch) => void) {
   const [words, setWords] = useState('')
-  const [found, setFound] = useState(nothing)
-  const [chosen, setChosen] = useState<Hit>()
-  const show = useEffectEvent((hit: Hit) => {
+  const [found, setFound] = useState(notSearched)
+  const [chosen, setChosen] = useState<SearchMatch>()
+  const show = useEffectEvent((hit: SearchMatch) => {
     setChosen(hit)
     onShow(hit)
   })
   const begin = useEffectEvent(() => currentPage)
-  const isSearching = words.trim().length >= SHORTEST
+  const isSearching = words.trim().length >= MIN_SEARCH_LENGTH
 
   useEffect(() => {
-    setFound(nothing)
+    setFound(notSearched)
     setChosen(undefined)
-    if (words.trim().length < SHORTEST) return undefined
+    if (words.trim().length < MIN_SEARCH_LENGTH) return undefined
     let isOver = false
     const look = async () => {
       const from = begin()
-      let first: Hit | undefined
+      let first: SearchMatch | undefined
       let isShown = false
       for (let page = 1; page <= pdf.numPages && !isOver; page++) {
-        const { hits, hasWords } = await findHits(pdf, page, words)
+        const { hits, hasWords } = await findMatches(pdf, page, words)
         if (isOver) return
         setFound((before) => ({
           hits: hits.length ? [...before.hits, ...hits] : before.hits,
@@ -53,7 +53,7 @@ export function useSearch(pdf: PDFDocumentProxy, currentPage: number, onShow: (h
       }
       if (!isShown && first) show(first)
     }
-    const timer = setTimeout(() => look().catch(() => {}), TYPING)
+    const timer = setTimeout(() => look().catch(() => {}), TYPING_PAUSE_MS)
     return () => {
       isOver = true
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { openDatabase } from '../src/db/client.server.ts'
-import { session } from '../src/db/schema/session.ts'
+import { session } from '../src/db/schema/accounts.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import { createAgent } from '../test/support/agents.ts'
 import type { RunningApp } from '../test/support/app.ts'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { event } from '../src/db/schema/event.ts'
+import { event } from '../src/db/schema/events.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import { withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { isProcessAlive } from '../src/platform/embedded/isAlive.server.ts'
-import { demoSignIn } from '../src/seed/agent.ts'
-import { demoExampleSlug } from '../src/seed/listings.ts'
+import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts'
+import { demoSignIn } from '../src/seed/demoAgent.ts'
+import { demoExampleSlug } from '../src/seed/demoListings.ts'
 import { textPdf } from '../test/support/pdf.ts'
 import { collectComplaints } from './complaints.ts'
 import { fillIn } from './signIn.ts'
@@ -20,8 +20,8 @@ interface Sample {
 }
 
 const taskCard: Sample = {
-  component: ['src/ui/TaskCard.tsx', '</Title>'],
-  styles: ['src/ui/TaskCard.module.css', '.card'],
+  component: ['src/ui/layout/PublicLayout.tsx', '</Title>'],
+  styles: ['src/ui/layout/PublicLayout.module.css', '.card'],
   element: 'main section',
   style: ['max-width', '440px'],
 }
@@ -49,14 +49,14 @@ const pages: [path: string, sample: Sample][] = [
   ['/thank-you/cs_unknown', taskCard],
 ]
 const portal: Sample = {
-  component: ['src/features/accounts/Greeting.tsx', '</Text>'],
-  styles: ['src/ui/portal/TopBar.module.css', '.bar'],
+  component: ['src/features/accounts/portal/Greeting.tsx', '</Text>'],
+  styles: ['src/ui/portal/PortalLayout.module.css', '.bar'],
   element: 'header',
   style: ['position', 'sticky'],
 }
 const reader: Sample = {
-  component: ['src/features/leads/viewer/Frame.tsx', '</h2>'],
-  styles: ['src/features/leads/viewer/Viewer.module.css', '.viewer'],
+  component: ['src/features/files/reader/ReaderFrame.tsx', '</h2>'],
+  styles: ['src/features/files/reader/Reader.module.css', '.viewer'],
   element: 'dialog',
   style: ['position', 'fixed'],
 }
@@ -130,7 +130,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
     })
 
     await test.step('the server uses changed sources at the next request', async () => {
-      edit('src/marketing/crawlers/texts.ts', 'User-agent', 'Edited: yes\nUser-agent')
+      edit('src/marketing/crawlerFiles.ts', 'User-agent', 'Edited: yes\nUser-agent')
       await expect.poll(async () => (await fetch(`${app.url}/robots.txt`)).text()).toContain('Edited: yes')
     })
 

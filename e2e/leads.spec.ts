@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { leadNote } from '../src/db/schema/leadNote.ts'
+import { leadNote } from '../src/db/schema/leads.ts'
 import { addDocument, addHome, addLead, addStep } from '../test/support/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'

@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/db/client.server.ts'
+import { user } from '../src/db/schema/accounts.ts'
 import { newId } from '../src/db/schema/columns.ts'
-import { listing } from '../src/db/schema/listing.ts'
-import { user } from '../src/db/schema/user.ts'
+import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import type { RunningApp } from '../test/support/app.ts'
 

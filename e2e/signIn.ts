@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoSignIn } from '../src/seed/agent.ts'
+import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { signInAs } from '../test/support/agents.ts'
 import type { RunningApp } from '../test/support/app.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoSignIn } from '../src/seed/agent.ts'
+import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { expectFit } from './fit.ts'

@@ -1,4 +1,4 @@
-import { demoSignIn } from '../src/seed/agent.ts'
+import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'

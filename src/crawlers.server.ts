@@ -1,9 +1,8 @@
-import { countPublicPages, listPublicPages } from '#features/listings/listPublicPages.server.ts'
-import { PAGES_PER_SITEMAP, sitemap, sitemapIndex } from '#marketing/crawlers/sitemap.ts'
-import { llmsTxt, robotsTxt, securityTxt } from '#marketing/crawlers/texts.ts'
+import { countPublicPages, listPublicPages } from '#features/listings/server/publicListings.server.ts'
+import { llmsTxt, PAGES_PER_SITEMAP, robotsTxt, securityTxt, sitemap, sitemapIndex } from '#marketing/crawlerFiles.ts'
 import { legalPages, mainPages } from '#marketing/marketingPages.ts'
 import { notFound } from '#platform/errors.ts'
-import { explainError } from '#platform/http/explain.server.ts'
+import { explainError } from '#platform/http/explainError.server.ts'
 import { errorResponse, withRequestContext } from '#platform/http/respond.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
@@ -30,7 +29,10 @@ export function respondToCrawler(services: Services, request: Request): Promise<
   const { pathname } = new URL(request.url)
   for (const [path, type, answer] of crawlerFiles) {
     const match = path.exec(pathname)
-    if (match) return withRequestContext(services, request, () => respond(services, request, type, () => answer(services, match)))
+    if (match)
+      return withRequestContext(services, request, () =>
+        respond(services, request, type, () => answer(services, match)),
+      )
   }
   return undefined
 }

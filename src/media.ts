@@ -1,6 +1,5 @@
 import { isMainThread, Worker } from 'node:worker_threads'
-import { MediaLimits } from './platform/media/serveTasks.media.ts'
-import { watchLimits } from './platform/media/watchLimits.media.ts'
+import { MediaLimits, watchLimits } from '#platform/media/mediaProcess.media.ts'
 
 /** The program that decodes files from strangers. The application starts it, with its limits as the only argument. */
 const limits = MediaLimits.parse(JSON.parse(process.argv[2] ?? '{}'))

@@ -1,15 +1,15 @@
 import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import { drawPoster, drawQrCode, drawSharePicture } from '#features/listings/share/drawingTasks.ts'
-import { drawSharePictureJpeg } from '#features/listings/share/picture/sharePicture.media.ts'
-import { posterPdf } from '#features/listings/share/poster.media.ts'
-import { qrPng } from '#features/listings/share/qrPng.media.ts'
-import { preparePhotoFiles } from '#platform/media/image.media.ts'
-import { inspectFile } from '#platform/media/inspect.media.ts'
+import { drawPoster, drawQrCode, drawSharePicture } from '#features/listings/media/drawingTasks.ts'
+import { posterPdf } from '#features/listings/media/poster.media.ts'
+import { qrPng } from '#features/listings/media/qrPng.media.ts'
+import { drawSharePictureJpeg } from '#features/listings/media/sharePicture.media.ts'
+import { inspectFile } from '#platform/media/inspectFile.media.ts'
+import { implement, type MediaLimits, serveTasks } from '#platform/media/mediaProcess.media.ts'
 import { inspectUpload, makePortrait, preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
 import { preparePdfFiles } from '#platform/media/pdf.media.ts'
+import { preparePhotoFiles } from '#platform/media/photo.media.ts'
 import { makePortraitImage } from '#platform/media/portrait.media.ts'
-import { implement, type MediaLimits, serveTasks } from '#platform/media/serveTasks.media.ts'
 
 /** Everything that the media process can do. */
 export function startTasks(limits: MediaLimits, watch: Worker) {

@@ -1,11 +1,11 @@
-import '#platform/schemasWithoutEval.ts'
+import '#platform/input/zodWithoutEval.ts'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { pageNonce } from '#platform/nonce.ts'
-import { createQueryClient } from '#platform/queryClient.ts'
-import { RouteError } from '#ui/RouteError.tsx'
-import { reloadOnceAfterFailedLoad } from '#ui/reloadOnce.ts'
-import { routeTree } from './routeTree.gen.ts'
+import { pageNonce } from '#platform/http/pageContext.ts'
+import { createQueryClient } from '#platform/serverFunctions/queryClient.ts'
+import { routeTree } from '#routeTree.gen.ts'
+import { RouteError } from '#ui/feedback/ErrorScreens.tsx'
+import { reloadOnceAfterFailedLoad } from '#ui/feedback/reloadAfterFailedLoad.ts'
 
 export function getRouter() {
   const queryClient = createQueryClient()

@@ -1,13 +1,12 @@
 import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { respondToCrawler } from '#crawlers.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
-import { findLeadIdInCookies } from '#features/leads/leadKey.server.ts'
+import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
 import { notAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
-import { respond } from '#platform/http/respond.server.ts'
-import { respondWithFile } from '#platform/http/respondWithFile.server.ts'
-import { respondToScrape } from '#platform/metrics/scrape.server.ts'
+import { respond, respondWithFile } from '#platform/http/respond.server.ts'
 import { useServices } from '#platform/services.server.ts'
-import { respondToCrawler } from './crawlers.server.ts'
+import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 const start = createStartHandler(defaultStreamHandler)
 

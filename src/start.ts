@@ -1,7 +1,6 @@
 import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
-import { handleCallErrors } from '#platform/answerErrors.ts'
-import { errorSerializer } from '#platform/errorTransfer.ts'
-import { fetchCall } from '#platform/fetchCall.ts'
+import { errorSerializer, handleCallErrors } from '#platform/serverFunctions/callErrors.ts'
+import { fetchCall } from '#platform/serverFunctions/fetchCall.ts'
 import { useServices } from '#platform/services.server.ts'
 
 const isOurOrigin = createServerOnlyFn((origin: string) => origin === useServices().env.APP_URL)

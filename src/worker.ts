@@ -1,8 +1,6 @@
-import { startApp } from './app.server.ts'
-import { serveMetrics } from './platform/metrics/scrape.server.ts'
-import { parseEnvOrExit } from './platform/parseEnvOrExit.server.ts'
-import { startOrExit } from './platform/startOrExit.server.ts'
-import { stopOnSignal } from './platform/stopOnSignal.server.ts'
+import { startApp } from '#app.server.ts'
+import { parseEnvOrExit, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
+import { serveMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'worker'))
 const stopFigures = await startOrExit(() => serveMetrics(app.services), app.stop)

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
-import { event } from '#db/schema/event.ts'
-import { DEFAULT_TIME_ZONE } from '#db/schema/profile.ts'
-import { updateProfile } from '#features/accounts/settings.server.ts'
-import type { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
-import { eventNames } from '#platform/events/events.ts'
-import { recordEvents } from '#platform/events/recordEvents.server.ts'
-import type { Agent } from '#platform/session.server.ts'
+import { DEFAULT_TIME_ZONE } from '../src/db/schema/accounts.ts'
+import { event } from '../src/db/schema/events.ts'
+import { updateProfile } from '../src/features/accounts/server/settings.server.ts'
+import type { AnalyticsInput } from '../src/features/analytics/analytics.schema.ts'
+import type { Agent } from '../src/platform/auth/session.server.ts'
+import { eventNames } from '../src/platform/events/events.ts'
+import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createAgent } from './support/agents.ts'
 import { expectDashboardToAgree, expectLeadsToAgree, expectListToAgree, expectToAgree } from './support/agreement.ts'
 import { createDatabase } from './support/database.ts'
@@ -22,7 +22,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Quarter hours and whole days off, both hemispheres, and midnights that come twice or never. */
-const zones = [DEFAULT_TIME_ZONE, 'Pacific/Chatham', 'Atlantic/Azores', 'Africa/Cairo', 'America/St_Johns', 'Pacific/Niue']
+const zones = [
+  DEFAULT_TIME_ZONE,
+  'Pacific/Chatham',
+  'Atlantic/Azores',
+  'Africa/Cairo',
+  'America/St_Johns',
+  'Pacific/Niue',
+]
 const DAY = 24 * 3600 * 1000
 const around = (moment: number) => fc.integer({ min: -40 * DAY, max: 40 * DAY }).map((off) => new Date(moment + off))
 const clockChanges = [

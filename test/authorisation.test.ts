@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSession } from '#platform/session.server.ts'
+import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSession } from '#platform/session.server.ts'
+import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
 import { createAgent } from './support/agents.ts'
 import { useDeployedApp } from './support/deployed.ts'

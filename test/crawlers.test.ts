@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PAGES_PER_SITEMAP, sitemapIndex } from '#marketing/crawlers/sitemap.ts'
+import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { addHome } from './support/leads.ts'
 import { signedInAgent } from './support/settings.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leadNote } from '#db/schema/leadNote.ts'
+import { leadNote } from '../src/db/schema/leads.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { addDocument, addHome, addLead, addStep } from './support/leads.ts'
 import { signedInAgent } from './support/settings.ts'

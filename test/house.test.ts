@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** A made-up tree, checked by the same script that checks ours: files in `src`, and beside it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listing } from '#db/schema/listing.ts'
+import { listing } from '../src/db/schema/listings.ts'
 import { createAgent } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { notification } from '#db/schema/notification.ts'
-import { emptyDescription } from '#features/listings/description/description.ts'
-import { archiveListing, publishListing } from '#features/listings/listingStates.server.ts'
-import { createListing } from '#features/listings/writeListing.server.ts'
-import type { Agent } from '#platform/session.server.ts'
-import { newStorageKey, variantKey } from '#platform/storage/keys.server.ts'
+import { file } from '../src/db/schema/files.ts'
+import { lead } from '../src/db/schema/leads.ts'
+import { listing } from '../src/db/schema/listings.ts'
+import { notification } from '../src/db/schema/notifications.ts'
+import { emptyDescription } from '../src/features/listings/description/description.schema.ts'
+import { archiveListing, createListing, publishListing } from '../src/features/listings/server/listings.server.ts'
+import type { Agent } from '../src/platform/auth/session.server.ts'
+import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
 import { authorisation } from './authorisation.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
@@ -184,7 +183,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement'],
-      // About an upload, which src/features/files/uploads.test.ts tries with a rival.
+      // About an upload, which src/features/files/server/uploads.test.ts tries with a rival.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
     const tried = Object.keys({ ...byListing, ...byFile, ...byLead })

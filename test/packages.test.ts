@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 
 const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8')
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listing } from '#db/schema/listing.ts'
+import { listing } from '../src/db/schema/listings.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'

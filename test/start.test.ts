@@ -15,8 +15,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isProcessAlive } from '#platform/embedded/isAlive.server.ts'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
+import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts'
 import { freePort } from './support/app.ts'
 
 const isRoot = process.getuid?.() === 0

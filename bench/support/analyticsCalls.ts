@@ -1,10 +1,10 @@
-import type { Db } from '#db/client.server.ts'
-import { AnalyticsInput, DashboardInput, ListEventsInput } from '#features/analytics/analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from '#features/analytics/server/breakdowns.server.ts'
-import { readDashboard } from '#features/analytics/server/dashboard.server.ts'
-import { listEvents } from '#features/analytics/server/eventLog.server.ts'
-import { readEngagement, readViews } from '#features/analytics/server/metrics.server.ts'
-import type { Agent } from '#platform/session.server.ts'
+import type { Db } from '../../src/db/client.server.ts'
+import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../src/features/analytics/analytics.schema.ts'
+import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/breakdowns.server.ts'
+import { readDashboard } from '../../src/features/analytics/server/dashboard.server.ts'
+import { listEvents } from '../../src/features/analytics/server/eventLog.server.ts'
+import { readEngagement, readViews } from '../../src/features/analytics/server/metrics.server.ts'
+import type { Agent } from '../../src/platform/auth/session.server.ts'
 
 export interface Desk {
   db: Db

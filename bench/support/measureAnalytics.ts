@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
-import { openDatabase } from '#db/client.server.ts'
-import { user } from '#db/schema/user.ts'
+import { openDatabase } from '../../src/db/client.server.ts'
+import { user } from '../../src/db/schema/accounts.ts'
 import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
 import { patiently } from './patiently.ts'
 import { plainQueries } from './plainQueries.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '../../src/db/schema/columns.ts'
-import { listing } from '../../src/db/schema/listing.ts'
+import { listing } from '../../src/db/schema/listings.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { addDocument, addLead, addStep } from '../../test/support/leads.ts'
 import { withDatabase } from '../agent.ts'

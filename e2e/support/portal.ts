@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { emptyDescription } from '../../src/features/listings/description/description.ts'
+import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { signInAs } from '../../test/support/agents.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { signLeadKey } from '../../src/features/leads/leadKey.server.ts'
+import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { addDocuments, type NewDocument } from '../../test/support/documents.ts'

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import * as accounts from '#features/accounts/accounts.emails.tsx'
-import * as billing from '#features/billing/billing.emails.tsx'
-import * as leads from '#features/leads/leads.emails.tsx'
-import { renderEmail } from '#platform/mail/renderMail.server.ts'
+import * as accounts from '../../src/features/accounts/accounts.emails.tsx'
+import * as billing from '../../src/features/billing/billing.emails.tsx'
+import * as leads from '../../src/features/leads/leads.emails.tsx'
+import { renderEmail } from '../../src/platform/mail/mailer.server.ts'
 
 const APP = 'https://files.example.nz'
 const HOME = '14 Kōwhai Hollow Rise, Karori'

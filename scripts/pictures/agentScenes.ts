@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { fillIn } from '../../e2e/signIn.ts'
 import { open } from '../../e2e/support/open.ts'
-import { demoSignIn } from '../../src/seed/agent.ts'
+import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { laptop, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 

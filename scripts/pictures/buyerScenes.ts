@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { open } from '../../e2e/support/open.ts'
-import { demoExampleSlug } from '../../src/seed/listings.ts'
+import { demoExampleSlug } from '../../src/seed/demoListings.ts'
 import { phone, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 

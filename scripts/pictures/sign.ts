@@ -1,4 +1,4 @@
-import { logoShape } from '../../src/ui/markShape.ts'
+import { logoShape } from '../../src/ui/theme/tokens.ts'
 
 const { size, radius, colour, house, lines, stroke } = logoShape
 

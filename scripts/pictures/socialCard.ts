@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { svgTextDrawer } from '../../src/features/listings/share/textDrawers.media.ts'
-import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/share/textLayout.ts'
-import { logoShape } from '../../src/ui/markShape.ts'
+import { svgTextDrawer } from '../../src/features/listings/media/textDrawers.media.ts'
+import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/media/textLayout.ts'
+import { logoShape } from '../../src/ui/theme/tokens.ts'
 import { sign } from './sign.ts'
 
 const pictures = join(import.meta.dirname, '../../src/marketing/pictures')

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { drawSharePictureJpeg } from '../../src/features/listings/share/picture/sharePicture.media.ts'
+import { drawSharePictureJpeg } from '../../src/features/listings/media/sharePicture.media.ts'
 import { drawSocialCard } from './socialCard.ts'
 
 const folder = join(import.meta.dirname, '../../public/social')

@@ -19,10 +19,10 @@ const vite = await createServer({
 process.removeAllListeners('SIGTERM')
 const load = (path) => vite.environments.ssr.runner.import(path)
 
-const { parseEnvOrExit } = await load('/src/platform/parseEnvOrExit.server.ts')
-const { startOrExit } = await load('/src/platform/startOrExit.server.ts')
-const { stopOnSignal } = await load('/src/platform/stopOnSignal.server.ts')
-const { announce } = await load('/src/platform/announce.server.ts')
+const { parseEnvOrExit } = await load('/src/platform/process/startAndStop.server.ts')
+const { startOrExit } = await load('/src/platform/process/startAndStop.server.ts')
+const { stopOnSignal } = await load('/src/platform/process/startAndStop.server.ts')
+const { announce } = await load('/src/platform/process/startAndStop.server.ts')
 const { startApp } = await load('/src/app.server.ts')
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))

@@ -1,4 +1,4 @@
-import { type LiveExampleProps, LiveExample } from './Action.tsx'
+import { LiveExample, type LiveExampleProps } from './ActionLink.tsx'
 import classes from './FeaturesPage.module.css'
 import type { PictureName } from './pictures/pictures.ts'
 import { type Device, StagedScreenshot } from './pictures/Screenshot.tsx'

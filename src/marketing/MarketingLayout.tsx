@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { Brand } from '#ui/Brand.tsx'
-import { SkipLink } from '#ui/SkipLink.tsx'
-import { ActionLink } from './Action.tsx'
+import { Brand, SkipLink } from '#ui/layout/PageFrame.tsx'
+import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
 import { legalPages, mainPages } from './marketingPages.ts'
 

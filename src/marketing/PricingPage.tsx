@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/quota.ts'
-import { formatBytes } from '#ui/bytes.ts'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
+import { formatBytes } from '#ui/format/format.ts'
 import classes from './PricingPage.module.css'
 import { PageIntro, Points, Section, TickList } from './sections.tsx'
 

@@ -1,4 +1,4 @@
-import { appUrlFromMatches } from '#platform/appUrlOf.ts'
+import { appUrlFromMatches } from '#platform/config/appUrl.ts'
 
 export const mainPages = [
   { to: '/features', label: 'Features' },
@@ -19,7 +19,10 @@ interface MarketingPage {
 }
 
 /** The title, description and social card of a marketing page. */
-export function marketingHead(matches: Parameters<typeof appUrlFromMatches>[0], { name, title, description }: MarketingPage) {
+export function marketingHead(
+  matches: Parameters<typeof appUrlFromMatches>[0],
+  { name, title, description }: MarketingPage,
+) {
   const shared = { type: 'website', title, description, image: `${appUrlFromMatches(matches)}/social/${name}.jpg` }
   return {
     meta: [

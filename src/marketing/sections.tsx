@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { icon } from '#ui/icon.ts'
-import { ActionLink, Actions } from './Action.tsx'
+import { icon } from '#ui/theme/tokens.ts'
+import { ActionLink, Actions } from './ActionLink.tsx'
 import classes from './sections.module.css'
 
 interface PageIntroProps {

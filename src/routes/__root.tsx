@@ -2,13 +2,12 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { fetchClientSettings } from '#platform/clientSettings.functions.ts'
+import { fetchClientSettings } from '#platform/config/publicConfig.functions.ts'
 import { startReporting } from '#platform/reporting/startReporting.ts'
-import styles from '#ui/base.css?url'
-import { HtmlDocument } from '#ui/Document.tsx'
-import { FullScreen } from '#ui/FullScreen.tsx'
-import { NotFoundScreen } from '#ui/NotFoundScreen.tsx'
-import { RootError } from '#ui/RootError.tsx'
+import { FullScreen, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
+import { HtmlDocument } from '#ui/layout/HtmlDocument.tsx'
+import styles from '#ui/theme/base.css?url'
+import { RootError } from './-RootError.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { BuyerLayout } from '#ui/BuyerLayout.tsx'
+import { BuyerLayout } from '#ui/layout/BuyerLayout.tsx'
 
 export const Route = createFileRoute('/_buyer')({
   component: () => (

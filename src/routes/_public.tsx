@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { PublicLayout } from '#ui/PublicLayout.tsx'
-import { MantineRoot } from '#ui/WithMantine.tsx'
+import { PublicLayout } from '#ui/layout/PublicLayout.tsx'
+import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
 
 export const Route = createFileRoute('/_public')({
   component: () => (

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveAgentPhoto } from '#features/accounts/photo.server.ts'
+import { serveAgentPhoto } from '#features/accounts/server/settings.server.ts'
 
 /** The photo on an agent's public card. */
 export const Route = createFileRoute('/agent-photo/$id')({

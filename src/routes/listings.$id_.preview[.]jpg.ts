@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveSharePicture } from '#features/listings/share/picture/serveSharePicture.server.ts'
+import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
 
 /** What networks show beside the link to a listing. */
 export const Route = createFileRoute('/listings/$id_/preview.jpg')({

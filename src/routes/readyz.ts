@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isReady } from '#platform/readiness.server.ts'
+import { isReady } from '#platform/process/startAndStop.server.ts'
 
 /** Ready for visitors: database reachable, migrations applied, not stopping. */
 export const Route = createFileRoute('/readyz')({

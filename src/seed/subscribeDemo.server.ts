@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { user } from '#db/schema/user.ts'
 import { refreshSubscription } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { Agent } from '#platform/session.server.ts'
-import { demoSignIn } from './agent.ts'
+import { demoSignIn } from './demoAgent.ts'
 
 const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 

@@ -1,7 +1,7 @@
-import type { Db } from '#db/client.server.ts'
-import { newId } from '#db/schema/columns.ts'
-import { user } from '#db/schema/user.ts'
-import { hashPassword } from '#features/accounts/password.server.ts'
+import type { Db } from '../../src/db/client.server.ts'
+import { user } from '../../src/db/schema/accounts.ts'
+import { newId } from '../../src/db/schema/columns.ts'
+import { hashPassword } from '../../src/features/accounts/server/signIn/passwords.server.ts'
 import { call } from './call.ts'
 
 export const PASSWORD = 'correct horse battery staple'

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { subscription } from '#db/schema/billing.ts'
-import { user } from '#db/schema/user.ts'
-import { stopRenewal } from '#features/accounts/forgetCustomer.server.ts'
-import { fulfilPaidCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
-import { cancelSubscription, endTrial, syncCustomer } from '#features/billing/server/syncSubscription.server.ts'
-import { acceptWebhook, reconcileSubscriptions } from '#features/billing/server/webhooks.server.ts'
+import { user } from '../../src/db/schema/accounts.ts'
+import { subscription } from '../../src/db/schema/billing.ts'
+import { stopRenewal } from '../../src/features/accounts/server/deleteAccount.server.ts'
+import { fulfilPaidCheckout } from '../../src/features/billing/server/fulfilCheckout.server.ts'
+import {
+  cancelSubscription,
+  endTrial,
+  syncCustomer,
+} from '../../src/features/billing/server/syncSubscription.server.ts'
+import { acceptWebhook, reconcileSubscriptions } from '../../src/features/billing/server/webhooks.server.ts'
 import { openSandbox } from './paymentSandbox.ts'
 import { hire, openServices } from './services.ts'
 

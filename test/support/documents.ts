@@ -1,10 +1,10 @@
-import type { Db } from '#db/client.server.ts'
-import { newId } from '#db/schema/columns.ts'
-import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { newStorageKey } from '#platform/storage/keys.server.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import type { Db } from '../../src/db/client.server.ts'
+import { newId } from '../../src/db/schema/columns.ts'
+import { file } from '../../src/db/schema/files.ts'
+import { lead } from '../../src/db/schema/leads.ts'
+import { listing } from '../../src/db/schema/listings.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
+import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { createAgent } from './agents.ts'
 
 export interface NewDocument {

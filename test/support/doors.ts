@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 

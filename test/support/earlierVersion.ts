@@ -1,9 +1,9 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Sql } from '#db/connection.server.ts'
-import { newId } from '#db/schema/columns.ts'
-import { projectRoot } from '#platform/paths.server.ts'
+import type { Sql } from '../../src/db/connection.server.ts'
+import { newId } from '../../src/db/schema/columns.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { freshDatabase } from './database.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 

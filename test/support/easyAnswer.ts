@@ -1,6 +1,6 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { BotCheckAction } from '#platform/botCheck/botCheck.ts'
+import type { BotCheckAction } from '../../src/platform/botCheck/botCheck.schema.ts'
 
 /** The right answer to a puzzle that whoever knows the secret made easy, for tests that need very many of them. */
 export async function easyAnswer(secret: string, action: BotCheckAction) {

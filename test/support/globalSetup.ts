@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connectionOptions, openConnection } from '#db/connection.server.ts'
-import { migrateDatabase } from '#db/migrate.server.ts'
-import { startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
-import { projectRoot } from '#platform/paths.server.ts'
+import { connectionOptions, openConnection } from '../../src/db/connection.server.ts'
+import { migrateDatabase } from '../../src/db/migrate.server.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
-import type { BotCheckAction } from '#platform/botCheck/botCheck.ts'
-import { solveBotChallenge } from '#platform/botCheck/solve.ts'
+import type { BotCheckAction } from '../../src/platform/botCheck/botCheck.schema.ts'
+import { solveBotChallenge } from '../../src/platform/botCheck/solveChallenge.ts'
 import { call } from './call.ts'
 
 /** The answer to a bot check, found the way a browser finds it. */

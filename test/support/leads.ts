@@ -1,10 +1,10 @@
-import type { Db } from '#db/client.server.ts'
-import { newId } from '#db/schema/columns.ts'
-import { event } from '#db/schema/event.ts'
-import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { notification } from '#db/schema/notification.ts'
+import type { Db } from '../../src/db/client.server.ts'
+import { newId } from '../../src/db/schema/columns.ts'
+import { event } from '../../src/db/schema/events.ts'
+import { file } from '../../src/db/schema/files.ts'
+import { lead } from '../../src/db/schema/leads.ts'
+import { listing } from '../../src/db/schema/listings.ts'
+import { notification } from '../../src/db/schema/notifications.ts'
 
 /** A published listing of this agent. */
 export async function addHome(db: Db, userId: string, title = '12 Rata Street') {

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 
 /** Files that take half a minute and more. Begun late, one of them would be worked on while everybody else has gone home. */
 const longest = [
@@ -12,7 +12,7 @@ const longest = [
   'test/faults/stopped.test.ts',
   'test/faults/clock.test.ts',
   'src/platform/storage/disk/crash.test.ts',
-  'src/features/leads/sendDigest.test.ts',
+  'src/features/leads/server/notifyAgent.test.ts',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -1,9 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { inspectUpload, preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
-import { createMediaWorker, type MediaWorker, type MediaWorkerOptions } from '#platform/media/mediaWorker.server.ts'
-import type { ClaimedType } from '#platform/media/sniff.media.ts'
+import type { ClaimedType } from '../../src/platform/media/inspectFile.media.ts'
+import { inspectUpload, preparePdf, preparePhoto } from '../../src/platform/media/mediaTasks.ts'
+import {
+  createMediaWorker,
+  type MediaWorker,
+  type MediaWorkerOptions,
+} from '../../src/platform/media/mediaWorker.server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 /** A folder of this test's own, into which files can be put. */

@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 let versions = 0

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pngChunk } from '#platform/media/png.media.ts'
+import { pngChunk } from '../../src/platform/media/photo.media.ts'
 
 const GPS = {
   IFD0: { Artist: 'Aroha Ngata' },

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { emptyDescription } from '#features/listings/description/description.ts'
+import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { call } from './call.ts'
 import { eventually } from './eventually.ts'
 import { textPdf } from './pdf.ts'

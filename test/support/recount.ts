@@ -1,6 +1,11 @@
-import type { event } from '#db/schema/event.ts'
-import type { AnalyticsInput, DayCounts, NamedViews, PlaceViews } from '#features/analytics/analytics.schema.ts'
-import { type DaySpan, listDays } from '#features/analytics/dateRanges.ts'
+import type { event } from '../../src/db/schema/events.ts'
+import type {
+  AnalyticsInput,
+  DayCounts,
+  NamedViews,
+  PlaceViews,
+} from '../../src/features/analytics/analytics.schema.ts'
+import { type DaySpan, listDays } from '../../src/features/analytics/dateRanges.ts'
 
 export type EventRow = typeof event.$inferSelect
 export type LocalDay = (row: EventRow) => string

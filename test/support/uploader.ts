@@ -1,5 +1,5 @@
-import { newStorageKey } from '#platform/storage/keys.server.ts'
-import type { Download, PartUrl, Storage, Upload } from '#platform/storage/storage.ts'
+import type { Download, PartUrl, Storage, Upload } from '../../src/platform/storage/storage.ts'
+import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { someBytes } from './bytes.ts'
 
 export const PDF = 'application/pdf'

@@ -1,5 +1,5 @@
-import { createDiskStorage } from '#platform/storage/disk/disk.server.ts'
-import { newStorageKey } from '#platform/storage/keys.server.ts'
+import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
+import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { contentFor } from './selfCheckedFile.ts'
 
 /** Run as a process of its own: stores files in every way there is, says so before each, and never ends by itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { user } from './accounts.ts'
 import { moment, reference, shortRandomId } from './columns.ts'
-import { user } from './user.ts'
 
 /** What was done with an account, for its agent to look at. Holds no address and nobody's name. */
 export const audit = pgTable(

@@ -1,6 +1,6 @@
 import { bigint, boolean, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
+import { user } from './accounts.ts'
 import { moment, reference } from './columns.ts'
-import { user } from './user.ts'
 
 /** An agent's subscription, as last read from Stripe. */
 export const subscription = pgTable('subscription', {

@@ -1,6 +1,4 @@
-import { EmailButton } from '#platform/mail/MailButton.tsx'
-import { EmailLayout } from '#platform/mail/MailLayout.tsx'
-import { EmailText } from '#platform/mail/MailText.tsx'
+import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 
 const IGNORE_NOTE = 'If you didn’t ask for this, you can ignore this email. Nothing has changed.'
 const WHY_YOU_GET_THIS = 'You’re receiving this because you have an account with Property Files.'
@@ -33,7 +31,11 @@ export const setPasswordEmail = (link: string, days: number, note?: string) => (
 export const passwordChangedEmail = (appUrl: string) => ({
   subject: 'Your password was changed',
   body: (
-    <EmailLayout preview="If this was you, there’s nothing to do." heading="Your password was changed" footer={WHY_YOU_GET_THIS}>
+    <EmailLayout
+      preview="If this was you, there’s nothing to do."
+      heading="Your password was changed"
+      footer={WHY_YOU_GET_THIS}
+    >
       <EmailText>
         Your password was changed, and every other device was signed out. If this was you, there’s nothing to do.
       </EmailText>
@@ -133,7 +135,11 @@ export const deletionScheduledEmail = (day: string, daysLeft: number, appUrl: st
 export const exportReadyEmail = (appUrl: string, days: number) => ({
   subject: 'Your export is ready',
   body: (
-    <EmailLayout preview="Your data and files in one zip file." heading="Your export is ready" footer={WHY_YOU_GET_THIS}>
+    <EmailLayout
+      preview="Your data and files in one zip file."
+      heading="Your export is ready"
+      footer={WHY_YOU_GET_THIS}
+    >
       <EmailText>
         One zip file has your account, listings, leads, events and every file you’ve uploaded. You can download it for{' '}
         {String(days)} days. If a buyer deletes their details before then, we delete it and you can export again.

@@ -1,22 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { anyone, signedIn } from '#platform/access.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
-import { closeSession, newToken } from '#platform/session.server.ts'
+import { anyone, signedIn } from '#platform/auth/access.ts'
+import { closeSession, newToken } from '#platform/auth/session.server.ts'
 import {
   clearSessionCookie,
+  findSignedIn,
   readDeviceCookie,
   readSessionCookie,
   writeDeviceCookie,
   writeSessionCookie,
-} from '#platform/sessionCookie.server.ts'
-import { findSignedIn } from '#platform/visitor.server.ts'
-import { AgentCardInput } from './accounts.ts'
-import { readAgentCard } from './agentCard.server.ts'
-import { Credentials, PasswordReset, ResetRequest } from './credentials.ts'
-import { requestPasswordReset as requestReset, resetPassword as reset } from './resetPassword.server.ts'
-import { signIn } from './signIn.server.ts'
+} from '#platform/auth/sessionCookie.server.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { AgentCardInput, Credentials, PasswordReset, ResetRequest } from './accounts.schema.ts'
+import { readAgentCard } from './server/agentCard.server.ts'
+import { requestPasswordReset as requestReset, resetPassword as reset } from './server/signIn/resetPassword.server.ts'
+import { signIn } from './server/signIn/signIn.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])

@@ -12,7 +12,8 @@ interface PasswordRating {
 export function ratePassword(password: string): PasswordRating {
   const weakness = findWeakness(password)
   const score = Math.min(weakness?.most ?? 4, strengthScore(estimateEntropyBits(password)))
-  const advice = weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : STRONG_ADVICE)
+  const advice =
+    weakness?.advice ?? (score < 3 ? 'a few more words would make it much harder to guess.' : STRONG_ADVICE)
   return { score, word: strengthLabels[score] ?? 'Strong', advice }
 }
 
@@ -61,7 +62,9 @@ function isCommonPassword(password: string) {
 function isKeyboardRow(password: string) {
   const text = password.toLowerCase()
   const steps = [...text].slice(1).map((letter, place) => `${text[place]}${letter}`)
-  const walked = steps.filter((step) => KEYBOARD_ROWS.some((row) => row.includes(step) || row.includes(reverseText(step))))
+  const walked = steps.filter((step) =>
+    KEYBOARD_ROWS.some((row) => row.includes(step) || row.includes(reverseText(step))),
+  )
   return steps.length >= 3 && walked.length >= steps.length * 0.7
 }
 

@@ -1,27 +1,33 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWith } from '#platform/access.ts'
+import { signedIn, signedInWith } from '#platform/auth/access.ts'
 import {
   AccountDeletion,
   AgentCard,
   EmailChange,
   EmailConfirmationInput,
   MailPreferences,
-  PhotoInput,
   PasswordChange,
+  PhotoInput,
   Profile,
   SessionIdInput,
-} from './accounts.ts'
+} from './accounts.schema.ts'
+import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
+import { scheduleDeletion, undoDeletion } from './server/deleteAccount.server.ts'
+import {
+  readSettings,
+  updateAgentCard,
+  updateEmailPreferences,
+  updatePhoto,
+  updateProfile,
+} from './server/settings.server.ts'
 import {
   confirmEmailChange as confirmEmail,
   findPendingEmail,
   requestEmailChange as requestEmail,
-} from './changeEmail.server.ts'
-import { changePassword as changeOwnPassword } from './changePassword.server.ts'
-import { readLatestExport, requestExport as request } from './dataExport.server.ts'
-import { scheduleDeletion, undoDeletion } from './deleteAccount.server.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.server.ts'
-import { updateAgentCard, updateEmailPreferences, updatePhoto, updateProfile, readSettings } from './settings.server.ts'
+} from './server/signIn/changeEmail.server.ts'
+import { endOtherSessions, endSession, listSessions } from './server/signIn/devices.server.ts'
+import { changePassword as changeOwnPassword } from './server/signIn/resetPassword.server.ts'
 
 export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Day } from '#platform/day.ts'
 import { eventNames } from '#platform/events/events.ts'
-import { FileId, LeadId, ListingId } from '#platform/ids.ts'
+import { Day, FileId, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
 import { type DaySpan, dateRanges } from './dateRanges.ts'
 
 const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))

@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AuditCategory, auditCategories } from '#platform/audit/deedKinds.ts'
-import { SectionError } from '#ui/SectionError.tsx'
+import { FactRowSkeleton } from '#ui/display/FactRow.tsx'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
 import classes from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
-import { ActivitySkeleton } from './ActivitySkeleton.tsx'
-import { kindLabels } from './activityWords.ts'
+import { kindLabels } from './activityText.ts'
 import { activityQuery } from './audit.functions.ts'
+import { type AuditCategory, auditCategories } from './auditActions.ts'
 
 const kinds = Object.keys(auditCategories) as AuditCategory[]
 const choices = ['All activity', ...kinds.map((kind) => kindLabels[kind])]
@@ -52,6 +52,16 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
           {list.isFetchNextPageError ? 'Try again' : 'Show more'}
         </Button>
       )}
+    </div>
+  )
+}
+
+function ActivitySkeleton() {
+  return (
+    <div className={classes.list} role="status" aria-label="Loading your activity">
+      {['first', 'second', 'third'].map((row) => (
+        <FactRowSkeleton key={row} />
+      ))}
     </div>
   )
 }

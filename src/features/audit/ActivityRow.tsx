@@ -1,10 +1,10 @@
 import { IconCreditCard, IconDownload, IconEraser, IconHome, IconKey } from '@tabler/icons-react'
-import { type AuditCategory, auditCategories } from '#platform/audit/deedKinds.ts'
-import { FactRow } from '#ui/FactRow.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { icon } from '#ui/theme.ts'
-import type { Activity } from './activity.ts'
-import { activityDevice, activityText } from './activityWords.ts'
+import { FactRow } from '#ui/display/FactRow.tsx'
+import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { activityDevice, activityText } from './activityText.ts'
+import type { Activity } from './audit.schema.ts'
+import { type AuditCategory, auditCategories } from './auditActions.ts'
 
 const icons = {
   access: IconKey,
@@ -15,7 +15,8 @@ const icons = {
 } satisfies Record<AuditCategory, unknown>
 
 const kinds = Object.keys(auditCategories) as AuditCategory[]
-const kindOf = ({ deed }: Activity) => kinds.find((kind) => auditCategories[kind].some((one) => one === deed)) ?? 'access'
+const kindOf = ({ deed }: Activity) =>
+  kinds.find((kind) => auditCategories[kind].some((one) => one === deed)) ?? 'access'
 
 export function ActivityRow({ activity, timeZone }: { activity: Activity; timeZone: string }) {
   const Icon = icons[kindOf(activity)]

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/access.ts'
-import type { AuditCategory } from '#platform/audit/deedKinds.ts'
-import { ListActivityInput } from './activity.ts'
-import { listActivity } from './listActivity.server.ts'
+import { signedIn } from '#platform/auth/access.ts'
+import { ListActivityInput } from './audit.schema.ts'
+import { listActivity } from './audit.server.ts'
+import type { AuditCategory } from './auditActions.ts'
 
 export const fetchActivity = createServerFn({ method: 'GET' })
   .middleware([signedIn])

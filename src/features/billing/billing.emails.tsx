@@ -1,6 +1,4 @@
-import { EmailButton } from '#platform/mail/MailButton.tsx'
-import { EmailLayout } from '#platform/mail/MailLayout.tsx'
-import { EmailText } from '#platform/mail/MailText.tsx'
+import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.schema.ts'
 import { subscriptionPrice } from './billingText.ts'
 
@@ -85,7 +83,11 @@ export const subscriptionLinkedEmail = (appUrl: string) => ({
 export const duplicateSubscriptionEmail = (appUrl: string) => ({
   subject: 'You already have a subscription',
   body: (
-    <EmailLayout preview="We’ve cancelled the second one." heading="You already have a subscription" footer={SUBSCRIBER}>
+    <EmailLayout
+      preview="We’ve cancelled the second one."
+      heading="You already have a subscription"
+      footer={SUBSCRIBER}
+    >
       <EmailText>
         Someone started a second subscription with your email address. We’ve cancelled it, so you don’t pay twice. The
         first one continues. If your card was charged for the second one, reply to this email and we’ll refund it.

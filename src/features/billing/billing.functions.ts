@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn } from '#platform/access.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
+import { anyone, signedIn } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { CheckoutSessionInput, ConfirmationLink } from './billing.schema.ts'
 import {
   readBilling,

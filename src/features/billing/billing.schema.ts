@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_NAME_LENGTH, PersonName } from '#platform/personName.ts'
+import { MAX_NAME_LENGTH, PersonName } from '#platform/input/fieldSchemas.ts'
 
 export const TRIAL_DAYS = 30
 export const MONEY_BACK_DAYS = 30

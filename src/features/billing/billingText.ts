@@ -1,5 +1,5 @@
-import { plainDate } from '#ui/dates.ts'
-import { getNumberFormat } from '#ui/formats.ts'
+import { plainDate } from '#ui/format/dates.ts'
+import { getNumberFormat } from '#ui/format/format.ts'
 import type { Billing } from './billing.functions.ts'
 import { daysUntil, isActive, type Plan } from './billing.schema.ts'
 

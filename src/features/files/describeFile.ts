@@ -1,5 +1,5 @@
-import type { file } from '#db/schema/file.ts'
-import type { DocumentType } from '#platform/media/documentKinds.ts'
+import type { file } from '#db/schema/files.ts'
+import type { DocumentType } from '#features/listings/listingFiles.ts'
 
 type StoredFile = typeof file.$inferSelect
 

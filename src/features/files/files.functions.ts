@@ -1,39 +1,43 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { changeAndRedraw } from '#features/listings/share/picture/redrawSharePictures.server.ts'
-import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/access.ts'
-import { photoUrl } from '#platform/media/pictureUrl.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
-import { beginUpload, cancelUpload as cancel, readStorageUse, resumeUpload as resume } from './beginUpload.server.ts'
+import { photoUrl } from '#features/listings/listingFiles.ts'
+import { changeAndRedraw } from '#features/listings/server/sharePictures.server.ts'
+import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import {
+  BeginUploadInput,
+  ChangeFileInput,
+  ChooseCoverInput,
+  DownloadInput,
+  FileIdInput,
+  FileIdsInput,
+  ImageUrlInput,
+  ListFilesInput,
+  ListListingFilesInput,
+  MoveFilesInput,
+  OrderFilesInput,
+  UploadIdInput,
+} from './files.schema.ts'
+import {
+  beginUpload,
+  cancelUpload as cancel,
+  readStorageUse,
+  resumeUpload as resume,
+} from './server/beginUpload.server.ts'
+import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/eraseFiles.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,
   chooseCover as choose,
+  listListingIds,
   moveFiles as move,
   orderFiles as order,
   restoreFiles as restore,
   retryFile as retry,
-} from './changeFiles.server.ts'
-import { createDownloadUrl } from './download.server.ts'
-import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './eraseFiles.server.ts'
-import {
-  ChooseCoverInput,
-  DownloadInput,
-  ChangeFileInput,
-  FileIdInput,
-  FileIdsInput,
-  MoveFilesInput,
-  OrderFilesInput,
-  ListFilesInput,
-  ImageUrlInput,
-  ListListingFilesInput,
-  UploadIdInput,
-  BeginUploadInput,
-} from './files.ts'
-import { finishUpload as finish } from './finishUpload.server.ts'
-import { listFiles, listListingFiles } from './listFiles.server.ts'
-import { listListingIds } from './ownFiles.server.ts'
-import { findPublicPicture } from './servePicture.server.ts'
+} from './server/files.server.ts'
+import { finishUpload as finish } from './server/finishUpload.server.ts'
+import { listFiles, listListingFiles } from './server/listFiles.server.ts'
+import { createDownloadUrl, findPublicPicture } from './server/serveFiles.server.ts'
 
 /** A name of 5,000 characters, of which the encoding may need five bytes each. */
 const longNamePayload = { maxBytes: 32_000, maxValues: 20 }

@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
 import { createAgent } from '../../../test/support/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { addHome, addLead } from '../../../test/support/leads.ts'
-import { type DocumentKey, findBuyer, isOwnKey, recordVisit, readAccess, requireBuyer } from './buyer.server.ts'
+import {
+  type DocumentKey,
+  findBuyer,
+  isOwnKey,
+  readAccess,
+  recordVisit,
+  requireBuyer,
+} from './server/documentAccess.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

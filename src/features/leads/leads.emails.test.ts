@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliverEmail } from '#platform/mailer.server.ts'
+import { deliverEmail } from '#platform/mail/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
 import { isLong } from '../../../test/support/long.ts'
 import { hire } from '../../../test/support/services.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/smtp.ts'
-import { sendDigest } from './sendDigest.server.ts'
+import { sendDigest } from './server/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp

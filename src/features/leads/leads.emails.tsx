@@ -1,8 +1,8 @@
-import { EmailButton } from '#platform/mail/MailButton.tsx'
-import { EmailLayout } from '#platform/mail/MailLayout.tsx'
-import { EmailText } from '#platform/mail/MailText.tsx'
+import { Text } from '@react-email/text'
+import { Fragment } from 'react'
+import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone.server.ts'
-import { ReplyAddress, QuotedText, PhoneNumber, PhoneNumbers } from './mailParts.tsx'
+import { phoneLink } from '#platform/phone.ts'
 
 interface EmailedLead {
   id: string
@@ -116,3 +116,52 @@ export const privateLinkEmail = (link: string, title: string) => ({
     </EmailLayout>
   ),
 })
+
+const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
+
+const CallLink = ({ phone }: { phone: string }) => (
+  <a href={phoneLink(phone)} style={linkStyle}>
+    {formatPhone(phone)}
+  </a>
+)
+
+/** What an agent does first: call. */
+const PhoneNumber = ({ phone }: { phone: string }) => (
+  <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 4px' }}>
+    <CallLink phone={phone} />
+  </Text>
+)
+
+interface NamedPhone {
+  name: string
+  phone: string
+}
+
+/** A line each. */
+const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
+  <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
+    {people.map(({ name, phone }, place) => (
+      <Fragment key={place}>
+        {place > 0 && <br />}
+        {`${name}: `}
+        <CallLink phone={phone} />
+      </Fragment>
+    ))}
+  </Text>
+)
+
+const ReplyAddress = ({ email }: { email: string }) => (
+  <EmailText>
+    <a href={`mailto:${email}`} style={linkStyle}>
+      {email}
+    </a>
+    {' (reply to this email to write to them)'}
+  </EmailText>
+)
+
+/** Somebody else's words, set apart from ours. */
+const QuotedText = ({ children }: { children: string }) => (
+  <div style={{ borderLeft: `3px solid ${emailColours.line}`, paddingLeft: 16 }}>
+    <EmailText>{children}</EmailText>
+  </div>
+)

@@ -1,17 +1,26 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWith } from '#platform/access.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
+import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import {
+  ChangeLeadInput,
+  type LeadFilter,
+  LeadIdInput,
+  LeadIdsInput,
+  LeadTimelineInput,
+  ListLeadsInput,
+} from './leads.schema.ts'
 import {
   archiveLeads as archive,
   changeLead as change,
+  countLeads,
+  findLead,
   restoreAccess as giveBack,
+  listLeads,
+  listTimeline,
   restoreLeads as restore,
   withdrawAccess as withdraw,
-} from './changeLead.server.ts'
-import { countLeads, listLeads } from './listLeads.server.ts'
-import { findLead, listTimeline } from './ownLead.server.ts'
-import { ChangeLeadInput, LeadIdInput, LeadIdsInput, type LeadFilter, ListLeadsInput, LeadTimelineInput } from './ownLeads.ts'
+} from './server/leads.server.ts'
 
 /** The agent's side. None of it asks for a subscription: nobody's enquiry is lost over a card that expired. */
 export const fetchLeads = createServerFn({ method: 'GET' })

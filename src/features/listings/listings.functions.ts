@@ -1,23 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, subscribed, subscribedWith } from '#platform/access.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
-import { findListing } from './findListing.server.ts'
+import { signedIn, subscribed, subscribedWith } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { ListingIdInput, ListListingsInput, NewListing, SlugInput, UpdateListingInput } from './listings.schema.ts'
 import {
   archiveListing as archive,
+  createListing as create,
+  duplicateListing as duplicate,
+  findListing,
+  isSlugFree,
   publishListing as publish,
   restoreListing as restore,
   unpublishListing as unpublish,
-} from './listingStates.server.ts'
-import { UpdateListingInput, ListingIdInput, ListListingsInput, NewListing, SlugInput } from './listings.ts'
-import { countListings, listListings } from './listListings.server.ts'
-import { changeAndRedraw } from './share/picture/redrawSharePictures.server.ts'
-import {
-  createListing as create,
-  duplicateListing as duplicate,
-  isSlugFree,
   updateListing as update,
-} from './writeListing.server.ts'
+} from './server/listings.server.ts'
+import { countListings, listListings } from './server/listListings.server.ts'
+import { changeAndRedraw } from './server/sharePictures.server.ts'
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])

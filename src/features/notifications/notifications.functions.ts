@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/access.ts'
-import { queryKeys } from '#platform/queryKeys.ts'
+import { signedIn } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 import { listNotifications, markRead as mark } from './notifications.server.ts'
-import { ListNotificationsInput, MarkReadInput } from './notifications.ts'
 
 export const fetchNotifications = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -1,12 +1,12 @@
 import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { notification } from '#db/schema/notification.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { keysetPage } from '#platform/keyset.server.ts'
-import type { Agent } from '#platform/session.server.ts'
-import type { ListNotificationsInput, MarkReadInput } from './notifications.ts'
+import type { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 
 /** Nobody counts further than this, and it is asked for every few seconds. */
 const MAX_COUNTED = 100

@@ -48,3 +48,33 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
     </>
   )
 }
+
+interface FactsTableProps {
+  head: [string, string]
+  rows: [string, string][]
+}
+
+/** What would be a long paragraph as two columns. */
+export const FactsTable = ({ head, rows }: FactsTableProps) => (
+  <table>
+    <thead>
+      <tr>
+        {head.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([what, words]) => (
+        <tr key={what}>
+          <th scope="row">{what}</th>
+          <td>{words}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+export const EmailLink = ({ contact }: { contact: string }) => <a href={`mailto:${contact}`}>{contact}</a>

@@ -1,4 +1,4 @@
-import { type PictureName, fallbackUrl, pictureSize, sourceSet } from './pictures.ts'
+import { fallbackUrl, type PictureName, pictureSize, sourceSet } from './pictures.ts'
 import classes from './Screenshot.module.css'
 
 /** The frame around a screenshot; a sheet is part of a screen, or an email. */

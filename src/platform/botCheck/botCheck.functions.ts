@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '../access.ts'
+import { anyone } from '../auth/access.ts'
+import { BotCheckInput } from './botCheck.schema.ts'
 import { startBotCheck } from './botCheck.server.ts'
-import { BotCheckInput } from './botCheck.ts'
 
 export const fetchBotCheck = createServerFn({ method: 'GET' })
   .middleware([anyone])

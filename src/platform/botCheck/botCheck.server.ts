@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { usedBotCheck } from '#db/schema/botCheck.ts'
+import { usedBotCheck } from '#db/schema/limits.ts'
 import { forbidden } from '../errors.ts'
 import type { Services } from '../services.server.ts'
-import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
-import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.ts'
-import { findAcceptedToken } from './turnstile.server.ts'
+import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.schema.ts'
+import { findAcceptedToken, findSolvedChallenge, makeChallenge } from './botCheckProviders.server.ts'
 
 type BotCheckResult = 'human' | 'bot' | 'unknown'
 
@@ -35,7 +34,10 @@ interface BotCheckSubmission {
 }
 
 /** Each solved challenge counts once, for the request that comes first. */
-async function verifyAnswer(services: Services, { action, answer, clientIp, key }: BotCheckSubmission): Promise<BotCheckResult> {
+async function verifyAnswer(
+  services: Services,
+  { action, answer, clientIp, key }: BotCheckSubmission,
+): Promise<BotCheckResult> {
   const { env, database, log } = services
   let challenge: string | undefined
   try {

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findSolvedChallenge, makeChallenge } from './altcha.server.ts'
-import { solveBotChallenge } from './solve.ts'
-import { findAcceptedToken } from './turnstile.server.ts'
+import { findAcceptedToken, findSolvedChallenge, makeChallenge } from './botCheckProviders.server.ts'
+import { solveBotChallenge } from './solveChallenge.ts'
 
 const SECRET = 's'.repeat(32)
 

@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { forbidden } from '../errors.ts'
 import { fetchBotCheck } from './botCheck.functions.ts'
-import type { BotCheckAction } from './botCheck.ts'
-import { TurnstileCheck } from './TurnstileCheck.tsx'
+import type { BotCheckAction } from './botCheck.schema.ts'
 
 /** An answer counts for five minutes; the last of them is for the way to the server. */
 const ANSWER_MAX_AGE_MS = 4 * 60_000
@@ -43,7 +43,7 @@ export function useBotCheck(action: BotCheckAction) {
 async function answerCheck(action: BotCheckAction, show: (challenge: ReactNode) => void) {
   const check = await fetchBotCheck({ data: { action } })
   if (check.provider === 'altcha') {
-    const { solveBotChallenge } = await import('./solve.ts')
+    const { solveBotChallenge } = await import('./solveChallenge.ts')
     return solveBotChallenge(check.challenge)
   }
   return new Promise<string>((resolve, reject) => {
@@ -51,4 +51,43 @@ async function answerCheck(action: BotCheckAction, show: (challenge: ReactNode) 
     const key = crypto.randomUUID()
     show(<TurnstileCheck key={key} siteKey={check.siteKey} action={action} onAnswer={resolve} onFailure={reject} />)
   })
+}
+
+interface TurnstileCheckProps {
+  siteKey: string
+  action: BotCheckAction
+  onAnswer: (answer: string) => void
+  onFailure: (error: Error) => void
+}
+
+const SCRIPT_ID = 'cf-turnstile-script'
+
+/** Only sites with Turnstile's keys load this. */
+const Turnstile = lazy(() => import('@marsidev/react-turnstile').then((library) => ({ default: library.Turnstile })))
+
+function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: TurnstileCheckProps) {
+  const fail = () => onFailure(forbidden('We couldn’t confirm that you’re a person. Please try again.'))
+
+  /** Content blockers stop it for some: they should hear of it, and the next try must be able to load it again. */
+  function watchScript() {
+    const script = document.getElementById(SCRIPT_ID)
+    script?.addEventListener('error', () => {
+      script.remove()
+      fail()
+    })
+  }
+
+  return (
+    <Suspense>
+      <Turnstile
+        siteKey={siteKey}
+        options={{ action, appearance: 'interaction-only', size: 'flexible', theme: 'light', responseField: false }}
+        scriptOptions={{ id: SCRIPT_ID }}
+        onLoadScript={watchScript}
+        onSuccess={onAnswer}
+        onError={fail}
+        onUnsupported={fail}
+      />
+    </Suspense>
+  )
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { forbidden, invalidInput } from '../errors.ts'
-import { type FailedJob, listFailedJobs } from '../jobs.server.ts'
+import { html } from '../http/html.ts'
+import { type FailedJob, listFailedJobs } from '../jobs/jobs.server.ts'
 import { useServices } from '../services.server.ts'
-import { html } from './html.ts'
-import { developmentPage } from './page.server.ts'
-import { timeElement } from './time.ts'
+import { developmentPage } from './developmentPage.server.ts'
+import { timeElement } from './pageStyle.ts'
 
 export async function jobListPage() {
   const failed = await listFailedJobs(useServices().database.db)

@@ -1,7 +1,48 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Address, Email } from 'postal-mime'
-import { mailFolder } from './mailCatcher.server.ts'
+import { SMTPServer } from 'smtp-server'
+
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+
+/** A real SMTP server on loopback that keeps every mail as a file, for starts without a mail provider. */
+export async function startMailServer(dataDir: string) {
+  const folder = mailFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 2_000,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
+      keepEmail(stream, join(folder, `${name}.eml`)).then(() => done(), done)
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => server.listen(0, '127.0.0.1', resolve).once('error', reject))
+  const { port } = server.server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** Accepted means on the disk. */
+async function keepEmail(stream: NodeJS.ReadableStream, path: string) {
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(stream)
+    await file.sync()
+    await rename(draft, path)
+  } catch (error) {
+    // It comes again, and what is left of a full disk is not for the remains of each try.
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
 
 export interface KeptEmail {
   id: string
@@ -42,7 +83,13 @@ async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undef
   // Loaded for /dev/mail alone: a process that sends its emails by SMTP never parses one.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
-  return { id, receivedAt: receivedTime(id), from: formatAddress(mail.from), to: (mail.to ?? []).map(formatAddress).join(', '), mail }
+  return {
+    id,
+    receivedAt: receivedTime(id),
+    from: formatAddress(mail.from),
+    to: (mail.to ?? []).map(formatAddress).join(', '),
+    mail,
+  }
 }
 
 /** Removes the mails with this line in their head. Where a provider takes the mail, nothing was kept. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { eventDay } from '#db/schema/eventDay.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/profile.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { eventDay } from '#db/schema/events.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
 

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.server.ts'
 import { isDatabaseDown } from '#db/databaseErrors.ts'
 import { newId } from '#db/schema/columns.ts'
 import { unavailable } from '../errors.ts'
-import { meters } from '../metrics/meters.server.ts'
+import { meters } from '../telemetry/metrics.server.ts'
 import { type NewEvent, recordEventsPrepared } from './recordEvents.server.ts'
 
 const MAX_BATCH = 500

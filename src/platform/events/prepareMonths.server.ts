@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Job } from '#platform/jobs.server.ts'
-import type { Services } from '#platform/services.server.ts'
+import type { Job } from '../jobs/jobs.server.ts'
+import type { Services } from '../services.server.ts'
 
 const NoData = z.object({})
 const MONTHS_AHEAD = 3

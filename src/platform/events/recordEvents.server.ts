@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
-import { event } from '#db/schema/event.ts'
-import { file } from '#db/schema/file.ts'
-import { lead } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { visitorAddress, visitorSeen } from '#db/schema/visitor.ts'
+import { event, visitorAddress, visitorSeen } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
 import type { EventName } from './events.ts'
 
 /** What is known about a visitor without asking: never an address or a name. */

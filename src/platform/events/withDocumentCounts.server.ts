@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
+import { event } from '#db/schema/events.ts'
 
 /** Leads with how many different documents each has opened on the page, and saved one by one or as a zip. Saving is not opening. */
 export async function withDocumentCounts<Lead extends { id: string }>(db: Db, leads: Lead[]) {

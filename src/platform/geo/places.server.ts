@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type CityResponse, open, type Reader } from 'maxmind'
 import * as z from 'zod/mini'
 import { boundedMap } from '../boundedMap.ts'
-import type { Env } from '../env.server.ts'
-import { trustedProxyCheck } from '../http/clientIp.server.ts'
-import type { Log } from '../log.server.ts'
-import { projectRoot } from '../paths.server.ts'
+import type { Env } from '../config/env.server.ts'
+import { projectRoot } from '../config/projectRoot.server.ts'
+import { trustedProxyCheck } from '../http/ipAddresses.server.ts'
+import type { Log } from '../telemetry/log.server.ts'
 
 export interface Place {
   country: string | null

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
-import { projectRoot } from '../paths.server.ts'
+import { projectRoot } from '../config/projectRoot.server.ts'
 import { openPlaces, placeInRecord, warnOfOldPlaces } from './places.server.ts'
 
 const databaseOf = (family: 4 | 6) =>

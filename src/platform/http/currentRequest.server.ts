@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DEFAULT_LOCALE } from '../locales.ts'
+import { DEFAULT_LOCALE } from './requestHeaders.ts'
 
 /** What every request carries, for code that runs inside it. */
 export interface RequestContext {

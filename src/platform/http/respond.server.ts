@@ -1,17 +1,19 @@
 import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { html } from '../development/html.ts'
+import { takeRandomBytes } from '../config/secrets.server.ts'
 import { type AppError, invalidInput, notAllowed, notFound, tooLarge } from '../errors.ts'
-import { localeFor } from '../locales.ts'
-import { countRequest } from '../metrics/countRequest.server.ts'
-import { takeRandomBytes } from '../randomBytes.server.ts'
+import { countTransfer } from '../limits/transferLimit.server.ts'
+import { withoutPayload } from '../serverFunctions/callPayload.server.ts'
 import type { Services } from '../services.server.ts'
-import { traceRequest } from '../tracing/traceRequest.server.ts'
-import { withoutPayload } from './callPayload.server.ts'
+import { STORAGE_PATH } from '../storage/disk/urlSigner.server.ts'
+import { loggablePath } from '../telemetry/loggablePath.ts'
+import { countRequest } from '../telemetry/metrics.server.ts'
+import { traceRequest } from '../telemetry/tracing.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
-import { explainError } from './explain.server.ts'
-import { loggablePath } from './loggablePath.ts'
-import { respondWithPage, type PageCache } from './pageCache.server.ts'
+import { explainError } from './explainError.server.ts'
+import { html } from './html.ts'
+import { type PageCache, respondWithPage } from './pageCache.server.ts'
+import { localeFor } from './requestHeaders.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
@@ -145,4 +147,26 @@ function isReadable(pathname: string) {
   } catch {
     return false
   }
+}
+
+type FileServices = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log' | 'storage'>
+
+/** Answers an address of the storage, if that is ours to serve. Bodies stream, and have no limit but the signed one. */
+export function respondWithFile(
+  { storage, ...services }: FileServices,
+  request: Request,
+): Promise<Response> | undefined {
+  const { serve } = storage
+  if (!serve || !new URL(request.url).pathname.startsWith(STORAGE_PATH)) return undefined
+  return withRequestContext(services, request, async () => {
+    try {
+      countTransfer()
+      return await serve(request)
+    } catch (error) {
+      const refusal = errorResponse(explainError(services.log, error), request)
+      // Cutting the line while a body still comes in would cost the sender the answer.
+      refusal.headers.delete('connection')
+      return refusal
+    }
+  })
 }

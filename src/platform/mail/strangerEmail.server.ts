@@ -1,5 +1,5 @@
-import { limitKey } from '../http/clientIp.server.ts'
-import type { Limit } from '../limits.server.ts'
+import { limitKey } from '../http/ipAddresses.server.ts'
+import type { Limit } from '../limits/rateLimits.server.ts'
 import type { Services } from '../services.server.ts'
 
 const HOUR_SECONDS = 3600

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { createLimits } from '../limits.server.ts'
+import { createLimits } from '../limits/rateLimits.server.ts'
 import { mayEmailStranger, requireStrangerEmail, type StrangerEmail } from './strangerEmail.server.ts'
 
 const openLimits = async () => ({ limits: createLimits(await freshDatabase()) })

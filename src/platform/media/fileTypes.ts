@@ -50,3 +50,10 @@ export function fileExtension(name: string) {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
   return /^\d+$/.test(extension) ? '' : extension
 }
+
+/** Buyers read "LIM report – 12 Rata St"; their computer wants to know what to open it with. */
+export function downloadName(name: string, type: FileType) {
+  const { extensions } = fileTypeInfo(type)
+  const has = extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
+  return has ? name : `${name}.${extensions[0]}`
+}

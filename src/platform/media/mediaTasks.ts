@@ -1,6 +1,6 @@
-import type { Photo } from './image.media.ts'
+import type { ClaimedType, DetectedType } from './inspectFile.media.ts'
 import type { PdfFacts } from './pdf.media.ts'
-import type { ClaimedType, DetectedType } from './sniff.media.ts'
+import type { Photo } from './photo.media.ts'
 
 /** Work that someone is waiting for has a process of its own, so it never queues behind the preparation of files. */
 export type MediaLane = 'interactive' | 'background'

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { projectRoot } from '../config/projectRoot.server.ts'
 import { tooManyRequests } from '../errors.ts'
-import { projectRoot } from '../paths.server.ts'
-import { MediaFailure, temporaryFailure, unusableFile } from './failure.ts'
+import { MediaFailure, temporaryFailure, unusableFile } from './mediaFailure.ts'
+import type { MediaLimits } from './mediaProcess.media.ts'
 import type { MediaLane, MediaTask } from './mediaTasks.ts'
-import type { MediaLimits } from './serveTasks.media.ts'
 
 export interface MediaRequest {
   task: string
@@ -208,6 +208,9 @@ function whyEnded(code: number | null, signal: string | null) {
   // The signal of `watchLimits` for the limit of processor time.
   if (signal === 'SIGVTALRM') return tookTooLong()
   if (signal)
-    return unusableFile('This file is too complex for us to prepare. Save a smaller or simpler copy and try again.', signal)
+    return unusableFile(
+      'This file is too complex for us to prepare. Save a smaller or simpler copy and try again.',
+      signal,
+    )
   return temporaryFailure(COULD_NOT, `exit code ${code}`)
 }

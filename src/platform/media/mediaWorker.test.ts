@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { mediaDesk, mediaFolder } from '../../../test/support/mediaFolder.ts'
 import { endlessPdf, recursivePdf, textPdf } from '../../../test/support/pdf.ts'
 import { phonePhoto } from '../../../test/support/pictures.ts'
-import { projectRoot } from '../paths.server.ts'
+import { projectRoot } from '../config/projectRoot.server.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import { builtMediaProgram } from './mediaWorker.server.ts'
 

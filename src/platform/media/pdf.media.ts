@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { unusableFile } from './failure.ts'
-import type { Rendition } from './image.media.ts'
+import { unusableFile } from './mediaFailure.ts'
+import { isWasmCrash } from './mediaProcess.media.ts'
 import { openPdf, type Pdf, type PdfPage } from './pdfium.media.ts'
-import { isWasmCrash } from './wasmMemory.media.ts'
+import type { Rendition } from './photo.media.ts'
 
 export interface PdfFacts {
   /** Nothing if a password keeps the document shut. */

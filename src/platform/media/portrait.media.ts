@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { unusableFile } from './failure.ts'
+import { unusableFile } from './mediaFailure.ts'
 
 const SIZE_PIXELS = 320
 /** A portrait is shown at 320 pixels, and the settings page sends at most 640. */
@@ -29,4 +29,5 @@ export async function makePortraitImage(bytes: Uint8Array) {
   }
 }
 
-const unreadable = (cause?: unknown) => unusableFile('We can’t read this photo. Use a JPEG, PNG or WebP instead.', cause)
+const unreadable = (cause?: unknown) =>
+  unusableFile('We can’t read this photo. Use a JPEG, PNG or WebP instead.', cause)

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import Stripe from 'stripe'
 import { findPaymentSandbox, startPaymentSandbox } from '#payment-sandbox'
-import type { Env } from '../env.server.ts'
-import type { Log } from '../log.server.ts'
-import { isLoopbackHost } from '../loopback.server.ts'
+import type { Env } from '../config/env.server.ts'
+import { isLoopbackHost } from '../http/ipAddresses.server.ts'
+import type { Log } from '../telemetry/log.server.ts'
 
 /** The delays between retries are built into Stripe's library; a test watches them. */
 const API_TIMEOUT_MS = 80_000

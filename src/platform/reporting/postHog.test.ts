@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pickNextRetryDelay } from 'posthog-js/lib/src/retry-queue.js'
 import { describe, expect, test } from 'vitest'
-import { postHogConfig } from './postHogConfig.ts'
-import { answerFailuresWith503 } from './withFailuresAnswered.ts'
+import { answerFailuresWith503, postHogConfig } from './postHog.ts'
 
 const HOST = 'https://eu.i.posthog.com'
 const SOURCE = join(import.meta.dirname, '../../../node_modules/posthog-js/lib/src')

@@ -1,6 +1,7 @@
-import type { ClientSettings } from '../clientSettings.functions.ts'
-import { postHogConfig } from './postHogConfig.ts'
-import { answerFailuresWith503 } from './withFailuresAnswered.ts'
+import type { CaptureResult, PostHogConfig } from 'posthog-js/no-external'
+import type { ClientSettings } from '../config/publicConfig.functions.ts'
+import { scrubEntries } from './scrub.ts'
+import { isOnSecretPage } from './secretPage.ts'
 
 type Settings = NonNullable<ClientSettings['postHog']>
 
@@ -20,3 +21,92 @@ async function loadPostHog(host: string) {
     window.fetch = fetch
   }
 }
+
+/** The specification's numbers, in the library's words. Those it does not let us choose are checked in the tests. */
+const LIMITS = {
+  request_queue_config: { flush_interval_ms: 3_000 },
+  rate_limiting: { events_per_second: 10, events_burst_limit: 100 },
+  surveys_request_timeout_ms: 10_000,
+  feature_flag_request_timeout_ms: 3_000,
+  session_idle_timeout_seconds: 1_800,
+  cookie_expiration: 365,
+} satisfies Partial<PostHogConfig>
+
+/** Pages and what our own code names; nothing that is read off the screen, and no script from elsewhere. */
+const COLLECTED = {
+  capture_pageview: 'history_change',
+  capture_pageleave: true,
+  autocapture: false,
+  rageclick: false,
+  capture_dead_clicks: false,
+  capture_heatmaps: false,
+  capture_exceptions: false,
+  capture_performance: false,
+  disable_session_recording: true,
+  disable_surveys_automatic_display: true,
+  disable_product_tours: true,
+  disable_conversations: true,
+  disable_web_experiments: true,
+  disable_external_dependency_loading: true,
+  opt_in_site_apps: false,
+} satisfies Partial<PostHogConfig>
+
+const PRIVACY = {
+  person_profiles: 'identified_only',
+  ip: false,
+  mask_all_text: true,
+  mask_all_element_attributes: true,
+  mask_personal_data_properties: true,
+  disable_capture_url_hashes: true,
+  // The request for feature flags carries the first address and referrer past `before_send`, so they are not kept.
+  save_referrer: false,
+  save_campaign_params: false,
+  cross_subdomain_cookie: false,
+  respect_dnt: true,
+  before_send: scrubEvent,
+} satisfies Partial<PostHogConfig>
+
+export const postHogConfig = (host: string): Partial<PostHogConfig> => ({
+  api_host: host,
+  // Else the library asks a second host, which the content security policy does not know.
+  asset_host: host,
+  request_batching: true,
+  ...LIMITS,
+  ...COLLECTED,
+  ...PRIVACY,
+})
+
+function scrubEvent(event: CaptureResult | null): CaptureResult | null {
+  if (!event || isOnSecretPage()) return null
+  return {
+    ...event,
+    properties: {
+      ...scrubEntries(event.properties),
+      // The project's public key, not a visitor's.
+      token: event.properties.token,
+      // Present but empty: else the receiving side fills in the address the request came from.
+      $ip: null,
+      $geoip_disable: true,
+    },
+    $set: event.$set && scrubEntries(event.$set),
+    $set_once: event.$set_once && scrubEntries(event.$set_once),
+  }
+}
+
+/**
+ * Events that reach nobody (status 0) are retried 10 times by the specification, but 3 times by the library, which
+ * keeps 10 for 5xx answers. So a failed delivery of events looks like a 503 to it; everything else stays as it is.
+ */
+export function answerFailuresWith503(fetch: typeof window.fetch, host: string): typeof window.fetch {
+  return async (input, init) => {
+    try {
+      return await fetch(input, init)
+    } catch (error) {
+      if (typeof input === 'string' && init?.method === 'POST' && deliversEvents(input, host))
+        return new Response(null, { status: 503 })
+      throw error
+    }
+  }
+}
+
+const deliversEvents = (url: string, host: string) => url.startsWith(host) && !url.includes('/flags/')

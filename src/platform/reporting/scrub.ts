@@ -50,7 +50,8 @@ function isPhone(number: string) {
 }
 
 /** The patterns take long over long texts. The last word goes too, as half an address is not recognised as one. */
-const truncate = (text: string) => (text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\S{0,320}$/, '…') : text)
+const truncate = (text: string) =>
+  text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\S{0,320}$/, '…') : text
 
 /** Changes what stands between the matches of `pattern`, and leaves the matches alone. */
 function replaceBetween(pattern: RegExp, text: string, change: (between: string) => string) {

@@ -11,8 +11,7 @@ import {
   linkedErrorsIntegration,
 } from '@sentry/react'
 import { AppError } from '../errors.ts'
-import { setErrorSender } from './errorOutbox.ts'
-import { isRefusal } from './reportError.ts'
+import { isRefusal, setErrorSender } from './reportError.ts'
 import { scrub, scrubEntries } from './scrub.ts'
 import { isOnSecretPage } from './secretPage.ts'
 

@@ -1,6 +1,5 @@
-import type { ClientSettings } from '../clientSettings.functions.ts'
+import type { ClientSettings } from '../config/publicConfig.functions.ts'
 import { isOnSecretPage, runOffSecretPages } from './secretPage.ts'
-import { whenInteractive } from './whenInteractive.ts'
 
 let started = false
 
@@ -28,3 +27,12 @@ function loadReporters({ sentry, postHog }: ClientSettings) {
 
 /** Content blockers stop these libraries for many visitors: that is their choice, not an error. */
 function ignoreBlocked() {}
+
+/** After the page has loaded and the browser has nothing better to do, so that reporting never competes with the page. */
+export function whenInteractive(then: () => void) {
+  // Safari has no idle callback; a fifth of a second after loading serves as well.
+  const idle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(() => then(), { timeout: 2_000 }) : setTimeout(then, 200)
+  if (document.readyState === 'complete') idle()
+  else window.addEventListener('load', idle, { once: true })
+}

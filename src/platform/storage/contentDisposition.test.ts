@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDisposition } from './contentDisposition.ts'
+import { contentDisposition } from './downloadHeaders.ts'
 
 const anyName = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Env } from '../env.server.ts'
-import { createDiskStorage } from './disk/disk.server.ts'
+import type { Env } from '../config/env.server.ts'
+import { createDiskStorage } from './disk/diskStorage.server.ts'
 import type { Storage } from './storage.ts'
 
 type Settings = Pick<
@@ -13,7 +13,7 @@ export async function createStorage(env: Settings): Promise<Storage> {
   if (!(S3_BUCKET && S3_ENDPOINT && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY))
     return createDiskStorage({ folder: join(env.DATA_DIR, 'files'), secret: env.APP_SECRET })
   // Loaded only where it is used: the library costs memory and time at the start.
-  const { createS3Storage } = await import('./s3/s3.server.ts')
+  const { createS3Storage } = await import('./s3/s3Storage.server.ts')
   return createS3Storage({
     bucket: S3_BUCKET,
     endpoint: S3_ENDPOINT,

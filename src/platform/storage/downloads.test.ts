@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { pdfDownload } from '../../../test/support/uploader.ts'
-import { newStorageKey } from './keys.server.ts'
-import { PART_BYTES } from './parts.ts'
-import type { Download } from './storage.ts'
+import { type Download, PART_BYTES } from './storage.ts'
+import { newStorageKey } from './storageKeys.server.ts'
 
 onEachStorage((parts) => {
   const fetchFile = async (download: Download, headers?: Record<string, string>) =>

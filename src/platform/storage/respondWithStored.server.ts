@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { matchesEtag } from '../http/matchesEtag.ts'
-import { countTransfer } from '../http/transfers.server.ts'
+import { matchesEtag } from '../http/requestHeaders.ts'
+import { countTransfer } from '../limits/transferLimit.server.ts'
 import type { Storage } from './storage.ts'
 
 interface StoredResponse {

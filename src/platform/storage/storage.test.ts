@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
-import { newStorageKey, variantKey } from './keys.server.ts'
-import { PART_BYTES } from './parts.ts'
+import { PART_BYTES } from './storage.ts'
+import { newStorageKey, variantKey } from './storageKeys.server.ts'
 
 const ID = `ab${'0'.repeat(30)}`
 

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Part } from './parts.ts'
 
 /**
  * Where the bytes of files lie. What they mean, and who may have them, is known to the caller alone. A key is written once:
@@ -74,4 +73,37 @@ export interface Unfinished {
   uploadId: string
   /** When it began or, where the storage knows, when the last part came. */
   modifiedAt: Date
+}
+
+/** Small enough to be sent again without tears, and above the least that S3 takes (5 MiB). */
+export const PART_BYTES = 16 * 1024 * 1024
+
+export interface Part {
+  /** Counted from 1. */
+  number: number
+  offset: number
+  length: number
+}
+
+export function planParts(contentLength: number): Part[] {
+  const count = Math.max(1, Math.ceil(contentLength / PART_BYTES))
+  return Array.from({ length: count }, (_, index) => {
+    const offset = index * PART_BYTES
+    return { number: index + 1, offset, length: Math.min(PART_BYTES, contentLength - offset) }
+  })
+}
+
+/** Such a file is sent with one plain PUT, and is there as soon as that has succeeded. */
+export const isOnePart = (contentLength: number) => contentLength <= PART_BYTES
+
+const GIGABYTE = 1000 ** 3
+
+/** What one agent may store. */
+export const STORAGE_QUOTA_BYTES = 100 * GIGABYTE
+/** The same during the free trial, which costs nothing but a card that may not be charged. */
+export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
+
+/** The bytes of a file and everything that was made from them. */
+export async function removeStored(storage: Storage, path: string) {
+  for await (const { key } of storage.list(path)) await storage.remove(key)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/support/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
 import { all } from '../../../test/support/uploader.ts'
-import { PART_BYTES } from './parts.ts'
+import { PART_BYTES } from './storage.ts'
 
 onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { fetchLiveExample } from '#features/listings/liveExample.functions.ts'
+import { fetchLiveExample } from '#features/listings/public/publicListings.functions.ts'
 import { HomePage } from '#marketing/HomePage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 

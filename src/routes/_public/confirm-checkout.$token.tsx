@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConfirmCheckout } from '#features/billing/public/ConfirmCheckout.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/confirm-checkout/$token')({

@@ -4,9 +4,9 @@ import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { TrialStart } from '#features/billing/public/TrialStart.tsx'
 import { GetStartedPage } from '#marketing/GetStartedPage.tsx'
-import { loadOptional } from '#platform/optionalData.ts'
-import { choiceParam } from '#platform/searchPart.ts'
-import { publicHead } from '#ui/titles.ts'
+import { loadOptional } from '#platform/http/pageContext.ts'
+import { choiceParam } from '#platform/input/searchParams.ts'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/get-started')({
   validateSearch: ({ plan, checkoutError }: { plan?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({

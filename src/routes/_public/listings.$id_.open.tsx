@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { privateLinkQuery } from '#features/leads/gate.functions.ts'
-import { DeletedLinkScreen } from '#features/leads/privateLink/DeletedLink.tsx'
-import { PrivateLinkPage } from '#features/leads/privateLink/PrivateLinkPage.tsx'
+import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
+import { DeletedLinkScreen, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Where the mailed link leads. Opening it changes nothing: mail scanners follow links too. */
 export const Route = createFileRoute('/_public/listings/$id_/open')({

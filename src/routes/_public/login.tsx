@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
-import { isOwnPath, returnPath } from '#features/accounts/returnPath.ts'
-import { SignInForm } from '#features/accounts/SignInForm.tsx'
+import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
+import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
+import { TaskCard } from '#ui/layout/PublicLayout.tsx'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 import { TextLink } from '#ui/links.tsx'
-import { TaskCard } from '#ui/TaskCard.tsx'
-import { publicHead } from '#ui/titles.ts'
 
 export const Route = createFileRoute('/_public/login')({
   validateSearch: ({ from }: { from?: unknown }): { from?: string } => (isOwnPath(from) ? { from } : {}),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ThankYou } from '#features/billing/public/ThankYou.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/thank-you/$sessionId')({
   head: () => publicHead('Thank you'),

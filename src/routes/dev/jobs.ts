@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
+import { developmentOnly, noPage } from '#platform/development/developmentOnly.ts'
 import { jobListPage, retryFailedJob } from '#platform/development/jobPages.server.ts'
 
 export const Route = createFileRoute('/dev/jobs')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { developmentOnly, noPage } from '#platform/development/developmentPage.ts'
-import { emailListPage } from '#platform/development/mailPages.server.ts'
+import { developmentOnly, noPage } from '#platform/development/developmentOnly.ts'
+import { emailListPage } from '#platform/development/emailPages.server.ts'
 
 export const Route = createFileRoute('/dev/mail')({
   ...noPage,

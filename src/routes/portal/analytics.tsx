@@ -10,8 +10,8 @@ import {
 } from '#features/analytics/portal/page/analyticsSearch.ts'
 import { prefetchPage } from '#features/analytics/portal/page/pageQueries.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
-import { findListingNames } from '#features/listings/listingNames.ts'
-import { portalHead } from '#ui/titles.ts'
+import { findListingNames } from '#features/listings/portal/findListingNames.ts'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/analytics')({
   validateSearch: parseAnalyticsSearch,

@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
-import { FilesPage } from '#features/files/page/FilesPage.tsx'
-import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/page/filesWish.ts'
-import { findListingNames } from '#features/listings/listingNames.ts'
-import { portalHead } from '#ui/titles.ts'
+import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/filesSearch.ts'
+import { FilesPage } from '#features/files/portal/FilesPage.tsx'
+import { findListingNames } from '#features/listings/portal/findListingNames.ts'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/files')({
   validateSearch: parseFilesSearch,

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Greeting } from '#features/accounts/Greeting.tsx'
+import { Greeting } from '#features/accounts/portal/Greeting.tsx'
 import { DashboardPage } from '#features/analytics/portal/dashboard/DashboardPage.tsx'
 import {
   defaultDashboardSearch,

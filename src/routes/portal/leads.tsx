@@ -3,11 +3,11 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
-import { LeadsPage } from '#features/leads/list/LeadsPage.tsx'
-import { leadsFilter, type LeadsSearch, defaultLeadsSearch, parseLeadsSearch } from '#features/leads/list/leadsWish.ts'
-import { findListingNames } from '#features/listings/listingNames.ts'
-import { useMarkLeadRead } from '#features/notifications/useReadingOf.ts'
-import { portalHead } from '#ui/titles.ts'
+import { defaultLeadsSearch, type LeadsSearch, leadsFilter, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
+import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
+import { findListingNames } from '#features/listings/portal/findListingNames.ts'
+import { useMarkLeadRead } from '#features/notifications/portal/useNotifications.ts'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/leads')({
   validateSearch: parseLeadsSearch,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveLeadsCsv } from '#features/leads/export/serveLeadsCsv.server.ts'
+import { serveLeadsCsv } from '#features/leads/server/leadsCsv.server.ts'
 
 /** Leads as a table for a spreadsheet. */
 export const Route = createFileRoute('/portal/leads.csv')({

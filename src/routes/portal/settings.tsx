@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
-import { SettingsPage } from '#features/accounts/settings/SettingsPage.tsx'
-import { SettingsSkeleton } from '#features/accounts/settings/SettingsSkeleton.tsx'
+import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
+import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { ActivityList } from '#features/audit/ActivityList.tsx'
 import { activityQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
-import { choiceParam, textParam } from '#platform/searchPart.ts'
-import { portalHead } from '#ui/titles.ts'
+import { choiceParam, textParam } from '#platform/input/searchParams.ts'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/settings')({
   validateSearch: ({

@@ -7,9 +7,8 @@ import {
   IconLink,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { todayIn } from '../calendarDays.ts'
-import { longDate, timeOfDay } from '../dates.ts'
-import { icon } from '../theme.ts'
+import { longDate, timeOfDay, todayIn } from '../format/dates.ts'
+import { icon } from '../theme/theme.ts'
 import { eventText } from './eventText.ts'
 import classes from './Timeline.module.css'
 

@@ -1,6 +1,6 @@
 import type { EventName } from '#platform/events/events.ts'
-import { formatCount, formatAmount } from '../amounts.ts'
-import { formatDuration } from '../lasting.ts'
+import { formatDuration } from '../format/elapsedTime.ts'
+import { formatAmount, formatCount } from '../format/format.ts'
 
 const verbs: Record<EventName, string> = {
   lead_created: 'Left their details',
@@ -26,7 +26,9 @@ interface EventDetails {
 /** "Opened LIM report", "Left the page after 2 min 5 s" */
 export function eventText(event: string, { fileName, seconds }: EventDetails) {
   if (isDocumentEvent(event)) return `${eventVerb(event)} ${fileName ?? 'a document'}`
-  return event === 'listing_leave' && seconds ? `${eventVerb(event)} after ${formatDuration(seconds)}` : eventVerb(event)
+  return event === 'listing_leave' && seconds
+    ? `${eventVerb(event)} after ${formatDuration(seconds)}`
+    : eventVerb(event)
 }
 
 /** The plural of each type of event. */

@@ -1,13 +1,17 @@
+import { Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { whenInteractive } from '#platform/reporting/whenInteractive.ts'
-import { SkipLink } from '../SkipLink.tsx'
-import { loadToasts } from '../toasts.ts'
-import { BottomBar } from './BottomBar.tsx'
+import { whenInteractive } from '#platform/reporting/startReporting.ts'
+import { loadToasts } from '../feedback/toasts.tsx'
+import { SkipLink } from '../layout/PageFrame.tsx'
+import { usePageTitle } from '../layout/pageTitle.ts'
+import { ButtonLink, IconLink } from '../links.tsx'
+import { icon } from '../theme/theme.ts'
 import { Keyboard, type Shown } from './keyboard/Keyboard.tsx'
 import type { FindTargets } from './keyboard/Palette.tsx'
 import classes from './PortalLayout.module.css'
-import { Sidebar } from './Sidebar.tsx'
-import { TopBar } from './TopBar.tsx'
+import { BottomBar, Sidebar } from './PortalNavigation.tsx'
+import { SearchButton } from './SearchButton.tsx'
 
 interface PortalLayoutProps {
   bell: ReactNode
@@ -39,5 +43,35 @@ export function PortalLayout({ bell, leadsToReply, account, notice, find, childr
       <BottomBar leadsToReply={leadsToReply} />
       <Keyboard shown={shown} onShow={setShown} find={find} />
     </div>
+  )
+}
+
+interface TopBarProps {
+  bell: ReactNode
+  account: ReactNode
+  onSearch: () => void
+}
+
+function TopBar({ bell, account, onSearch }: TopBarProps) {
+  const title = usePageTitle()
+  return (
+    <header className={classes.bar}>
+      <div className={classes.title}>{title && <Title order={1}>{title}</Title>}</div>
+      <SearchButton onClick={onSearch} />
+      <ButtonLink
+        to="/portal/listings/new"
+        h={34}
+        px={14}
+        className={classes.onLaptop}
+        leftSection={<IconPlus {...icon} size={16} />}
+      >
+        New listing
+      </ButtonLink>
+      <IconLink to="/portal/listings/new" size={36} aria-label="New listing" className={classes.onPhone}>
+        <IconPlus {...icon} />
+      </IconLink>
+      {bell}
+      {account}
+    </header>
   )
 }

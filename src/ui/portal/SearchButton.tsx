@@ -1,6 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { icon } from '../theme.ts'
+import { icon } from '../theme/theme.ts'
 import { Keys } from './keyboard/Keys.tsx'
 import { SEARCH } from './keyboard/shortcuts.ts'
 import classes from './SearchButton.module.css'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { projectRoot } from '#platform/paths.server.ts'
+import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import type { Shape } from './fitting.ts'
 
 const SOURCE = join(projectRoot, 'src')

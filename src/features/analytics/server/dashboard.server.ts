@@ -1,14 +1,13 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
-import { eventDay } from '#db/schema/eventDay.ts'
-import { file } from '#db/schema/file.ts'
-import { lead, needsReply } from '#db/schema/lead.ts'
-import { listing } from '#db/schema/listing.ts'
-import { user } from '#db/schema/user.ts'
+import { user } from '#db/schema/accounts.ts'
+import { event, eventDay } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, needsReply } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
 import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
-import type { Agent } from '#platform/session.server.ts'
 import {
   type AttentionItem,
   type DashboardInput,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { updateProfile } from '#features/accounts/settings.server.ts'
+import { updateProfile } from '#features/accounts/server/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { event } from '#db/schema/event.ts'
-import { lead } from '#db/schema/lead.ts'
+import { event } from '#db/schema/events.ts'
+import { lead } from '#db/schema/leads.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
 import type { EventName } from '#platform/events/events.ts'
-import type { Agent } from '#platform/session.server.ts'
 import {
   type AnalyticsInput,
   type DayCounts,

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { Notice } from '#ui/Notice.tsx'
-import { icon } from '#ui/theme.ts'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import type { CheckoutError, Plan } from '../billing.schema.ts'
 
 interface CheckoutButtonProps extends ButtonProps {

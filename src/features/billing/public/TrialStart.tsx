@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { useNow } from '#ui/format/elapsedTime.ts'
 import { ButtonLink } from '#ui/links.tsx'
-import { useNow } from '#ui/useNow.ts'
 import { addDays, type CheckoutError, MONEY_BACK_DAYS, type Plan } from '../billing.schema.ts'
 import { formatDay, formatMoney } from '../billingText.ts'
 import { CheckoutButton, CheckoutErrorNotice } from './CheckoutButton.tsx'

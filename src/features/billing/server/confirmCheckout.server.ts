@@ -3,13 +3,19 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
+import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { user } from '#db/schema/user.ts'
-import { consumeToken, expiredLink, findToken, issueToken, voidTokens } from '#features/accounts/tokens.server.ts'
-import { maskedEmail } from '#platform/emailAddress.ts'
-import type { Job } from '#platform/jobs.server.ts'
+import {
+  consumeToken,
+  expiredLink,
+  findToken,
+  issueToken,
+  voidTokens,
+} from '#features/accounts/server/signIn/emailedTokens.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { maskedEmail } from '#platform/input/fieldSchemas.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { Agent } from '#platform/session.server.ts'
 import { confirmCheckoutEmail, duplicateSubscriptionEmail, subscriptionLinkedEmail } from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, DAY_MS, isActive } from '../billing.schema.ts'
 import { claimCard, hasAddressUsedTrial } from './freeTrials.server.ts'

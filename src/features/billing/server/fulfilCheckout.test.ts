@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, usedTrial } from '#db/schema/billing.ts'
-import { eraseDueAccounts } from '#features/accounts/deleteAccount.server.ts'
+import { eraseDueAccounts } from '#features/accounts/server/deleteAccount.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../../test/support/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { Agent } from '#platform/session.server.ts'
-import { inSpan } from '#platform/tracing/inSpan.server.ts'
+import { inSpan } from '#platform/telemetry/tracing.server.ts'
 import { isActive } from '../billing.schema.ts'
 
 const notSetUp = () => new AppError('PaymentsNotSetUp', 503, 'Payments are not set up here yet.')

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { anyDescriptions } from '../../../../test/support/descriptions.ts'
 import { isLong } from '../../../../test/support/long.ts'
 import { DescriptionText } from './DescriptionText.tsx'
-import { Description } from './description.ts'
-import { plainDescription } from './descriptionText.ts'
+import { Description } from './description.schema.ts'
+import { plainDescription } from './plainDescription.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, marks })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
+import { allowedLink } from './allowedLink.ts'
 import classes from './DescriptionText.module.css'
-import { allowedLink } from './linkAddress.ts'
-import { type StoredNode, parseStoredNode } from './storedNode.ts'
+import { parseStoredNode, type StoredNode } from './plainDescription.ts'
 
 /** A description as React elements. What it does not know it leaves out, so that not even the database is trusted. */
 export function DescriptionText({ description }: { description: unknown }) {

@@ -1,10 +1,8 @@
-import { type MouseEvent, Suspense, useState } from 'react'
-import type { PublicPhoto } from '../listings.ts'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { preload } from 'react-dom'
+import type { PublicPhoto } from '../listings.schema.ts'
 import classes from './Gallery.module.css'
-import { GalleryPhoto } from './GalleryPhoto.tsx'
-import { loadPhotoViewer, PhotoViewer } from './lazyPhotoViewer.ts'
-import { NoPhotos } from './NoPhotos.tsx'
-import { preloadCover } from './preloadCover.ts'
+import { largeSizes, photoAlt, photoSources, smallSizes } from './photoSources.ts'
 
 interface GalleryProps {
   photos: PublicPhoto[]
@@ -58,3 +56,71 @@ export function Gallery({ photos, title }: GalleryProps) {
     </section>
   )
 }
+
+interface GalleryPhotoProps {
+  photo: PublicPhoto
+  index: number
+  count: number
+  title: string
+  /** In sight, or one swipe away. */
+  isNear: boolean
+  onOpen: (event: MouseEvent) => void
+}
+
+function GalleryPhoto({ photo, index, count, title, isNear, onOpen }: GalleryPhotoProps) {
+  const { src, srcSet, largest } = photoSources(photo)
+  const isFirst = index === 0
+  return (
+    <li className={classes.place}>
+      <a
+        className={classes.photo}
+        href={largest}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        style={photo.placeholder ? { backgroundImage: `url("${photo.placeholder}")` } : undefined}
+      >
+        <img
+          src={src}
+          srcSet={srcSet}
+          sizes={isFirst ? largeSizes : smallSizes}
+          width={photo.width ?? 4}
+          height={photo.height ?? 3}
+          alt={photoAlt(index, count, title)}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          loading={isFirst || isNear ? 'eager' : 'lazy'}
+          decoding={isFirst ? 'auto' : 'async'}
+        />
+      </a>
+      {count > 1 && (
+        <span className={classes.count} aria-hidden="true">
+          {index + 1}/{count}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** A calm place instead of a hole: many listings go online before the photographer has been. */
+const NoPhotos = () => (
+  <div className={classes.noPhotosPlace}>
+    <svg viewBox="0 0 120 72" className={classes.drawing} aria-hidden="true">
+      <path d="M0 71h120" />
+      <path d="M26 71V37L60 12l34 25v34" />
+      <path d="M52 71V51h16v20M36 45h10v10H36zM74 45h10v10H74z" />
+    </svg>
+    <p>Photos coming soon</p>
+  </div>
+)
+
+/** In the head of the document, so that the browser fetches the first photo before it has read the page. */
+function preloadCover(cover: PublicPhoto) {
+  const { src, srcSet } = photoSources(cover)
+  preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: largeSizes, fetchPriority: 'high' })
+}
+
+const importPhotoViewer = () => import('./PhotoViewer.tsx')
+
+const PhotoViewer = lazy(importPhotoViewer)
+
+/** On intent, so that it is there when it is wanted. A failure shows when it is opened. */
+const loadPhotoViewer = () => void importPhotoViewer().catch(() => {})

@@ -1,8 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { toError } from '#ui/asError.ts'
-import buttons from '#ui/buttons.module.css'
-import { ListingNotFound } from '#ui/ListingNotFound.tsx'
-import { MessageScreen } from '#ui/MessageScreen.tsx'
+import { MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
+import buttons from '#ui/theme/buttons.module.css'
+import { ListingNotFound } from './ListingNotFound.tsx'
 
 /** What a buyer sees instead of a listing. */
 export function ListingError({ error }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ChevronIcon, CloseIcon } from '#ui/signs.tsx'
-import type { PublicPhoto } from '../listings.ts'
+import { ChevronIcon, CloseIcon } from '#ui/theme/icons.tsx'
+import type { PublicPhoto } from '../listings.schema.ts'
 import classes from './PhotoViewer.module.css'
 import { photoAlt, photoSources } from './photoSources.ts'
 

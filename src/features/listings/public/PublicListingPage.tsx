@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
-import type { PublicListing } from '../listings.ts'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { copyLink } from '#ui/feedback/copyText.ts'
+import { ShareIcon } from '#ui/theme/icons.tsx'
+import { DescriptionText } from '../description/DescriptionText.tsx'
+import { plainDescription } from '../description/plainDescription.ts'
+import type { PublicListing, StoredDescription } from '../listings.schema.ts'
 import { Gallery } from './Gallery.tsx'
-import { ListingDescription } from './ListingDescription.tsx'
 import classes from './PublicListingPage.module.css'
-import { ShareButton } from './ShareButton.tsx'
 
 interface PublicListingPageProps {
   listing: PublicListing
@@ -43,3 +46,67 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
     </article>
   )
 }
+
+/** About as many letters as a phone shows at a glance. */
+const FOLD_ABOVE_CHARACTERS = 420
+
+/** On a phone a long text begins folded, so that the files are not far. Without a script it is simply there. */
+function ListingDescription({ description }: { description: StoredDescription }) {
+  const [isFolded, setFolded] = useState(true)
+  const id = useId()
+  const { length } = plainDescription(description)
+  if (length === 0) return null
+  if (length <= FOLD_ABOVE_CHARACTERS) return <DescriptionText description={description} />
+  return (
+    <div>
+      <div id={id} className={isFolded ? classes.folded : undefined}>
+        <DescriptionText description={description} />
+      </div>
+      <button
+        type="button"
+        className={classes.more}
+        aria-controls={id}
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {isFolded ? 'Read more' : 'Read less'}
+      </button>
+    </div>
+  )
+}
+
+/** The phone's own way of sharing where there is one; elsewhere the link is copied. */
+const ShareButton = ({ title }: { title: string }) => (
+  <button type="button" data-share className={classes.share} onClick={() => shareListing(title)}>
+    <ShareIcon />
+    <span>Share</span>
+  </button>
+)
+
+async function shareListing(title: string) {
+  const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? window.location.href
+  if (!navigator.share) return copyLink(url)
+  try {
+    await navigator.share({ title, url })
+  } catch (error) {
+    // Turning back at the phone's list of people is no failure.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(url)
+  }
+}
+
+interface PreviewBannerProps {
+  id: string
+  isPublic: boolean
+}
+
+/** Above the page, for its agent alone. */
+export const PreviewBanner = ({ id, isPublic }: PreviewBannerProps) => (
+  <aside className={classes.banner} aria-label="Preview">
+    <p>
+      <strong>Preview:</strong> {isPublic ? 'this listing is published' : 'only you can see this page'}
+    </p>
+    <Link to="/portal/listings/$id" params={{ id }} preload={false}>
+      Back to editing
+    </Link>
+  </aside>
+)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PublicListing } from '../listings.ts'
+import type { PublicListing } from '../listings.schema.ts'
 import { listingHead } from './listingHead.ts'
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>\u2028&"'

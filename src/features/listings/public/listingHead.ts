@@ -1,9 +1,8 @@
-import { publicHead } from '#ui/titles.ts'
-import { plainDescription } from '../description/descriptionText.ts'
-import type { PublicListing } from '../listings.ts'
-import { publicLink } from '../publicLink.ts'
-import { type ListingAgent, structuredData } from './listingData.ts'
-import { jsonForScript } from './scriptText.ts'
+import { publicHead } from '#ui/layout/pageTitle.ts'
+import { plainDescription } from '../description/plainDescription.ts'
+import { publicLink } from '../listingLinks.ts'
+import type { PublicListing } from '../listings.schema.ts'
+import { photoSources } from './photoSources.ts'
 
 /** As much as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 200
@@ -56,7 +55,9 @@ const openGraphTags = (values: Record<string, string>) =>
 function metaDescription({ title, subtitle, description }: PublicListing) {
   const words = [subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   if (!words) return `View photos and property documents for ${title}.`
-  return words.length > MAX_DESCRIPTION_LENGTH ? `${words.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…` : words
+  return words.length > MAX_DESCRIPTION_LENGTH
+    ? `${words.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+    : words
 }
 
 /** Networks keep pictures for weeks, so a new one needs a new address. */
@@ -64,3 +65,52 @@ function pictureVersion({ changedAt, photos: [cover] }: PublicListing) {
   const moment = Math.max(changedAt.getTime(), cover?.replacedAt?.getTime() ?? 0)
   return moment.toString(36) + (cover?.id.slice(-4) ?? '')
 }
+
+/** Who offers the home, as far as they want to be known. */
+interface ListingAgent {
+  firstName: string
+  lastName: string
+  agencyName: string
+  phone: string
+}
+
+interface ListingFacts {
+  listing: PublicListing
+  agent: ListingAgent | undefined
+  url: string
+  image: string
+  description: string
+}
+
+/** The listing in the words of schema.org. What is not known is left out. */
+function structuredData({ listing, agent, url, image, description }: ListingFacts) {
+  const { title, subtitle, changedAt, photos } = listing
+  const { origin } = new URL(url)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'RealEstateListing',
+    '@id': url,
+    url,
+    name: title,
+    description,
+    dateModified: changedAt.toISOString(),
+    inLanguage: 'en-NZ',
+    image: [image, ...photos.slice(0, 6).map((photo) => origin + photoSources(photo).largest)],
+    mainEntity: { '@type': 'Residence', name: title, ...(subtitle && { description: subtitle }) },
+    ...(agent && { provider: agentStructuredData(agent) }),
+  }
+}
+
+function agentStructuredData({ firstName, lastName, agencyName, phone }: ListingAgent) {
+  const name = `${firstName} ${lastName}`.trim() || agencyName
+  return {
+    '@type': 'RealEstateAgent',
+    name,
+    ...(agencyName && agencyName !== name && { parentOrganization: { '@type': 'Organization', name: agencyName } }),
+    ...(phone && { telephone: phone }),
+  }
+}
+
+/** JSON that can stand inside a script element: nothing in it can end that element or begin another. */
+const jsonForScript = (data: unknown) =>
+  JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

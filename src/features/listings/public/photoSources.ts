@@ -1,5 +1,5 @@
-import { photoWidths, photoUrl } from '#platform/media/pictureUrl.ts'
-import type { PublicPhoto } from '../listings.ts'
+import { photoUrl, photoWidths } from '../listingFiles.ts'
+import type { PublicPhoto } from '../listings.schema.ts'
 
 /** From here on the gallery is a mosaic instead of a strip. */
 const LAPTOP = '(min-width: 62em)'

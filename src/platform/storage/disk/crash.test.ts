@@ -9,8 +9,8 @@ import { hash } from '../../../../test/support/bytes.ts'
 import { contentFor } from '../../../../test/support/selfCheckedFile.ts'
 import { temporaryFolder } from '../../../../test/support/temporaryFolder.ts'
 import { all } from '../../../../test/support/uploader.ts'
-import { projectRoot } from '../../paths.server.ts'
-import { createDiskStorage } from './disk.server.ts'
+import { projectRoot } from '../../config/projectRoot.server.ts'
+import { createDiskStorage } from './diskStorage.server.ts'
 
 const KILLS = 50
 const AT_ONCE = 4

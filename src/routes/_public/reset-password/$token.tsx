@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewPasswordPage } from '#features/accounts/ChoosePassword.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page asks the server nothing: email scanners follow links too, and must not use this one up. */
 export const Route = createFileRoute('/_public/reset-password/$token')({

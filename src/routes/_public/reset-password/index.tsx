@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RequestResetForm } from '#features/accounts/RequestResetForm.tsx'
-import { ResetSent } from '#features/accounts/ResetSent.tsx'
-import { useResetRequest } from '#features/accounts/useResetRequest.ts'
-import { TaskCard } from '#ui/TaskCard.tsx'
-import { publicHead } from '#ui/titles.ts'
+import { RequestResetForm, ResetSent, useResetRequest } from '#features/accounts/public/RequestPasswordReset.tsx'
+import { TaskCard } from '#ui/layout/PublicLayout.tsx'
+import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/reset-password/')({
   head: () => publicHead('Reset your password', 'We’ll email you a link to reset your password.'),

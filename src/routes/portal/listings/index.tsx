@@ -1,8 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { ListingsPage } from '#features/listings/list/ListingsPage.tsx'
-import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/list/listingsWish.ts'
 import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
-import { portalHead } from '#ui/titles.ts'
+import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
+import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/listings/')({
   validateSearch: parseListingsSearch,

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { EditorSkeleton } from '#features/listings/editor/EditorSkeleton.tsx'
-import { ListingEditor } from '#features/listings/editor/ListingEditor.tsx'
-import { portalHead } from '#ui/titles.ts'
-import { showToast } from '#ui/toasts.ts'
+import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
+import { ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/listings/new')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(settingsQuery),

@@ -1,6 +1,6 @@
 import { IconKeyboard, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { portalPages } from '../places.ts'
+import { portalPages } from '../portalPages.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { type FindTargets, Palette, type Target } from './Palette.tsx'
 import { useKeys, useLetters } from './useKeys.ts'

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { Dialog } from '../../Dialog.tsx'
+import { Dialog } from '../../overlay/Dialog.tsx'
 import classes from './KeyboardHelp.module.css'
 import { Keys } from './Keys.tsx'
 import { shortcutGroups } from './shortcuts.ts'

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type Icon as IconComponent, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Dialog } from '../../Dialog.tsx'
-import { icon } from '../../theme.ts'
+import { Dialog } from '../../overlay/Dialog.tsx'
+import { icon } from '../../theme/theme.ts'
 import classes from './Palette.module.css'
 
 /** Somewhere to jump to. */

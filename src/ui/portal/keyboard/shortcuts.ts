@@ -1,4 +1,4 @@
-import { portalPages } from '../places.ts'
+import { portalPages } from '../portalPages.ts'
 
 export interface Shortcut {
   /** Pressed together if the first is `Mod` (⌘ on Apple's, Ctrl elsewhere), one after the other otherwise. */

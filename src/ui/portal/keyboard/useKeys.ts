@@ -1,7 +1,7 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { portalPages } from '../places.ts'
+import { portalPages } from '../portalPages.ts'
 
 /** How long a `G` waits for the letter of a page. */
 const SEQUENCE_TIMEOUT_MS = 1_500

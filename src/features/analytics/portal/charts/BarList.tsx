@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from 'react'
-import { formatAmount } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/format/format.ts'
 import classes from './BarList.module.css'
 
 export interface Bar {

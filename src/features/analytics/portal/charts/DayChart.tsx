@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { formatAmount } from '#ui/amounts.ts'
+import { formatAmount } from '#ui/format/format.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#ui/formats.ts'
+import { formatNumber } from '#ui/format/format.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import { shortDay, shortMonth } from './chartText.ts'

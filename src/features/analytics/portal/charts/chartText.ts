@@ -1,5 +1,4 @@
-import { formatCount, formatAmount } from '#ui/amounts.ts'
-import { formatDate, formatNumber } from '#ui/formats.ts'
+import { formatAmount, formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
 import type { Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import type { ChartPoint, PointCounts } from './chartPoints.ts'

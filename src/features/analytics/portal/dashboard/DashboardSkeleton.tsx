@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { SectionCard } from '#ui/SectionCard.tsx'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import classes from './DashboardPage.module.css'
 import metrics from './MetricCards.module.css'
 import leads from './NewLeads.module.css'

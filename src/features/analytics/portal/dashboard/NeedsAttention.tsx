@@ -1,9 +1,9 @@
 import { IconCreditCard, IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
-import { formatCount } from '#ui/amounts.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { SectionCard } from '#ui/SectionCard.tsx'
-import { icon } from '#ui/theme.ts'
+import { icon } from '#ui/theme/theme.ts'
 import type { AttentionItem } from '../../analytics.schema.ts'
 import classes from './NeedsAttention.module.css'
 

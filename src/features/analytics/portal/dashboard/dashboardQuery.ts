@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { choiceParam } from '#platform/searchPart.ts'
+import { choiceParam } from '#platform/input/searchParams.ts'
 import { dashboardQuery } from '../../analytics.functions.ts'
 import type { DashboardInput } from '../../analytics.schema.ts'
 

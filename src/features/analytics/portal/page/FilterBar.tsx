@@ -1,11 +1,10 @@
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { ExportCsvButton } from '#ui/CsvButton.tsx'
-import { subtractDays, todayIn } from '#ui/calendarDays.ts'
-import { DateRangeFields } from '#ui/DayFields.tsx'
-import { type FindListings, ListingSelect } from '#ui/ListingSelect.tsx'
+import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
+import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { TextLink } from '#ui/links.tsx'
-import { icon } from '#ui/theme.ts'
+import { DateRangeFields, ExportCsvButton } from '#ui/table/ListFilters.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { type DateRange, dateRanges } from '../../dateRanges.ts'
 import { DateRangeSelect } from '../DateRangeSelect.tsx'
 import { type AnalyticsSearch, clearFilters, csvUrl } from './analyticsSearch.ts'
@@ -54,12 +53,20 @@ function DateRangeFilter({
 }: Pick<FilterBarProps, 'search' | 'onSearchChange' | 'timeZone'>) {
   const today = todayIn(timeZone)
   const selectRange = (range: DateRange) =>
-    onSearchChange(range === 'custom' ? { range, from: subtractDays(today, 29), to: today } : { range, from: '', to: '' })
+    onSearchChange(
+      range === 'custom' ? { range, from: subtractDays(today, 29), to: today } : { range, from: '', to: '' },
+    )
   return (
     <>
       <DateRangeSelect className={classes.range} choices={dateRanges} range={search.range} onRange={selectRange} />
       {search.range === 'custom' && (
-        <DateRangeFields className={classes.days} from={search.from} to={search.to} today={today} onDays={onSearchChange} />
+        <DateRangeFields
+          className={classes.days}
+          from={search.from}
+          to={search.to}
+          today={today}
+          onDays={onSearchChange}
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionError } from '#ui/SectionError.tsx'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
 import classes from './AnalyticsPage.module.css'
 
 interface PanelStateProps<Data> {

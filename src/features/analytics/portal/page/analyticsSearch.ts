@@ -1,7 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type EventName, eventNames } from '#platform/events/events.ts'
-import { idPattern } from '#platform/idShape.ts'
-import { dayParam, patternParam, choiceParam, textParam } from '#platform/searchPart.ts'
+import { choiceParam, dayParam, idPattern, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { AnalyticsInput } from '../../analytics.schema.ts'
 import { type DateRange, dateRanges } from '../../dateRanges.ts'
 

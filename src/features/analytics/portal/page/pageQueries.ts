@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { todayIn } from '#ui/calendarDays.ts'
+import { todayIn } from '#ui/format/dates.ts'
 import {
   buyerActivityQuery,
   devicesQuery,

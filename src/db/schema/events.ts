@@ -1,0 +1,142 @@
+import { isNotNull } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { moment, newId, reference, timestamps } from './columns.ts'
+import { file } from './files.ts'
+import { lead } from './leads.ts'
+import { listing } from './listings.ts'
+
+/**
+ * One thing that a visitor did. Holds no IP address and no name. The table is partitioned by month (migration 0008) and written by
+ * `platform/events/recordEvents.server.ts` alone; a trigger adds each event to the sums of its local day (`event_day`).
+ */
+export const event = pgTable(
+  'event',
+  {
+    id: text()
+      .notNull()
+      .$defaultFn(() => newId('event')),
+    event: text().notNull(),
+    /** The first time on this page on its local day. */
+    isUnique: boolean().notNull().default(false),
+    hash: text(),
+    country: text(),
+    region: text(),
+    city: text(),
+    device: text(),
+    os: text(),
+    browser: text(),
+    hostname: text(),
+    pathname: text(),
+    referrerHostname: text(),
+    referrerPathname: text(),
+    listingId: text().references(() => listing.id, reference),
+    leadId: text().references(() => lead.id, reference),
+    fileId: text().references(() => file.id, reference),
+    /** The listing's agent. */
+    userId: text(),
+    /** The first view of any listing of this agent on its local day. */
+    isFirstToday: boolean().notNull().default(false),
+    /** How long the page was looked at, where it was left. */
+    seconds: integer(),
+    /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
+    localDay: date({ mode: 'string' }),
+    ...timestamps,
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.createdAt] }),
+    index().on(table.hash),
+    index().on(table.hash, table.hostname, table.pathname),
+    // What happened at one listing: everything that is counted by place, referrer and device is in the index itself.
+    index('event_by_listing').on(
+      table.listingId,
+      table.createdAt,
+      table.event,
+      table.isUnique,
+      table.country,
+      table.region,
+      table.city,
+      table.referrerHostname,
+      table.localDay,
+    ),
+    index('event_by_agent').on(table.userId, table.createdAt, table.id),
+    // One city over all listings, together with whatever else is asked.
+    index('event_by_city').on(table.userId, table.city, table.createdAt).where(isNotNull(table.city)),
+    // What one buyer did.
+    index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
+    index('event_by_file').on(table.fileId, table.createdAt).where(isNotNull(table.fileId)),
+  ],
+)
+
+/**
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011 and 0013). The table is partitioned
+ * by facet. Rows without a listing are for all listings of the agent together.
+ *
+ * | facet | listing | value | of |
+ * |---|---|---|---|
+ * | `listing` | yes | nothing | every event |
+ * | `listing device` | yes | device, system, browser | every event |
+ * | `listing file` | yes | file | what was opened or downloaded |
+ * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
+ * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
+ * | `device` | | device, system, browser | every event |
+ * | `place` | | country, region, city | every event |
+ * | `referrer` | | host | every event |
+ */
+export const eventDay = pgTable(
+  'event_day',
+  {
+    userId: text().notNull(),
+    /** Always 0. The version before numbered its sums; the next version can drop the column. */
+    cut: integer().notNull().default(0),
+    facet: text({
+      enum: [
+        'listing',
+        'listing device',
+        'listing file',
+        'listing month',
+        'listing file month',
+        'listing place week',
+        'listing referrer week',
+        'device',
+        'place',
+        'referrer',
+      ],
+    }).notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    listingId: text(),
+    event: text().notNull(),
+    value: text().array().notNull(),
+    events: integer().notNull(),
+    /** Of a listing: visitors who were not there before on that day. Of all: views of visitors who saw none of them before. */
+    uniques: integer().notNull(),
+    seconds: bigint({ mode: 'number' }).notNull().default(0),
+    /** How many of the events know their seconds. */
+    timed: integer().notNull().default(0),
+  },
+  (table) => [
+    unique('event_day_key')
+      .on(table.userId, table.cut, table.facet, table.day, table.listingId, table.event, table.value)
+      .nullsNotDistinct(),
+  ],
+)
+
+/** The random salt of one day in one time zone. Gone after 48 hours: from then on nobody can tell who a hash was. */
+export const visitorSalt = pgTable('visitor_salt', {
+  /** "2026-11-15 Pacific/Auckland" */
+  day: text().primaryKey(),
+  salt: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+})
+
+/** Where a visitor of today was already: a hash with a page, or with an agent. Swept with the salts. */
+export const visitorSeen = pgTable('visitor_seen', {
+  key: text().primaryKey(),
+  createdAt: moment().notNull().defaultNow(),
+})
+
+/** How many visitors of an agent one address has had today. The key is a hash under the day's salt, and is swept with it. */
+export const visitorAddress = pgTable('visitor_address', {
+  key: text().primaryKey(),
+  visitors: integer().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+})

@@ -1,0 +1,102 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { user } from './accounts.ts'
+import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
+import { listing } from './listings.ts'
+
+/** A buyer's details left on one listing; also that buyer's key to its documents. */
+export const lead = pgTable(
+  'lead',
+  {
+    id: id('lead'),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    note: text().notNull(),
+    listingId: text()
+      .notNull()
+      .references(() => listing.id, reference),
+    /** How far the agent has come with this buyer. */
+    status: text({ enum: ['new', 'contacted', 'viewing', 'offer', 'closed'] })
+      .notNull()
+      .default('new'),
+    /** For the agent's eyes only. */
+    agentNote: text().notNull().default(''),
+    /** Since when the documents are closed to this buyer. */
+    withdrawnAt: moment(),
+    /** When a browser with this lead's own key last showed the page. */
+    lastVisitAt: moment(),
+    /** Names the one sending that made this lead: sent again by the same browser, for want of an answer, it is no repeat. */
+    submissionKey: text(),
+    /** When the emailed link was first used, which proves the address. Null while anyone may have typed it. */
+    provenAt: moment(),
+    /** The listing's agent, written by a trigger: lists of very many leads need it beside what they are sorted by. */
+    userId: text()
+      .notNull()
+      .default('')
+      .references(() => user.id, reference),
+    /** When this buyer last did anything, written by a trigger on `event`. */
+    lastSeenAt: moment().notNull().defaultNow(),
+    /** What the agent's search looks at. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`lower(${lead.firstName} || ' ' || ${lead.lastName} || ' ' || ${lead.email} || ' ' || ${lead.phone} || ' ' ||
+          regexp_replace(${lead.phone}, '[^0-9]', '', 'g') || ' ' || ${lead.note} || ' ' || ${lead.agentNote})`,
+      ),
+    ...timestamps,
+  },
+  (table) => [
+    // One person asks about one listing once, however often they click.
+    uniqueIndex('lead_person').on(table.listingId, table.email),
+    index('lead_by_time').on(table.listingId, table.createdAt),
+    // An agent's list page by page in each order, however many there are. Filters are looked up in the index itself.
+    index('lead_by_arrival')
+      .on(table.userId, table.createdAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_last_seen')
+      .on(table.userId, table.lastSeenAt, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_name')
+      .on(table.userId, leadSortName(table), table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
+  ],
+)
+
+/** Nobody has answered this buyer yet. The one definition, for every list and every count. */
+export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
+
+/** As it is sorted by. */
+export const leadSortName = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
+  sql`lower(${firstName} || ' ' || ${lastName})`
+
+/** What was sent later with the email address of a lead. The lead's own note is the first one and is never changed by it. */
+export const leadNote = pgTable(
+  'lead_note',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `note_${shortRandomId()}`),
+    leadId: text()
+      .notNull()
+      .references(() => lead.id, reference),
+    /** Empty when only the phone number is new. */
+    body: text().notNull(),
+    /** Null when it is one that we know already. */
+    phone: text(),
+    /** Whether the browser held the lead's own key. Otherwise anyone who knows the email address may have written it. */
+    fromOwnBrowser: boolean().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index('lead_note_by_time').on(table.leadId, table.createdAt)],
+)
+
+/** Leads that came too fast for a mail each: one mail for all since then is on its way. */
+export const leadDigest = pgTable('lead_digest', {
+  listingId: text()
+    .primaryKey()
+    .references(() => listing.id, reference),
+  since: moment().notNull(),
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { user } from './accounts.ts'
+import { id, moment, reference, timestamps } from './columns.ts'
+import { file } from './files.ts'
+
+/** A property offered. Draft until `publishedAt`, gone for the public after `archivedAt`. */
+export const listing = pgTable(
+  'listing',
+  {
+    id: id('listing'),
+    title: text().notNull(),
+    subtitle: text().notNull(),
+    /** Tiptap JSON, checked against an allow-list before it is stored. */
+    description: jsonb().notNull(),
+    slug: text().notNull().unique(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, reference),
+    publishedAt: moment(),
+    coverFileId: text().references((): AnyPgColumn => file.id, reference),
+    /** Goes up with every save of the text, so that two tabs cannot overwrite each other unseen. */
+    version: integer().notNull().default(1),
+    ...timestamps,
+  },
+  (table) => [
+    index('listing_by_change').on(table.userId, table.updatedAt, table.id),
+    index('listing_by_creation').on(table.userId, table.createdAt, table.id),
+    index('listing_by_title').on(table.userId, sql`lower(${table.title})`, table.id),
+    index('listing_by_state').on(table.userId, table.archivedAt, table.publishedAt),
+  ],
+)
+
+/** The picture that networks show beside the link to a published listing. */
+export const sharePicture = pgTable('share_picture', {
+  listingId: text()
+    .primaryKey()
+    .references(() => listing.id, reference),
+  /** Its key in the storage; a new picture has a new one. Nothing where it could not be drawn. */
+  path: text().unique(),
+  /** A hash of the text and the photo on it: another one means that the picture is out of date. */
+  fingerprint: text().notNull(),
+  drawnAt: moment().notNull().defaultNow(),
+})

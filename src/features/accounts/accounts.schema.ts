@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
+import { EmailAddress, ListingId, PersonName } from '#platform/input/fieldSchemas.ts'
+
+/** In the small edition of Zod: these are checked on pages that somebody opens on a phone, with nothing loaded yet. */
+
+/** Two characters are the specification's minimum; the upper bound keeps hashing affordable. */
+const Password = z
+  .string('Please enter your password')
+  .check(
+    z.minLength(2, 'Please enter at least 2 characters'),
+    z.maxLength(1024, 'Please enter at most 1,024 characters'),
+  )
+
+/** 32 random bytes, as they stand in a mailed link. */
+const Token = z.string().check(z.minLength(1), z.maxLength(200))
+
+export const Credentials = z.strictObject({ email: EmailAddress, password: Password })
+export type Credentials = z.infer<typeof Credentials>
+
+export const ResetRequest = z.strictObject({ email: EmailAddress, turnstile: BotCheckAnswer })
+export type ResetRequest = z.infer<typeof ResetRequest>
+/** What of it a person types. */
+export const ResetRequestInput = z.object({ email: EmailAddress })
+
+export const PasswordReset = z.strictObject({ token: Token, password: Password })
+export type PasswordReset = z.infer<typeof PasswordReset>
+export const NewPasswordInput = z.object({ password: Password })
+
+export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const EmailChange = z.strictObject({ email: EmailAddress, password: Password })
+export type EmailChange = z.infer<typeof EmailChange>
+
+export const EmailConfirmationInput = z.strictObject({ token: Token })
+
+/** In the small edition of Zod: the large one tries out code of its own making, which the page's policy forbids. */
+const shortText = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+
+export const Profile = z.strictObject({
+  firstName: PersonName,
+  lastName: PersonName,
+  phone: shortText(40),
+  agencyName: shortText(120),
+  timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const cardAccents = ['teal', 'navy', 'plum', 'rust', 'slate'] as const
+export const AgentCard = z.strictObject({
+  cardTagline: shortText(120),
+  cardAccent: z.enum(cardAccents),
+  cardShowsPhone: z.boolean(),
+  cardShowsEmail: z.boolean(),
+})
+export type AgentCard = z.infer<typeof AgentCard>
+
+/** Whose card: the one behind this listing. */
+export const AgentCardInput = z.strictObject({ listingId: ListingId })
+
+/**
+ * Emails an agent can switch off. What somebody asked for (a reset, a confirmation) always goes out, and so does what protects
+ * the account (a new sign-in, a changed password or address, a deletion): a thief would switch it off first.
+ */
+export const optionalEmails = {
+  new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
+  export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
+} as const
+
+export const MailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
+export type MailKind = keyof typeof optionalEmails
+
+export const MailPreferences = z.strictObject({ mutedMails: z.array(MailKind).check(z.maxLength(20)) })
+
+/** A picture as the browser reads it: base64 of at most about 700 kB, which the form makes by shrinking it first. */
+export const PhotoInput = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })
+
+export const SessionIdInput = z.strictObject({ session: z.string().check(z.maxLength(40)) })
+
+export const DELETE_CONFIRMATION = 'delete my account'
+export const AccountDeletion = z.strictObject({
+  confirmation: z.pipe(
+    z.string().check(z.trim(), z.toLowerCase()),
+    z.literal(DELETE_CONFIRMATION, `Please type “${DELETE_CONFIRMATION}”`),
+  ),
+  password: Password,
+})
+
+function isTimeZone(name: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

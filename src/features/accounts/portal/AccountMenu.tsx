@@ -1,0 +1,72 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { MenuLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { currentUserQuery, logout } from '../accounts.functions.ts'
+import classes from './AccountMenu.module.css'
+
+export function AccountMenu() {
+  const { data: user } = useSuspenseQuery(currentUserQuery)
+  const queryClient = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => logout(),
+    onSuccess: () => {
+      // A browser may keep this page alive for its Back button; it must not keep what the page knew.
+      queryClient.clear()
+      window.location.assign('/login')
+    },
+  })
+  return (
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.opener} aria-label="Account" data-initials={agentInitials(user)} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="black" truncate>
+            <bdi>{agentName(user)}</bdi>
+          </Text>
+          {agentName(user) !== user.email && (
+            <Text size="xs" c="dimmed" truncate>
+              {user.email}
+            </Text>
+          )}
+        </Menu.Label>
+        <Menu.Divider />
+        <MenuLink to="/portal/settings" leftSection={<IconSettings {...icon} />}>
+          Settings
+        </MenuLink>
+        <MenuLink to="/" leftSection={<IconWorld {...icon} />}>
+          Home page
+        </MenuLink>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout {...icon} />}
+          disabled={signOut.isPending}
+          closeMenuOnClick={false}
+          onClick={() => signOut.mutate()}
+        >
+          {signOut.isPending ? 'Signing out…' : 'Sign out'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface Named {
+  firstName: string
+  lastName: string
+  email: string
+}
+
+/** The name, or the address of somebody who has not told it yet. */
+const agentName = ({ firstName, lastName, email }: Named) => `${firstName} ${lastName}`.trim() || email
+
+function agentInitials({ firstName, lastName, email }: Named) {
+  const letters = firstLetter(firstName) + firstLetter(lastName)
+  return (letters || firstLetter(email)).toUpperCase()
+}
+
+/** By code points, so that a name may begin with any letter there is. */
+const firstLetter = (word: string) => [...word.trim()][0] ?? ''

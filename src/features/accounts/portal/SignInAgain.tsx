@@ -1,0 +1,88 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { onSessionEnd } from '#platform/auth/sessionEnd.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { useTaskForm } from '#ui/form/useTaskForm.ts'
+import { TextLink } from '#ui/links.tsx'
+import { currentUserQuery, login } from '../accounts.functions.ts'
+import { Credentials } from '../accounts.schema.ts'
+import { PasswordField } from '../PasswordFields.tsx'
+
+/** Asks for the password where the session ended. The page underneath stays as it is, with all that was typed into it. */
+export function SignInAgain() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [opened, { open, close }] = useDisclosure()
+  const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
+  useEffect(() => onSessionEnd(open), [open])
+  useReloadForAnotherAgent(user.id)
+
+  // Signed in again here or in another tab: either way there is an answer for this agent.
+  useEffect(close, [dataUpdatedAt])
+
+  async function goOn() {
+    close()
+    await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
+  }
+
+  return (
+    <Modal.Root opened={opened} onClose={close} closeOnClickOutside={false} centered size={420}>
+      <Modal.Overlay />
+      <Modal.Content p="lg">
+        <Stack gap="md">
+          <div>
+            <Modal.Title fz="h3" fw={600}>
+              Please sign in again
+            </Modal.Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              Your session has ended. Your work on this page is safe.
+            </Text>
+          </div>
+          <SignInAgainForm email={user.email} onDone={goOn} />
+        </Stack>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Another tab signed in as somebody else: nothing of the first agent may stay on this one. */
+function useReloadForAnotherAgent(id: string) {
+  const first = useRef(id)
+  useEffect(() => {
+    if (id !== first.current) window.location.reload()
+  }, [id])
+}
+
+interface SignInAgainFormProps {
+  email: string
+  onDone: () => Promise<void>
+}
+
+function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
+  const { task, field, focus, onSubmit } = useTaskForm({
+    initialValues: { email, password: '' },
+    schema: Credentials,
+    send: (data) => login({ data }),
+    onDone,
+    onRefused: () => focus('password'),
+  })
+  return (
+    <form method="post" noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        <TextInput {...field('email')} label="Email" type="email" autoComplete="username" readOnly variant="filled" />
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
+        <FailureAlert error={task.error} />
+        <SubmitButton loading={task.isPending}>Sign in</SubmitButton>
+        <Text size="sm" ta="center">
+          <TextLink to="/login" reloadDocument>
+            Use a different account
+          </TextLink>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

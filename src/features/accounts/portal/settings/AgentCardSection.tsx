@@ -1,0 +1,94 @@
+import { Box, Stack, Switch, TextInput } from '@mantine/core'
+import { SaveFooter } from '#ui/form/SaveFooter.tsx'
+import { SectionBody } from '#ui/layout/SectionCard.tsx'
+import { type AgentCard, cardAccents, type Profile } from '../../accounts.schema.ts'
+import { AgentCardPreview, cardAccentColours } from '../../public/AgentCard.tsx'
+import type { Settings } from '../../settings.functions.ts'
+import classes from './AgentCardSection.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
+import type { SettingsForm } from './useSettingsForm.ts'
+
+interface AgentCardSectionProps {
+  settings: Settings
+  /** As it is being typed above, so that the preview follows every letter. */
+  profile: Profile
+  card: SettingsForm<AgentCard>
+}
+
+export function AgentCardSection({ settings, profile, card: { form, submit, isPending } }: AgentCardSectionProps) {
+  const { cardTagline, cardAccent, cardShowsPhone, cardShowsEmail } = form.values
+  return (
+    <SettingsSection id="card">
+      <form onSubmit={submit} noValidate>
+        <SectionBody>
+          <div className={classes.beside}>
+            <Stack gap="lg">
+              <TextInput
+                label="Tagline"
+                description="One line about you."
+                placeholder="Karori and Northland, since 2009"
+                maxLength={120}
+                {...form.getInputProps('cardTagline')}
+              />
+              <AccentChoice value={cardAccent} onChange={(accent) => form.setFieldValue('cardAccent', accent)} />
+              <Switch
+                label="Show my phone number"
+                description={profile.phone ? profile.phone : 'Add a phone number to your profile first.'}
+                {...form.getInputProps('cardShowsPhone', { type: 'checkbox' })}
+              />
+              <Switch
+                label="Show my email address"
+                description={settings.email}
+                {...form.getInputProps('cardShowsEmail', { type: 'checkbox' })}
+              />
+            </Stack>
+            <figure className={classes.preview}>
+              <figcaption>Preview</figcaption>
+              <AgentCardPreview
+                nameless="Your name"
+                firstName={profile.firstName}
+                lastName={profile.lastName}
+                agencyName={profile.agencyName}
+                photoUrl={settings.photoUrl}
+                tagline={cardTagline}
+                accent={cardAccent}
+                phone={cardShowsPhone ? profile.phone : undefined}
+                email={cardShowsEmail ? settings.email : undefined}
+              />
+            </figure>
+          </div>
+        </SectionBody>
+        <SaveFooter label="Save card" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+      </form>
+    </SettingsSection>
+  )
+}
+
+interface AccentChoiceProps {
+  value: AgentCard['cardAccent']
+  onChange: (accent: AgentCard['cardAccent']) => void
+}
+
+/** Real radio buttons under the swatches: arrows, names and the group come with them. */
+function AccentChoice({ value, onChange }: AccentChoiceProps) {
+  return (
+    <fieldset className={classes.choice}>
+      <legend>Accent</legend>
+      <div className={classes.swatches}>
+        {cardAccents.map((accent) => (
+          <label key={accent} className={classes.option}>
+            <input
+              type="radio"
+              name="cardAccent"
+              value={accent}
+              checked={accent === value}
+              onChange={() => onChange(accent)}
+            />
+            <Box component="span" className={classes.swatch} style={{ '--accent': cardAccentColours[accent].colour }} />
+            {cardAccentColours[accent].name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { IconAlertCircle, IconDownload, IconFileZip } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconTile } from '#ui/display/FactRow.tsx'
+import { longDate } from '#ui/format/dates.ts'
+import { formatBytes } from '#ui/format/format.ts'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { exportQuery, type LatestExport, requestExport } from '../../settings.functions.ts'
+import classes from './DataExportSection.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
+
+interface DataExportSectionProps {
+  timeZone: string
+  /** Whether a mail says so when it is ready. */
+  mailed: boolean
+}
+
+const REFRESH_MS = 3_000
+const isExportRunning = (latest: LatestExport | null | undefined) =>
+  latest?.state === 'waiting' || latest?.state === 'running'
+
+export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) {
+  const queryClient = useQueryClient()
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...exportQuery,
+    refetchInterval: ({ state }) => (isExportRunning(state.data) ? REFRESH_MS : false),
+  })
+  const { mutate: request, isPending } = useMutation({
+    mutationFn: () => requestExport(),
+    onSettled: () => queryClient.invalidateQueries(exportQuery),
+  })
+  return (
+    <SettingsSection id="data">
+      {isError && data === undefined ? (
+        <SectionError what="Your export" onRetry={refetch} busy={isFetching} />
+      ) : (
+        <ExportState
+          latest={data}
+          busy={isPending || isExportRunning(data)}
+          timeZone={timeZone}
+          mailed={mailed}
+          onRequest={request}
+        />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface ExportStateProps {
+  /** Null: never asked for, or swept away. Undefined: not known yet. */
+  latest: LatestExport | null | undefined
+  busy: boolean
+  timeZone: string
+  mailed: boolean
+  onRequest: () => void
+}
+
+function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateProps) {
+  const isReady = latest?.state === 'ready' && !busy
+  return (
+    <div className={classes.row}>
+      <IconTile>
+        {latest?.state === 'failed' && !busy ? <IconAlertCircle {...icon} /> : <IconFileZip {...icon} />}
+      </IconTile>
+      <div className={classes.words} aria-live="polite">
+        {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
+        {latest !== undefined && busy && <ExportProgress progress={latest?.progress ?? 0} mailed={mailed} />}
+        {isReady && <ExportReady latest={latest} timeZone={timeZone} />}
+        {latest?.state === 'failed' && !busy && (
+          <p>We couldn’t create your export. Your data is safe. Please try again.</p>
+        )}
+        {latest === null && !busy && (
+          <p>
+            One zip file with your account, listings, leads and events as JSON, every file you’ve uploaded, and your
+            photo. {mailed && 'We’ll email you when it’s ready.'}
+          </p>
+        )}
+      </div>
+      {isReady && (
+        <Button component="a" href={`/portal/exports/${latest.id}`} download leftSection={<IconDownload {...icon} />}>
+          Download
+        </Button>
+      )}
+      {latest !== undefined && (
+        <Button variant="default" disabled={busy} onClick={onRequest}>
+          {exportButtonLabel(latest, busy)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function exportButtonLabel(latest: LatestExport | null, busy: boolean) {
+  if (busy) return 'Exporting…'
+  if (latest === null) return 'Export my data'
+  return latest.state === 'failed' ? 'Try again' : 'Export again'
+}
+
+function ExportProgress({ progress, mailed }: { progress: number; mailed: boolean }) {
+  return (
+    <>
+      <p>We’re preparing your export. {mailed ? 'We’ll email you when it’s ready.' : 'You can leave this page.'}</p>
+      <Progress value={progress} mt={8} aria-label="Export progress" />
+    </>
+  )
+}
+
+function ExportReady({ latest: { size, expiresAt }, timeZone }: { latest: LatestExport; timeZone: string }) {
+  return (
+    <>
+      <p className={classes.title}>Your export is ready</p>
+      <p className={classes.detail}>
+        {formatBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer
+        deletes their details
+      </p>
+    </>
+  )
+}

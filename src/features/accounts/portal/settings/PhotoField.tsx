@@ -1,0 +1,128 @@
+import { Button, FileButton, Group, Loader } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useState } from 'react'
+import { AppError } from '#platform/errors.ts'
+import { showToast, showUndoToast } from '#ui/feedback/toasts.tsx'
+import { AgentPhoto } from '../../public/AgentCard.tsx'
+import { savePhoto, settingsQuery } from '../../settings.functions.ts'
+import classes from './PhotoField.module.css'
+
+interface PhotoFieldProps {
+  photoUrl: string | null
+  firstName: string
+  lastName: string
+}
+
+export function PhotoField({ photoUrl, firstName, lastName }: PhotoFieldProps) {
+  const { choose, remove, isPending } = usePhotoActions(photoUrl)
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) choose(file)
+  }
+  const hover = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button beside does the same
+    <div
+      className={classes.place}
+      data-over={isOver || undefined}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className={classes.frame}>
+        <AgentPhoto photoUrl={photoUrl} firstName={firstName} lastName={lastName} className={classes.photo} />
+        {isPending && <Loader className={classes.busy} size="sm" color="white" />}
+      </span>
+      <div>
+        <Group gap="xs">
+          <FileButton onChange={(file) => file && choose(file)} accept="image/jpeg,image/png,image/webp,image/*">
+            {({ onClick }) => (
+              <Button variant="default" size="xs" onClick={onClick} loading={isPending}>
+                {photoUrl ? 'Change photo' : 'Add a photo'}
+              </Button>
+            )}
+          </FileButton>
+          {photoUrl && (
+            <Button variant="subtle" color="gray.7" size="xs" onClick={remove} disabled={isPending}>
+              Remove photo
+            </Button>
+          )}
+        </Group>
+        <p className={classes.hint}>
+          {isOver ? 'Drop to use this photo.' : 'JPEG, PNG or WebP, saved straight away. You can also drop it here.'}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Saved as soon as it is chosen: a picture has no half-typed state. */
+function usePhotoActions(photoUrl: string | null) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(settingsQuery)
+
+  const choose = useMutation({
+    mutationFn: async (file: Blob) => savePhoto({ data: { photo: await blobToBase64(await shrinkPhoto(file)) } }),
+    onSuccess: async () => {
+      await refresh()
+      showToast('Photo saved.')
+    },
+  })
+
+  const remove = useMutation({
+    // Kept in the hand before it goes, so that it can be put back.
+    mutationFn: async () => {
+      const kept = await (await fetch(photoUrl ?? '')).blob()
+      await savePhoto({ data: { photo: null } })
+      return kept
+    },
+    onSuccess: async (kept) => {
+      await refresh()
+      showUndoToast('Photo removed.', () => choose.mutate(kept))
+    },
+  })
+
+  return { choose: choose.mutate, remove: () => remove.mutate(), isPending: choose.isPending || remove.isPending }
+}
+
+const MAX_SIDE_PX = 640
+const PHOTO_QUALITY = 0.86
+
+const unreadablePhoto = () =>
+  new AppError('UnreadablePhoto', 422, 'We can’t read this photo. Use a JPEG, PNG or WebP instead.')
+
+/** Photos from a phone are 5 MB and more; the card shows 320 pixels. Shrinking here makes saving quick on any line. */
+async function shrinkPhoto(file: Blob) {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw unreadablePhoto()
+  })
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  // A browser that cannot write WebP answers a PNG, which may be too large; JPEG they all can.
+  const webp = await canvasToBlob(canvas, 'image/webp')
+  return webp.type === 'image/webp' ? webp : canvasToBlob(canvas, 'image/jpeg')
+}
+
+const canvasToBlob = (canvas: HTMLCanvasElement, type: string) =>
+  new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(unreadablePhoto())), type, PHOTO_QUALITY),
+  )
+
+function blobToBase64(blob: Blob) {
+  return new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(unreadablePhoto())
+    reader.readAsDataURL(blob)
+  })
+}

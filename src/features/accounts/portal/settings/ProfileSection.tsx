@@ -1,0 +1,75 @@
+import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { SaveFooter } from '#ui/form/SaveFooter.tsx'
+import { useNow } from '#ui/format/elapsedTime.ts'
+import { formatDate } from '#ui/format/format.ts'
+import { SectionBody } from '#ui/layout/SectionCard.tsx'
+import type { Profile } from '../../accounts.schema.ts'
+import type { Settings } from '../../settings.functions.ts'
+import { PhotoField } from './PhotoField.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import type { SettingsForm } from './useSettingsForm.ts'
+
+interface ProfileSectionProps {
+  settings: Settings
+  profile: SettingsForm<Profile>
+}
+
+export function ProfileSection({ settings, profile: { form, submit, isPending } }: ProfileSectionProps) {
+  const { firstName, lastName } = form.values
+  return (
+    <SettingsSection id="profile">
+      <form onSubmit={submit} noValidate>
+        <SectionBody>
+          <Stack gap="lg">
+            <PhotoField photoUrl={settings.photoUrl} firstName={firstName} lastName={lastName} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+              <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+              <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+              <TextInput label="Agency" autoComplete="organization" {...form.getInputProps('agencyName')} />
+            </SimpleGrid>
+            <TimeZoneSelect {...form.getInputProps('timeZone')} />
+          </Stack>
+        </SectionBody>
+        <SaveFooter label="Save profile" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+      </form>
+    </SettingsSection>
+  )
+}
+
+/** Shows the clock of the chosen time zone, and says what a change means for the analytics. */
+function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChange' | 'error'>) {
+  const now = useNow()
+  const zones = useMemo(() => timeZoneOptions(value), [value])
+  return (
+    <Select
+      label="Time zone"
+      description={
+        <>
+          <span suppressHydrationWarning>{value && `It’s ${localClock(now, value)} there now.`}</span> A new time zone
+          applies to visits from now on; past days in your analytics stay as they are.
+        </>
+      }
+      data={zones}
+      value={value}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No matching time zone"
+      maxDropdownHeight={280}
+      maw={360}
+      comboboxProps={{ keepMounted: false }}
+      autoComplete="off"
+      {...field}
+    />
+  )
+}
+
+/** Browsers leave out older names, which an account may still hold. */
+function timeZoneOptions(value: string | null | undefined) {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), ...(value ? [value] : [])])
+  return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))
+}
+
+const localClock = (now: Date, timeZone: string) =>
+  formatDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })

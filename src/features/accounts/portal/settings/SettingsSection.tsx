@@ -1,0 +1,59 @@
+import { useScrollSpy } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
+import classes from './SettingsSection.module.css'
+
+interface SettingsSectionProps {
+  id: SettingsSectionId
+  children: ReactNode
+  action?: ReactNode
+}
+
+export const SettingsSection = ({ id, ...inside }: SettingsSectionProps) => (
+  <SectionCard id={id} {...settingsSections[id]} danger={id === 'danger'} {...inside} />
+)
+
+/** Under the top bar and a little further, where the eye is. */
+const SCROLL_OFFSET_PX = 160
+
+/** Plain anchors: the browser moves the place of the keyboard along with the page. */
+export function SettingsNav() {
+  const { active } = useScrollSpy({ selector: 'main section[id] h2', offset: SCROLL_OFFSET_PX })
+  return (
+    <nav aria-label="Settings" className={classes.nav}>
+      <ul>
+        {settingsSectionIds.map((id, index) => (
+          <li key={id}>
+            <a href={`#${id}`} data-active={index === active || undefined}>
+              {settingsSections[id].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The parts of the settings page, in their order. The key is the anchor. */
+const settingsSections = {
+  profile: { title: 'Profile', about: 'Buyers see your name, agency and photo on every listing.' },
+  card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
+  email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
+  password: { title: 'Password', about: 'Changing it signs out your other devices.' },
+  sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
+  billing: { title: 'Billing', about: 'Your plan, card and invoices.' },
+  mails: {
+    title: 'Email notifications',
+    about:
+      'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',
+  },
+  data: { title: 'Your data', about: 'Everything in your account as one zip file.' },
+  activity: {
+    title: 'Activity',
+    about: 'The last 12 months in your account. If something wasn’t you, change your password.',
+  },
+  danger: { title: 'Delete account', about: 'You have 14 days to change your mind.' },
+} as const
+
+type SettingsSectionId = keyof typeof settingsSections
+const settingsSectionIds = Object.keys(settingsSections) as SettingsSectionId[]

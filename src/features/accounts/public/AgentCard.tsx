@@ -1,0 +1,94 @@
+import type { CSSProperties } from 'react'
+import { phoneLink } from '#platform/phone.ts'
+import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/icons.tsx'
+import type { AgentCard } from '../accounts.schema.ts'
+import classes from './AgentCard.module.css'
+
+interface AgentCardPreviewProps {
+  firstName: string
+  lastName: string
+  agencyName: string
+  photoUrl: string | null
+  tagline: string
+  accent: AgentCard['cardAccent']
+  /** What stands where the name would, while there is none. */
+  nameless?: string
+  /** Absent or empty: the card has no such button. */
+  phone?: string
+  /** Dials the number from any country. */
+  callLink?: string
+  email?: string
+}
+
+/** The agent as buyers see them on every listing. */
+export function AgentCardPreview({
+  photoUrl,
+  tagline,
+  accent,
+  phone,
+  callLink,
+  email,
+  nameless = 'The agent',
+  ...agent
+}: AgentCardPreviewProps) {
+  const name = `${agent.firstName} ${agent.lastName}`.trim() || nameless
+  return (
+    <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
+      <div className={classes.head}>
+        <AgentPhoto
+          photoUrl={photoUrl}
+          firstName={agent.firstName}
+          lastName={agent.lastName}
+          className={classes.photo}
+        />
+        <div className={classes.names}>
+          <p className={classes.name}>
+            <bdi>{name}</bdi>
+          </p>
+          {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+        </div>
+      </div>
+      {tagline && <p className={classes.tagline}>{tagline}</p>}
+      {(phone || email) && (
+        <div className={classes.ways}>
+          {phone && (
+            <a className={classes.call} href={callLink ?? phoneLink(phone)} data-on-paper={phone}>
+              <PhoneIcon /> Call
+            </a>
+          )}
+          {email && (
+            <a className={classes.mail} href={`mailto:${email}`} data-on-paper={email}>
+              <EmailIcon /> Email
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface AgentPhotoProps {
+  photoUrl: string | null
+  firstName: string
+  lastName: string
+  className?: string
+}
+
+/** The photo, or the initials until there is one. The name always stands beside it, so it needs no words of its own. */
+export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: AgentPhotoProps) {
+  const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
+  return (
+    <span className={`${classes.agentPhotoPhoto} ${className}`} aria-hidden="true">
+      {photoUrl ? <img src={photoUrl} alt="" width={320} height={320} /> : initials || <PersonIcon />}
+    </span>
+  )
+}
+
+/** Each reads on white, and white reads on each (4.5:1 and better). */
+export const cardAccentColours: Record<AgentCard['cardAccent'], { name: string; colour: string }> = {
+  teal: { name: 'Teal', colour: '#087f5b' },
+  navy: { name: 'Navy', colour: '#1e4a86' },
+  plum: { name: 'Plum', colour: '#7b2d68' },
+  rust: { name: 'Rust', colour: '#a23e16' },
+  slate: { name: 'Slate', colour: '#43525b' },
+}

@@ -1,0 +1,50 @@
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notFound } from '#platform/errors.ts'
+import { normalisePhone } from '#platform/phone.server.ts'
+import { phoneLink } from '#platform/phone.ts'
+import { type AgentCard, cardAccents } from '../accounts.schema.ts'
+import { agentPhotoUrl } from './settings.server.ts'
+
+const cardColumns = {
+  id: user.id,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: user.phone,
+  email: user.email,
+  agencyName: profile.agencyName,
+  photoVersion: profile.photoVersion,
+  tagline: profile.cardTagline,
+  accent: profile.cardAccent,
+  showsPhone: profile.cardShowsPhone,
+  showsEmail: profile.cardShowsEmail,
+}
+
+/** Who stands behind a published listing, as far as they want to be known; for the agent also behind a draft. */
+export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
+  const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+  const [found] = await db
+    .select(cardColumns)
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(and(eq(listing.id, listingId), or(isPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
+  if (!found) throw notFound()
+  const { id, photoVersion, phone, email } = found
+  return {
+    firstName: found.firstName ?? '',
+    lastName: found.lastName ?? '',
+    agencyName: found.agencyName ?? '',
+    photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
+    tagline: found.tagline ?? '',
+    accent: validAccent(found.accent),
+    phone: (found.showsPhone ?? true) ? phone : '',
+    callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
+    email: (found.showsEmail ?? true) ? email : '',
+  }
+}
+
+const validAccent = (stored: string | null): AgentCard['cardAccent'] =>
+  cardAccents.find((accent) => accent === stored) ?? 'teal'

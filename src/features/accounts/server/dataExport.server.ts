@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { ago, fromNow, now } from '#db/clock.server.ts'
+import { dataExport, user } from '#db/schema/accounts.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { AppError, notFound, notSignedIn } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { exportReadyEmail } from '../accounts.emails.tsx'
+import { wantsEmail } from './settings.server.ts'
+import { writeExport } from './writeExport.server.ts'
+
+const EXPORT_DAYS = 3
+const DAY_MS = 24 * 3600 * 1000
+const DOWNLOAD_URL_MS = 5 * 60_000
+/** Longer than all tries of the job together. A disk without room is waited for as long. */
+const MAX_DURATION_MS = 4 * 3600 * 1000
+const RETRY_DELAY_SECONDS = 60
+
+const ExportJobData = z.strictObject({ id: z.string() })
+
+/** One at a time for each agent: asking again while one is being made is refused. */
+export async function requestExport({ database: { db }, jobs }: Services, agent: Agent) {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
+    const [running] = await tx
+      .select({ id: dataExport.id })
+      .from(dataExport)
+      .where(and(eq(dataExport.userId, agent.id), inArray(dataExport.state, ['waiting', 'running'])))
+    if (running) throw new AppError('ExportRunning', 409, 'We’re already preparing your export.')
+    const id = randomUUID()
+    await tx.insert(dataExport).values({ id, userId: agent.id })
+    await writeAudit(tx, agent.id, 'export_requested', {})
+    await jobs.enqueue(tx, makeExport, { id })
+    return { id }
+  })
+}
+
+export async function readLatestExport(db: Db, agent: Agent) {
+  const [latest] = await db
+    .select()
+    .from(dataExport)
+    .where(and(eq(dataExport.userId, agent.id), or(isNull(dataExport.expiresAt), gt(dataExport.expiresAt, now))))
+    .orderBy(desc(dataExport.createdAt))
+    .limit(1)
+  if (!latest) return null
+  const { id, state, progress, sizeBytes, createdAt, finishedAt, expiresAt } = latest
+  return { id, state, progress, size: sizeBytes, createdAt, finishedAt, expiresAt }
+}
+
+/** A signed address, for a few minutes, of a finished export of this agent. */
+export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: Agent, id: string) {
+  const [found] = await db
+    .select({ path: dataExport.path })
+    .from(dataExport)
+    .where(
+      and(
+        eq(dataExport.id, id),
+        eq(dataExport.userId, agent.id),
+        eq(dataExport.state, 'ready'),
+        gt(dataExport.expiresAt, now),
+      ),
+    )
+  if (!found?.path || !(await storage.stat(found.path))) throw notFound()
+  return storage.downloadUrl({
+    key: found.path,
+    name: 'property-files-export.zip',
+    contentType: 'application/zip',
+    disposition: 'attachment',
+    expiresAt: new Date(Date.now() + DOWNLOAD_URL_MS),
+  })
+}
+
+export const makeExport: Job<z.infer<typeof ExportJobData>, Services> = {
+  name: 'make_export',
+  data: ExportJobData,
+  queue: { retryLimit: 2, expireInSeconds: 3600 },
+  async work(services, { id }) {
+    const { db } = services.database
+    const agent = await findOwner(db, id)
+    if (!agent) return
+    const path = newStorageKey('exports')
+    await beginAttempt(services, id, path)
+    try {
+      const size = await writeExport(services, agent, path, (progress) => reportProgress(db, id, path, progress))
+      await finishAttempt(services, agent, { id, path, size })
+    } catch (error) {
+      await discardAttempt(services, path)
+      if (error instanceof BuyerErasedMeanwhile) return void (await restartExport(services, id))
+      if (isStorageUnavailable(error) && (await retryLater(services, id, error))) return
+      await db.update(dataExport).set({ state: 'failed', finishedAt: now, path: null }).where(isAttempt(id, path))
+      throw error
+    }
+  },
+}
+
+/** A buyer was erased while this try was reading: what it has written may still hold them. */
+class BuyerErasedMeanwhile extends Error {
+  override name = 'OvertakenByErasure'
+}
+
+const isAttempt = (id: string, path: string) => and(eq(dataExport.id, id), eq(dataExport.path, path))
+
+async function findOwner(db: Db, id: string) {
+  const [found] = await db
+    .select({ agent: user })
+    .from(dataExport)
+    .innerJoin(user, eq(user.id, dataExport.userId))
+    .where(and(eq(dataExport.id, id), ne(dataExport.state, 'ready')))
+  return found?.agent
+}
+
+/** The row knows the key before there are bytes under it, so that no sweep takes them for lost. A try before this one is over. */
+async function beginAttempt(services: Services, id: string, path: string) {
+  const before = await services.database.db.transaction(async (tx) => {
+    const [row] = await tx.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.id, id)).for('update')
+    await tx.update(dataExport).set({ state: 'running', progress: 0, path }).where(eq(dataExport.id, id))
+    return row?.path
+  })
+  if (before) await discardAttempt(services, before)
+}
+
+/** Bytes that no row knows are swept within a day, if the storage does not answer now. */
+const discardAttempt = ({ storage, log }: Services, path: string) =>
+  storage
+    .remove(path)
+    .catch((err) => log.error({ err, job: makeExport.name }, 'an unfinished export could not be removed'))
+
+async function reportProgress(db: Db, id: string, path: string, progress: number) {
+  const going = await db
+    .update(dataExport)
+    .set({ progress })
+    .where(isAttempt(id, path))
+    .returning({ id: dataExport.id })
+  if (going.length === 0) throw new BuyerErasedMeanwhile()
+}
+
+/** Ready, unless a buyer was erased meanwhile: both change the same row, so one of them sees the other. */
+function finishAttempt(
+  { database: { db }, mailer, env }: Services,
+  agent: Agent,
+  { id, path, size }: { id: string; path: string; size: number },
+) {
+  return db.transaction(async (tx) => {
+    const finished = { state: 'ready' as const, progress: 100, sizeBytes: size, finishedAt: now }
+    const [ready] = await tx
+      .update(dataExport)
+      .set({ ...finished, expiresAt: fromNow(EXPORT_DAYS * DAY_MS) })
+      .where(isAttempt(id, path))
+      .returning({ id: dataExport.id })
+    if (!ready) throw new BuyerErasedMeanwhile()
+    if (await wantsEmail(tx, agent.id, 'export_ready'))
+      await mailer.post(tx, { to: agent.email, ...exportReadyEmail(env.APP_URL, EXPORT_DAYS) })
+  })
+}
+
+/** Nothing to do where another try has taken over, or the account is gone. */
+const restartExport = ({ database: { db }, jobs }: Services, id: string) =>
+  db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .update(dataExport)
+      .set({ state: 'waiting', progress: 0 })
+      .where(and(eq(dataExport.id, id), isNull(dataExport.path), inArray(dataExport.state, ['waiting', 'running'])))
+      .returning({ id: dataExport.id })
+    if (waiting) await jobs.enqueue(tx, makeExport, { id })
+  })
+
+/** No fault of the export: another try comes by itself, unless the agent has waited too long already. */
+function retryLater({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
+  log.error({ err, job: makeExport.name }, 'storage unavailable')
+  return db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .update(dataExport)
+      .set({ state: 'waiting', progress: 0, path: null })
+      .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(MAX_DURATION_MS))))
+      .returning()
+    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: RETRY_DELAY_SECONDS })
+    return waiting !== undefined
+  })
+}
+
+const NoData = z.object({})
+
+/** Exports are personal data: none is kept for longer than it was promised for. */
+export const sweepExports: Job<z.infer<typeof NoData>, Services> = {
+  name: 'sweep_exports',
+  data: NoData,
+  schedule: '41 * * * *',
+  async work({ database: { db }, env, storage }) {
+    // The process that made it was stopped for good; otherwise it would stay in the way of the next one.
+    await db
+      .update(dataExport)
+      .set({ state: 'failed', finishedAt: now, path: null })
+      .where(and(inArray(dataExport.state, ['waiting', 'running']), lt(dataExport.createdAt, ago(MAX_DURATION_MS))))
+    const old = await db
+      .select({ id: dataExport.id, path: dataExport.path })
+      .from(dataExport)
+      .where(lt(dataExport.expiresAt, now))
+    for (const { id, path } of old) {
+      if (path) await storage.remove(path)
+      await db.delete(dataExport).where(eq(dataExport.id, id))
+    }
+    // Earlier versions wrote exports to the disk of the process that made them.
+    await rm(join(env.DATA_DIR, 'exports'), { recursive: true, force: true })
+  },
+}
+
+/** Sends the agent on to the storage, which can go on with a download that was cut short. */
+export async function serveExport(id: string) {
+  const services = useServices()
+  const visitor = await findSignedIn()
+  if (!visitor) throw notSignedIn()
+  const location = await exportDownloadUrl(services, visitor.agent, id)
+  await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })
+  return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
+}

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { dataExport } from '#db/schema/accounts.ts'
+import { newId } from '#db/schema/columns.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { openJobs } from '#platform/jobs/jobs.server.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { createLog } from '#platform/telemetry/log.server.ts'
+import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { mailTo } from '../../../../test/support/mailbox.ts'
+import { memoryOf } from '../../../../test/support/processFacts.ts'
+import { signedInAgent } from '../../../../test/support/settings.ts'
+import { diskOf } from '../../../../test/support/storages.ts'
+import { unzip } from '../../../../test/support/unzip.ts'
+import type { LatestExport } from '../settings.functions.ts'
+import { sweepExports } from './dataExport.server.ts'
+
+const parts = useDeployedApp()
+type Caller = Awaited<ReturnType<typeof signedInAgent>>
+
+async function addLead(userId: string, name: string) {
+  const { db } = parts.database
+  const id = newId('listing')
+  await db.insert(listing).values({ id, title: `${name} Street`, subtitle: '', description: {}, slug: id, userId })
+  const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, phone: '1', note: `From ${name}` }
+  const leadId = newId('lead')
+  await db.insert(lead).values({ id: leadId, listingId: id, ...buyer })
+  await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
+}
+
+const finished = ({ get }: Caller) =>
+  eventually(async () => {
+    const latest = (await get('fetchLatestExport')).result as LatestExport | null
+    return latest?.state === 'ready' && latest
+  })
+
+const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manual') =>
+  fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
+
+test('an export holds everything of the agent, nothing of a rival, and no password', async () => {
+  const mine = await signedInAgent(parts, { firstName: 'Aroha' })
+  const rival = await signedInAgent(parts)
+  await addLead(mine.agent.id, 'kowhai')
+  await addLead(rival.agent.id, 'rimu')
+  const path = newStorageKey('documents')
+  await diskOf(parts.app.dataDir).write(path, Buffer.from('the report itself'), 'application/pdf')
+  const report = newId('file')
+  const paper = { id: report, path, name: 'Building report', originalName: 'report.pdf', userId: mine.agent.id }
+  await parts.database.db.insert(file).values(paper)
+  expect((await mine.get('fetchLatestExport')).result).toBeNull()
+
+  expect((await mine.post('requestExport')).status).toBe(200)
+  const latest = await finished(mine)
+  expect(latest).toMatchObject({ progress: 100, size: expect.any(Number), expiresAt: expect.any(Date) })
+  const signed = await download(latest.id, mine.cookie)
+  expect([signed.status, signed.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+  const answer = await download(latest.id, mine.cookie, 'follow')
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.length).toBe(latest.size)
+
+  const files = unzip(bytes)
+  const tables = [
+    'account',
+    'activity',
+    'events',
+    'files',
+    'lead notes',
+    'leads',
+    'listings',
+    'notifications',
+    'settings',
+  ]
+  const original = `files/without a listing/${report} report.pdf`
+  expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original].toSorted())
+  expect(String(files.get(original))).toBe('the report itself')
+  const everything = [...files.values()].map(String).join('\n')
+  expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
+  expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
+  expect(everything).not.toMatch(/rimu|argon2|"password"/)
+  expect(everything).not.toContain(rival.agent.id)
+  await eventually(
+    async () => (await mailTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',
+  )
+})
+
+test('an export of 100 MB of events uses constant memory and holds each once', async () => {
+  const mine = await signedInAgent(parts)
+  await addLead(mine.agent.id, 'kauri')
+  await parts.database.onOwnConnection(async (sql) => {
+    // Without the sums of days, which have nothing to do with it.
+    await sql`set session_replication_role = replica`
+    for (const first of [0, 10_000, 20_000, 30_000])
+      await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
+        select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'
+        from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`
+  })
+  const before = memoryOf(parts.app)
+  await mine.post('requestExport')
+  let most = before
+  const latest = await eventually(async () => {
+    most = Math.max(most, memoryOf(parts.app))
+    const { result } = await mine.get('fetchLatestExport')
+    const found = result as LatestExport | null
+    return found?.state === 'ready' && found
+  }, 120_000)
+  expect((most - before) / 1024, 'MB').toBeLessThan(150)
+  const zip = unzip(Buffer.from(await (await download(latest.id, mine.cookie, 'follow')).arrayBuffer()))
+  const events = JSON.parse(String(zip.get('events.json'))) as { id: string }[]
+  expect(events).toHaveLength(40_000)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(40_000)
+})
+
+test('threat 16: only its owner can download an export', async () => {
+  const mine = await signedInAgent(parts)
+  const rival = await signedInAgent(parts)
+  await mine.post('requestExport')
+  const { id } = await finished(mine)
+
+  const [other, missing] = [await download(id, rival.cookie), await download('missing', rival.cookie)]
+  expect([other.status, missing.status]).toEqual([404, 404])
+  expect(await other.text()).toBe(await missing.text())
+  // A portal that sends the signed-out to the sign-in page gives away as little.
+  expect([302, 401]).toContain((await download(id)).status)
+  expect((await rival.get('fetchLatestExport')).result).toBeNull()
+})
+
+test('its state and progress can be seen, and a second one has to wait', async () => {
+  const { agent, get, post } = await signedInAgent(parts)
+  await parts.database.db.insert(dataExport).values({ id: agent.id, userId: agent.id, state: 'running', progress: 40 })
+  expect((await get('fetchLatestExport')).result).toMatchObject({ state: 'running', progress: 40, size: null })
+  const { status, error } = await post('requestExport')
+  expect(status).toBe(409)
+  expect(error).toMatchObject({ name: 'ExportRunning' })
+})
+
+test('a double click makes one export', async () => {
+  const { post } = await signedInAgent(parts)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post('requestExport')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+})
+
+test('one that failed can be asked for again, and one that is too old is not given out', async () => {
+  const mine = await signedInAgent(parts)
+  const { db } = parts.database
+  await db.insert(dataExport).values({ id: mine.agent.id, userId: mine.agent.id, state: 'failed' })
+  expect((await mine.post('requestExport')).status).toBe(200)
+  const { id } = await finished(mine)
+  expect((await download(id, mine.cookie, 'follow')).status).toBe(200)
+
+  await db
+    .update(dataExport)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(dataExport.id, id))
+  expect((await download(id, mine.cookie)).status).toBe(404)
+})
+
+test('the sweep removes what has expired, and gives up an export whose maker was stopped', async () => {
+  const { db } = parts.database
+  const mine = await signedInAgent(parts)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
+  const userId = mine.agent.id
+  const rows = [
+    { id: newId('file'), userId, state: 'running' as const, createdAt: hoursAgo(5) },
+    { id: newId('file'), userId, state: 'ready' as const, createdAt: hoursAgo(200), expiresAt: hoursAgo(1) },
+  ]
+  await db.insert(dataExport).values(rows)
+  expect((await mine.post('requestExport')).status).toBe(409)
+
+  const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+  await jobs.start([sweepExports])
+  onTestFinished(jobs.stop)
+  await jobs.enqueue(db, sweepExports, {})
+  const states = async () =>
+    (await db.select().from(dataExport).where(eq(dataExport.userId, userId))).map(({ state }) => state)
+  await eventually(async () => (await states()).join() === 'failed')
+  expect((await mine.post('requestExport')).status).toBe(200)
+})

@@ -1,0 +1,183 @@
+import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { fromNow, now } from '#db/clock.server.ts'
+import { dataExport, device, profile, session, token, user } from '#db/schema/accounts.ts'
+import { audit } from '#db/schema/audit.ts'
+import { checkout, subscription } from '#db/schema/billing.ts'
+import { event, eventDay } from '#db/schema/events.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { lead, leadDigest, leadNote } from '#db/schema/leads.ts'
+import { listing, sharePicture } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { removeStored } from '#platform/storage/storage.ts'
+import { deletionScheduledEmail } from '../accounts.emails.tsx'
+import { readSettings } from './settings.server.ts'
+import { requirePassword } from './signIn/passwords.server.ts'
+
+export const UNDO_DAYS = 14
+const DAY_MS = 24 * 3600 * 1000
+
+/** From now on nothing is charged any more, and an email that cannot be switched off says so. */
+export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
+  await requirePassword(services, agent, password, 'password')
+  const { database, mailer, jobs, env } = services
+  return database.db.transaction(async (tx) => {
+    const deletionDueAt = await setDeletion(tx, agent, fromNow(UNDO_DAYS * DAY_MS))
+    const { subscriptionId } = agent
+    if (subscriptionId) await jobs.enqueue(tx, stopRenewal, { subscriptionId })
+    if (deletionDueAt) {
+      const { timeZone } = await readSettings(tx, agent)
+      const day = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(deletionDueAt)
+      await mailer.post(tx, { to: agent.email, ...deletionScheduledEmail(day, UNDO_DAYS, env.APP_URL) })
+    }
+    return { deletionDueAt }
+  })
+}
+
+/** The account stays. A subscription that was stopped for the deletion is the agent's to resume: until when they can. */
+export const undoDeletion = (db: Db, agent: Agent) =>
+  db.transaction(async (tx) => {
+    await setDeletion(tx, agent, null)
+    const [known] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
+    return { subscriptionEndsAt: agent.subscriptionActive ? (known?.endsAt ?? null) : null }
+  })
+
+async function setDeletion(tx: Db, { id: userId }: Agent, deletionDueAt: SQL | null) {
+  const [stored] = await tx
+    .insert(profile)
+    .values({ userId, deletionDueAt })
+    .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+    .returning({ deletionDueAt: profile.deletionDueAt })
+  await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
+  return stored?.deletionDueAt ?? null
+}
+
+const NoData = z.object({})
+
+export const eraseDueAccounts: Job<z.infer<typeof NoData>, Services> = {
+  name: 'erase_due_accounts',
+  data: NoData,
+  schedule: '23 * * * *',
+  async work(services) {
+    const due = await services.database.db
+      .select({ id: profile.userId })
+      .from(profile)
+      .where(lte(profile.deletionDueAt, now))
+    const failures: unknown[] = []
+    for (const { id } of due) await eraseAccount(services, id).catch((error) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'Some accounts could not be erased yet.')
+  },
+}
+
+const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, now))
+
+/** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
+async function eraseAccount(services: Services, userId: string) {
+  const {
+    database: { db },
+    log,
+    storage,
+  } = services
+  const paths = await db
+    .select({ path: file.path })
+    .from(file)
+    .where(eq(file.userId, userId))
+    .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
+    .union(
+      db
+        .select({ path: sql<string>`${dataExport.path}` })
+        .from(dataExport)
+        .where(and(eq(dataExport.userId, userId), isNotNull(dataExport.path))),
+    )
+  const pictures = await db
+    .select({ path: sharePicture.path })
+    .from(sharePicture)
+    .innerJoin(listing, eq(listing.id, sharePicture.listingId))
+    .where(eq(listing.userId, userId))
+  // From here on nobody can sign in and change their mind halfway.
+  const [closed] = await db
+    .update(user)
+    .set({ archivedAt: new Date() })
+    .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
+    .returning()
+  if (!closed) return
+  await deleteStripeCustomer(services, userId)
+  await db.transaction(async (tx) => {
+    // Held first: whoever writes an event holds the listing before its sums.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')
+    const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
+    const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
+    const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
+    await tx
+      .delete(event)
+      .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
+    await tx.delete(eventDay).where(eq(eventDay.userId, userId))
+    await tx
+      .delete(notification)
+      .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
+    await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
+    await tx.delete(leadNote).where(inArray(leadNote.leadId, leads))
+    await tx.delete(lead).where(inArray(lead.listingId, listings))
+    await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
+    await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
+    await tx.delete(upload).where(eq(upload.userId, userId))
+    await tx.delete(file).where(eq(file.userId, userId))
+    await tx.delete(listing).where(eq(listing.userId, userId))
+    for (const table of [audit, session, token, device, dataExport, profile, subscription])
+      await tx.delete(table).where(eq(table.userId, userId))
+    // Nobody's now, but remembered: reloading its page must not make the account anew.
+    await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
+    await tx.delete(user).where(eq(user.id, userId))
+  })
+  // Nobody can reach them any more; what a crash leaves here is swept as an orphan.
+  for (const { path } of [...paths, ...pictures]) if (path) await removeStored(storage, path)
+  log.info('account erased')
+}
+
+const StopRenewalData = z.strictObject({ subscriptionId: z.string() })
+/** About a day. */
+const MAX_TRIES = 300
+
+/** An agent who has asked for deletion is not charged again: the subscription ends with the period that is paid for. */
+export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
+  name: 'stop_renewal',
+  data: StopRenewalData,
+  queue: { retryLimit: MAX_TRIES },
+  async work({ database: { db }, payments }, { subscriptionId }) {
+    const [leaving] = await db
+      .select({ id: user.id })
+      .from(user)
+      .innerJoin(profile, eq(profile.userId, user.id))
+      // The agent may have decided to stay since.
+      .where(and(eq(user.subscriptionId, subscriptionId), isNotNull(profile.deletionDueAt)))
+    if (!leaving || !payments) return
+    const { subscriptions } = payments.stripe
+    await ignoreMissing(async () => {
+      const { status } = await subscriptions.retrieve(subscriptionId)
+      if (status === 'canceled' || status === 'incomplete_expired') return
+      await subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+    })
+  },
+}
+
+/** Stripe deletes the customer, which ends the subscription: nobody pays for a deleted account. */
+async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
+  const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
+  if (!agent?.customer || !payments) return
+  await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
+}
+
+/** Gone already, by a try that was cut short. */
+async function ignoreMissing(request: () => Promise<unknown>) {
+  try {
+    await request()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError && error.code === 'resource_missing')) throw error
+  }
+}

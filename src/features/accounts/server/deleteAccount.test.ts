@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { profile } from '#db/schema/accounts.ts'
+import { newId } from '#db/schema/columns.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { listing, sharePicture } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { openJobs } from '#platform/jobs/jobs.server.ts'
+import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
+import { createLog } from '#platform/telemetry/log.server.ts'
+import { PASSWORD, signInAs } from '../../../../test/support/agents.ts'
+import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { mailTo } from '../../../../test/support/mailbox.ts'
+import { signedInAgent } from '../../../../test/support/settings.ts'
+import { diskOf } from '../../../../test/support/storages.ts'
+import { all } from '../../../../test/support/uploader.ts'
+import { eraseDueAccounts } from './deleteAccount.server.ts'
+
+const parts = useDeployedApp()
+const CANARY = 'canary'
+const words = { confirmation: 'delete my account', password: PASSWORD }
+const DAY = 24 * 3600 * 1000
+
+test('deleting needs the words and the password', async () => {
+  const { get, post } = await signedInAgent(parts)
+  const answers = [
+    await post('deleteAccount', { ...words, confirmation: 'delete' }),
+    await post('deleteAccount', { ...words, password: 'not mine' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400])
+  expect(answers[1]?.error).toMatchObject({ fields: { password: expect.any(String) } })
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
+})
+
+test('threat 91: it is due in 14 days, is announced by an email that cannot be switched off, and can be undone', async () => {
+  const { agent, get, post } = await signedInAgent(parts)
+  const { result } = await post('deleteAccount', { ...words, confirmation: ' Delete my Account ' })
+  const { deletionDueAt } = result as { deletionDueAt: Date }
+  expect(Math.abs(deletionDueAt.getTime() - Date.now() - 14 * DAY)).toBeLessThan(60_000)
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt })
+  const mail = await eventually(async () => (await mailTo(parts.app.dataDir, agent.email)).at(0))
+  expect(mail.subject).toMatch(/^Your account will be deleted on \d+ \w+ \d{4}$/)
+  expect(mail.text).toContain(`${parts.url}/portal/settings#danger`)
+  await eraseNow()
+  await expect(signInAs(parts.url, agent.email)).resolves.toContain('session=')
+
+  expect((await post('keepAccount')).status).toBe(200)
+  expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
+})
+
+test('threat 72: when it is due, nothing of the agent and of the buyers is left anywhere', async () => {
+  const rival = await signedInAgent(parts, { firstName: 'Stays' })
+  const mine = await signedInAgent(parts, { email: `${CANARY}@agent.nz`, firstName: CANARY, phone: CANARY })
+  const { id } = mine.agent
+  await fillAccount(id)
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await mine.post('savePhoto', { photo: photo.toString('base64') })
+  await mine.post('saveAgentCard', {
+    ...{ cardTagline: CANARY, cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
+  })
+  await mine.post('requestEmailChange', { email: `${CANARY}-new@agent.nz`, password: PASSWORD })
+  await mine.post('requestExport')
+  await eventually(async () => (await mine.get('fetchLatestExport')).text.includes('ready'))
+  await mine.post('deleteAccount', words)
+  const { db } = parts.database
+  await db
+    .update(profile)
+    .set({ deletionDueAt: new Date(Date.now() - 1_000) })
+    .where(eq(profile.userId, id))
+
+  expect(await dump()).toContain(CANARY)
+  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(4)
+  await eraseNow()
+  const left = await dump()
+  expect(left).not.toContain(CANARY)
+  expect(left).not.toContain(id)
+  expect(left).toContain('Stays')
+  expect(await all(diskOf(parts.app.dataDir).list())).toEqual([])
+  expect((await mine.get('fetchSettings')).status).toBe(401)
+  expect((await fetch(`${parts.url}/agent-photo/${id}`)).status).toBe(404)
+  expect((await rival.get('fetchSettings')).status).toBe(200)
+})
+
+async function fillAccount(userId: string) {
+  const { db } = parts.database
+  const [home, paper, buyer] = [newId('listing'), newId('file'), newId('lead')]
+  const title = `${CANARY} Street`
+  const path = newStorageKey('documents')
+  await diskOf(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
+  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
+  await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
+  const picture = newStorageKey('shares')
+  await diskOf(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
+  await db.insert(sharePicture).values({ listingId: home, path: picture, fingerprint: CANARY })
+  await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
+  await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
+  const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }
+  await db.insert(lead).values({ id: buyer, listingId: home, ...details })
+  await db.insert(leadNote).values({ leadId: buyer, body: CANARY, phone: CANARY, fromOwnBrowser: false })
+  await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId: buyer })
+  await db.insert(event).values({ id: newId('event'), event: CANARY, fileId: paper })
+  await db.insert(event).values({ id: newId('event'), event: CANARY, leadId: buyer, listingId: home })
+}
+
+/** Puts the hourly job into the queue now, and waits until the application has done it. */
+async function eraseNow() {
+  const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+  await jobs.start([eraseDueAccounts])
+  const id = await jobs.enqueue(parts.database.db, eraseDueAccounts, {})
+  const { sql } = parts.database
+  await eventually(
+    async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length > 0,
+  )
+  await jobs.stop()
+}
+
+/** Every row of every table, ours and the queue's, as text. */
+async function dump() {
+  const { sql } = parts.database
+  const tables = await sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`
+  const rows = await Promise.all(tables.map(({ name }) => sql.raw(`select t::text from ${name} t`)))
+  expect(rows.length).toBeGreaterThan(12)
+  return rows.flat().map(Object.values).join('\n')
+}

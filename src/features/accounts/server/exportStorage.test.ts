@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataExport, profile } from '#db/schema/accounts.ts'
+import { sweepStorage } from '#features/files/server/sweepUploads.server.ts'
+import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
+import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { addDocuments } from '../../../../test/support/documents.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { hire, openServices } from '../../../../test/support/services.ts'
+import { onEachStorage } from '../../../../test/support/storages.ts'
+import { unzip } from '../../../../test/support/unzip.ts'
+import { all } from '../../../../test/support/uploader.ts'
+import { exportDownloadUrl, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
+import { eraseDueAccounts } from './deleteAccount.server.ts'
+
+onEachStorage((parts) => {
+  /** A storage that answers a read when the test lets it: leads are in the export by then. */
+  let slow: { reading: Promise<void>; goOn: () => void } | undefined
+  let started: () => void = () => {}
+  let worker: Awaited<ReturnType<typeof openServices>>
+  beforeAll(async () => {
+    const { storage } = parts
+    worker = await openServices([hire(makeExport)], {
+      storage: {
+        ...storage,
+        read: async (...what) => {
+          started()
+          await slow?.reading
+          return storage.read(...what)
+        },
+      },
+    })
+  })
+  afterAll(() => worker.close())
+
+  const holdReads = () => {
+    const { promise: reading, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: isReading, resolve } = Promise.withResolvers<void>()
+    slow = { reading, goOn }
+    started = resolve
+    return { isReading, goOn }
+  }
+  const newAgency = () =>
+    addDocuments({ db: worker.database.db, storage: parts.storage }, [{ name: 'LIM', content: 'the report' }])
+  const erase = (leadId: string) =>
+    eraseDetails(worker.services, signLeadKey(worker.services.env.APP_SECRET, 'link', leadId))
+  const latest = (agent: Agent) => readLatestExport(worker.database.db, agent)
+  const finished = (agent: Agent) =>
+    eventually(async () => {
+      const found = await latest(agent)
+      return found?.state === 'ready' && found
+    })
+  const download = async (agent: Agent, id: string) => {
+    const answer = await fetch(parts.at(await exportDownloadUrl(worker.services, agent, id)))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toContain('attachment; filename="property-files-export.zip"')
+    return unzip(Buffer.from(await answer.arrayBuffer()))
+  }
+  const storedExports = async () => (await all(parts.storage.list('exports'))).length
+
+  test('an export lies in the storage that all processes share, and outlives the sweep of orphans', async () => {
+    const { agent, buyer } = await newAgency()
+    const { id } = await requestExport(worker.services, agent)
+    const { size } = await finished(agent)
+    expect(existsSync(join(worker.services.env.DATA_DIR, 'exports'))).toBe(false)
+    await sweepStorage(worker.services, new Date(Date.now() + 60_000))
+    const files = await download(agent, id)
+    expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: buyer.email }])
+    expect(size).toBeGreaterThan(500)
+
+    await worker.database.db
+      .update(dataExport)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(dataExport.id, id))
+    expect(await latest(agent)).toBeNull()
+    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+    await sweepExports.work(worker.services, {}, { id: '' })
+    expect(await storedExports()).toBe(0)
+  })
+
+  test('threat 72, threat 95: a buyer erased while an export is being made is not in it', async () => {
+    const { agent, buyer } = await newAgency()
+    const { isReading, goOn } = holdReads()
+    const { id } = await requestExport(worker.services, agent)
+    await isReading
+    await erase(buyer.id)
+    goOn()
+    await finished(agent)
+    const everything = [...(await download(agent, id)).values()].map(String).join('\n')
+    expect(everything).not.toContain(buyer.email)
+    expect(everything).toContain('the report')
+    expect(await storedExports()).toBe(1)
+  })
+
+  test('threat 72, threat 95: an export that was finished before a buyer was erased is gone at once', async () => {
+    const { agent, buyer } = await newAgency()
+    const before = await storedExports()
+    const { id } = await requestExport(worker.services, agent)
+    await finished(agent)
+    expect(await storedExports()).toBe(before + 1)
+    await erase(buyer.id)
+    expect(await storedExports()).toBe(before)
+    expect(await latest(agent)).toBeNull()
+    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('threat 72: an account erased while its export is being made leaves no export behind', async () => {
+    const { agent } = await newAgency()
+    const before = await storedExports()
+    const { isReading, goOn } = holdReads()
+    await requestExport(worker.services, agent)
+    await isReading
+    await worker.database.db.insert(profile).values({ userId: agent.id, deletionDueAt: new Date(0) })
+    await eraseDueAccounts.work(worker.services, {}, { id: '' })
+    goOn()
+    await worker.settle()
+    expect(await latest(agent)).toBeNull()
+    expect(await storedExports()).toBe(before)
+  })
+})

@@ -1,0 +1,100 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Database, Db } from '#db/client.server.ts'
+import { DEFAULT_TIME_ZONE, profile, user } from '#db/schema/accounts.ts'
+import { shortRandomId } from '#db/schema/columns.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
+import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { makePortrait } from '#platform/media/mediaTasks.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import type { AgentCard, MailKind, Profile } from '../accounts.schema.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+const defaultSettings = {
+  agencyName: '',
+  timeZone: DEFAULT_TIME_ZONE,
+  photoVersion: null as string | null,
+  cardTagline: '',
+  cardAccent: 'teal',
+  cardShowsPhone: true,
+  cardShowsEmail: true,
+  mutedMails: [] as string[],
+  deletionDueAt: null as Date | null,
+}
+
+export async function readSettings(db: Db, agent: Agent) {
+  const { firstName, lastName, phone, email, emailVerified } = agent
+  const stored = { ...defaultSettings, ...(await findSettings(db, agent.id)) }
+  const photoUrl = stored.photoVersion ? agentPhotoUrl(agent.id, stored.photoVersion) : null
+  return { email, emailVerified, firstName, lastName, phone, ...stored, photoUrl }
+}
+
+async function findSettings(db: Db, userId: string) {
+  const { userId: _owner, photo: _bytes, updatedAt: _moment, ...columns } = getTableColumns(profile)
+  const [found] = await db.select(columns).from(profile).where(eq(profile.userId, userId))
+  return found
+}
+
+export const agentPhotoUrl = (userId: string, version: string) => `/agent-photo/${userId}?v=${version}`
+
+const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInsert>) =>
+  db
+    .insert(profile)
+    .values({ userId: agent.id, ...values })
+    .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
+
+/** A new time zone counts for what happens from now on: past events keep their local day. */
+export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
+  db.transaction(async (tx) => {
+    await tx.update(user).set(names).where(eq(user.id, agent.id))
+    await upsertProfile(tx, agent, { agencyName, timeZone })
+  })
+
+export const updateAgentCard = (db: Db, agent: Agent, card: AgentCard) => upsertProfile(db, agent, card)
+
+export const updateEmailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) =>
+  upsertProfile(db, agent, { mutedMails })
+
+/** Agents whose photo is being made in this process. */
+const busyAgents = new Set<string>()
+
+/** One at a time for each agent, and never decoded in this process. */
+export async function updatePhoto(
+  { database: { db }, media }: Pick<Services, 'media'> & { database: Pick<Database, 'db'> },
+  agent: Agent,
+  base64: string | null,
+) {
+  if (base64 === null) return upsertProfile(db, agent, { photo: null, photoVersion: null })
+  if (busyAgents.has(agent.id)) throw tooManyRequests(RETRY_AFTER_SECONDS)
+  busyAgents.add(agent.id)
+  try {
+    const photo = Buffer.from(await media.run(makePortrait, Buffer.from(base64, 'base64'), agent.id))
+    return await upsertProfile(db, agent, { photo, photoVersion: shortRandomId() })
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    throw error.retryable ? unavailable() : new AppError('UnreadablePhoto', 422, error.message)
+  } finally {
+    busyAgents.delete(agent.id)
+  }
+}
+
+/** The photo is public: it stands on the agent's card. */
+export async function readPhoto(db: Db, userId: string) {
+  const [found] = await db.select({ photo: profile.photo }).from(profile).where(eq(profile.userId, userId))
+  return found?.photo
+}
+
+/** Whether this agent wants mails of this kind. */
+export async function wantsEmail(db: Db, userId: string, kind: MailKind) {
+  const [found] = await db.select({ muted: profile.mutedMails }).from(profile).where(eq(profile.userId, userId))
+  return !found?.muted.includes(kind)
+}
+
+/** Its address changes with the picture, so a browser may keep it for good. */
+export async function serveAgentPhoto(userId: string) {
+  const photo = await readPhoto(useServices().database.db, userId)
+  if (!photo) return new Response('Not found', { status: 404 })
+  const headers = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' }
+  return new Response(new Uint8Array(photo), { headers })
+}

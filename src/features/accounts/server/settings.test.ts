@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { profile, user } from '#db/schema/accounts.ts'
+import { signInAs } from '../../../../test/support/agents.ts'
+import { call } from '../../../../test/support/call.ts'
+import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { callsWith, signedInAgent } from '../../../../test/support/settings.ts'
+
+const parts = useDeployedApp()
+
+const newProfile = {
+  firstName: 'Aroha',
+  lastName: 'Ngata',
+  phone: '+64 21 555 0101',
+  agencyName: 'Harbour & Hill',
+  timeZone: 'Pacific/Chatham',
+}
+const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone: false, cardShowsEmail: true }
+
+describe('the settings', () => {
+  test('start with defaults, and hold no secret', async () => {
+    const { agent, get } = await signedInAgent(parts, { firstName: 'Mia', emailVerified: true })
+    const { result, text } = await get('fetchSettings')
+    expect(result).toEqual({
+      ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
+      ...{ agencyName: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
+      ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
+      ...{ mutedMails: [], deletionDueAt: null },
+    })
+    expect(text).not.toContain('argon2')
+  })
+
+  test('keep what the agent saves, tidied, and touch nobody else', async () => {
+    const mine = await signedInAgent(parts)
+    const rival = await signedInAgent(parts)
+    expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
+    expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
+    expect((await mine.post('saveMailPreferences', { mutedMails: ['new_lead'] })).status).toBe(200)
+    expect((await mine.get('fetchSettings')).result).toMatchObject({
+      ...newProfile,
+      ...newCard,
+      mutedMails: ['new_lead'],
+    })
+    expect((await rival.get('fetchSettings')).result).toMatchObject({ firstName: '', cardAccent: 'teal' })
+  })
+
+  test.each([
+    ['saveProfile', { ...newProfile, timeZone: 'Middle/Earth' }, 'timeZone'],
+    ['saveProfile', { ...newProfile, firstName: 'x'.repeat(61) }, 'firstName'],
+    ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
+    ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
+    ['saveMailPreferences', { mutedMails: ['everything'] }, 'mutedMails.0'],
+    ['savePhoto', { photo: 'not base64!' }, 'photo'],
+    ['changePassword', { oldPassword: 'x', newPassword: 'long enough' }, 'oldPassword'],
+    ['requestEmailChange', { email: 'nobody', password: 'long enough' }, 'email'],
+    ['deleteAccount', { confirmation: 'yes', password: 'long enough' }, 'confirmation'],
+  ])('%s refuses %j and names the field', async (name, data, field) => {
+    const { post } = await signedInAgent(parts)
+    const { status, error } = await post(name, data)
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ fields: { [field]: expect.any(String) } })
+  })
+
+  test.each([
+    { userId: 'usr_1' },
+    { id: 'usr_1' },
+    { subscriptionActive: true },
+    { email: 'evil@example.nz' },
+    { password: 'x' },
+  ])('threat 18: %j slipped into a save is refused, and nothing changes', async (extra) => {
+    const { agent, post } = await signedInAgent(parts, { subscriptionActive: false })
+    const { db } = parts.database
+    const answers = [
+      await post('saveProfile', { ...newProfile, ...extra }),
+      await post('saveAgentCard', { ...newCard, ...extra }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400])
+    expect(await db.select().from(user).where(eq(user.id, agent.id))).toEqual([agent])
+    expect(await db.select().from(profile).where(eq(profile.userId, agent.id))).toEqual([])
+  })
+
+  test.each(['fetchSettings', 'fetchSessions', 'fetchLatestExport'])('%s is for the signed-in only', async (name) => {
+    expect((await call(parts.url, name)).status).toBe(401)
+  })
+
+  test.each([
+    ['saveProfile', newProfile],
+    ['savePhoto', { photo: null }],
+    ['saveAgentCard', newCard],
+    ['saveMailPreferences', { mutedMails: [] }],
+    ['changePassword', { oldPassword: 'old one', newPassword: 'new one' }],
+    ['requestEmailChange', { email: 'a@example.nz', password: 'old one' }],
+    ['confirmEmailChange', { token: 'token' }],
+    ['revokeSession', { session: 'x' }],
+    ['revokeOtherSessions', undefined],
+    ['requestExport', undefined],
+    ['deleteAccount', { confirmation: 'delete my account', password: 'old one' }],
+    ['keepAccount', undefined],
+  ])('%s is for the signed-in only', async (name, data) => {
+    expect((await call(parts.url, name, { method: 'POST', data })).status).toBe(401)
+  })
+})
+
+describe('where an agent is signed in', () => {
+  const CHROME = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+
+  test('each browser is listed with its name, and none of its secrets', async () => {
+    const { agent, get } = await signedInAgent(parts)
+    const data = { email: agent.email, password: 'correct horse battery staple' }
+    await call(parts.url, 'login', { method: 'POST', data, headers: { 'user-agent': CHROME } })
+    const { result, text } = await get('fetchSessions')
+    expect(result).toEqual([
+      expect.objectContaining({ device: 'Chrome on macOS', kind: 'desktop', isCurrent: false }),
+      expect.objectContaining({ device: 'Unknown browser', isCurrent: true, lastUsedAt: expect.any(Date) }),
+    ])
+    expect(text).not.toMatch(/[0-9a-f]{64}/)
+  })
+
+  test('one of them can be signed out, or all the others', async () => {
+    const { agent, get, post } = await signedInAgent(parts)
+    const others = [await signInAs(parts.url, agent.email), await signInAs(parts.url, agent.email)]
+    const ids = async () => ((await get('fetchSessions')).result as { id: string }[]).map(({ id }) => id)
+    const statuses = () =>
+      Promise.all(others.map(async (cookie) => (await callsWith(parts.url, cookie).get('fetchSettings')).status))
+
+    const [newest = ''] = await ids()
+    expect((await post('revokeSession', { session: newest })).status).toBe(200)
+    expect(await statuses()).toEqual([200, 401])
+    expect((await post('revokeOtherSessions')).status).toBe(200)
+    expect(await statuses()).toEqual([401, 401])
+    expect(await ids()).toHaveLength(1)
+  })
+
+  test('threat 16: another agent’s session is as absent as one that never was', async () => {
+    const mine = await signedInAgent(parts)
+    const rival = await signedInAgent(parts)
+    const [theirs] = (await rival.get('fetchSessions')).result as { id: string }[]
+    const [other, missing] = [
+      await mine.post('revokeSession', { session: theirs?.id }),
+      await mine.post('revokeSession', { session: 'nosuchsession000' }),
+    ]
+    expect([other.status, missing.status]).toEqual([404, 404])
+    expect(other.text).toBe(missing.text)
+    expect((await rival.get('fetchSettings')).status).toBe(200)
+  })
+})

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { token, user } from '#db/schema/accounts.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { AppError } from '#platform/errors.ts'
+import { maskedEmail } from '#platform/input/fieldSchemas.ts'
+import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
+import type { EmailChange } from '../../accounts.schema.ts'
+import { consumeToken, expiredLink, issueToken, voidAllTokens } from './emailedTokens.server.ts'
+import { requirePassword } from './passwords.server.ts'
+
+const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
+
+/** Nothing changes until the new address has answered. The old one is told, while its owner can still stop it. */
+export async function requestEmailChange(
+  services: Services,
+  agent: Agent,
+  { email, password }: EmailChange,
+  clientIp: string,
+) {
+  const { database, mailer, limits, env } = services
+  await requirePassword(services, agent, password, 'password')
+  await limits.spend(changesPerAgent, agent.id)
+  await requireStrangerEmail(services, { to: email, recipient: 'unproven', clientIp })
+  await database.db.transaction(async (tx) => {
+    const value = await issueToken(tx, 'change_email', agent.id, email)
+    await mailer.post(tx, { to: email, ...confirmAddressEmail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })
+    await mailer.post(tx, { to: agent.email, ...addressChangeRequestedEmail(maskedEmail(email), env.APP_URL) })
+  })
+}
+
+/** The address that has been asked and has not answered yet. */
+export async function findPendingEmail(db: Db, agent: Agent) {
+  const isWaiting = and(eq(token.userId, agent.id), isNull(token.usedAt), gt(token.expiresAt, new Date()))
+  const [found] = await db
+    .select({ subject: token.subject })
+    .from(token)
+    .where(and(eq(token.purpose, 'change_email'), isWaiting))
+  return found?.subject ?? null
+}
+
+/**
+ * Only in a browser of the same agent: a link that went astray opens nothing. Links that went to the old address stop working,
+ * and that address is told.
+ */
+export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: Agent, value: string) {
+  await db.transaction(async (tx) => {
+    const { userId, subject } = await consumeToken(tx, 'change_email', value)
+    if (userId !== agent.id || !subject) throw expiredLink()
+    await tx
+      .update(user)
+      .set({ email: subject, emailVerified: true })
+      .where(eq(user.id, agent.id))
+      .catch((error) => {
+        // Left to the database, which also tells apart those who come at the same moment.
+        throw isUniqueViolation(error) ? addressInUse() : error
+      })
+    await voidAllTokens(tx, agent.id)
+    await writeAudit(tx, agent.id, 'email_changed', {})
+    await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })
+  })
+}
+
+const addressInUse = () => new AppError('AddressInUse', 409, 'Another account already uses that email address.')
+const UNIQUE_VIOLATION = '23505'
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === UNIQUE_VIOLATION) || isUniqueViolation(error.cause))

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { profile, token } from '#db/schema/accounts.ts'
+import { PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
+import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
+import { mailTo } from '../../../../../test/support/mailbox.ts'
+import { callsWith, signedInAgent } from '../../../../../test/support/settings.ts'
+import { issueToken } from './emailedTokens.server.ts'
+
+const parts = useDeployedApp()
+const NEW = 'rata street kettle morning'
+
+test('a wrong old password is refused beside its field, and changes nothing', async () => {
+  const { agent, post } = await signedInAgent(parts)
+  const { status, error } = await post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
+  expect(status).toBe(400)
+  expect(error).toMatchObject({ fields: { oldPassword: expect.any(String) } })
+  await expect(signInAs(parts.url, agent.email)).resolves.toContain('session=')
+})
+
+test('guessing the old password is stopped, with a time to come back', async () => {
+  const { post } = await signedInAgent(parts)
+  const guess = () => post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
+  for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(400)
+  const { status, headers } = await guess()
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a new password ends the other sessions, voids reset links, and keeps this browser', async () => {
+  const { agent, get, post } = await signedInAgent(parts)
+  const { db } = parts.database
+  const other = callsWith(parts.url, await signInAs(parts.url, agent.email))
+  await issueToken(db, 'reset_password', agent.id)
+
+  expect((await post('changePassword', { oldPassword: PASSWORD, newPassword: NEW })).status).toBe(200)
+  expect((await get('fetchSettings')).status).toBe(200)
+  expect((await other.get('fetchSettings')).status).toBe(401)
+  expect(await db.select().from(token).where(eq(token.userId, agent.id))).toEqual([])
+  await expect(signInAs(parts.url, agent.email)).rejects.toThrow('401')
+  await expect(signInAs(parts.url, agent.email, NEW)).resolves.toContain('session=')
+})
+
+test('threat 91: emails about the account’s security cannot be switched off, and go out to those who once did', async () => {
+  const { agent, post } = await signedInAgent(parts)
+  for (const kind of ['password_changed', 'new_sign_in'])
+    expect((await post('saveMailPreferences', { mutedMails: [kind] })).status).toBe(400)
+  const mutedMails = ['password_changed', 'new_sign_in']
+  await parts.database.db.insert(profile).values({ userId: agent.id, mutedMails })
+  await signInAs(parts.url, agent.email)
+  await post('changePassword', { oldPassword: PASSWORD, newPassword: NEW })
+
+  const subjects = async () => (await mailTo(parts.app.dataDir, agent.email)).map(({ subject }) => subject)
+  await eventually(async () => (await subjects()).length === 2)
+  expect((await subjects()).toSorted()).toEqual(['New sign-in to your account', 'Your password was changed'])
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
+
+test('threat 1: a password is hashed with argon2id at the agreed cost, each time differently', async () => {
+  const [first, second] = await Promise.all([hashPassword('kererū 7'), hashPassword('kererū 7')])
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(first).not.toBe(second)
+  expect(needsRehash(first)).toBe(false)
+  expect(needsRehash(first.replace('t=2', 't=1'))).toBe(true)
+})
+
+test('threat 2: only the right password is accepted, to its last byte', async () => {
+  const long = 'x'.repeat(72)
+  const kept = await hashPassword(`${long}a`)
+  expect(await verifyPassword(`${long}a`, kept)).toBe(true)
+  expect(await verifyPassword(`${long}b`, kept)).toBe(false)
+})
+
+test('without an account every password is wrong, even the one that the comparison uses', async () => {
+  expect(await verifyPassword('nobody has this password', undefined)).toBe(false)
+})
+
+test('threat 5: many at once wait for their turn and all get their answer', async () => {
+  const kept = await hashPassword('right')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => verifyPassword(index % 2 ? 'right' : 'wrong', kept)),
+  )
+  expect(answers.filter(Boolean)).toHaveLength(10)
+})

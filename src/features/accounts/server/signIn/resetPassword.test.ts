@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { token, user } from '#db/schema/accounts.ts'
+import { audit } from '#db/schema/audit.ts'
+import { createAgent, PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
+import { freePort } from '../../../../../test/support/app.ts'
+import { call } from '../../../../../test/support/call.ts'
+import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
+import { humanAnswer } from '../../../../../test/support/human.ts'
+import { sixteenEncodings } from '../../../../../test/support/sameAnswer.ts'
+import { useMailbox } from '../../../../../test/support/smtpMailbox.ts'
+
+const smtpPort = await freePort()
+const { mailTo, mailsTo } = useMailbox(smtpPort)
+const parts = useDeployedApp({
+  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  MAIL_FROM: 'Property Files <hello@example.nz>',
+  TRUSTED_PROXIES: '127.0.0.1',
+})
+
+let lastAddress = 0
+const fromNewAddress = () => ({ 'x-forwarded-for': `203.0.113.${++lastAddress}` })
+
+const ask = async (email: string, headers: Record<string, string> = fromNewAddress()) =>
+  call(parts.url, 'requestPasswordReset', {
+    method: 'POST',
+    data: { email, turnstile: await humanAnswer(parts.url, 'reset_password') },
+    headers,
+  })
+const use = (value: string, password: string, headers: Record<string, string> = fromNewAddress()) =>
+  call(parts.url, 'resetPassword', { method: 'POST', data: { token: value, password }, headers })
+
+async function linkFor(email: string, count = 1) {
+  const { text = '' } = await mailTo(email, count)
+  const [link = '', value = ''] = /https?:\/\/\S+\/reset-password\/([\w-]+)/.exec(text) ?? []
+  return { link, value }
+}
+
+describe('a forgotten password', () => {
+  test('is replaced through the mailed link, which proves the address and ends every session', async () => {
+    const agent = await createAgent(parts.database.db)
+    const cookie = await signInAs(parts.url, agent.email)
+    expect((await ask(agent.email)).status).toBe(200)
+    const { value } = await linkFor(agent.email)
+    expect((await use(value, 'a new one')).status).toBe(200)
+
+    expect((await call(parts.url, 'fetchCurrentUser', { headers: { cookie } })).status).toBe(401)
+    await expect(signInAs(parts.url, agent.email, PASSWORD)).rejects.toThrow('401')
+    await signInAs(parts.url, agent.email, 'a new one')
+    const [row] = await parts.database.db.select().from(user).where(eq(user.id, agent.id))
+    expect(row?.emailVerified).toBe(true)
+    const told = await parts.database.db.select().from(audit).where(eq(audit.userId, agent.id))
+    expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['reset_requested', 'password_reset']))
+    await eventually(() => mailsTo(agent.email).some(({ subject }) => subject === 'Your password was changed'))
+  })
+
+  test('threat 13: gets one answer for known and unknown addresses, and no mail goes to the unknown', async () => {
+    const agent = await createAgent(parts.database.db)
+    const [known, unknown] = [await ask(agent.email), await ask('nobody-at-all@example.nz')]
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    expect(known.text).toBe(unknown.text)
+    await mailTo(agent.email)
+    expect(mailsTo('nobody-at-all@example.nz')).toEqual([])
+  })
+
+  test('threat 13: asked for a fourth time within the hour is answered alike, without a mail', async () => {
+    const agent = await createAgent(parts.database.db)
+    for (let i = 0; i < 4; i++) expect((await ask(agent.email)).status).toBe(200)
+    await mailTo(agent.email, 3)
+    const later = await createAgent(parts.database.db)
+    await ask(later.email)
+    await mailTo(later.email)
+    expect(mailsTo(agent.email)).toHaveLength(3)
+  })
+
+  test('threat 12: the link is ours, whatever the request calls itself', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email, { ...fromNewAddress(), 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' })
+    const { link } = await linkFor(agent.email)
+    expect(link.startsWith(`${parts.url}/reset-password/`)).toBe(true)
+    const { html = '', text = '' } = await mailTo(agent.email)
+    expect(html + text).not.toContain('evil.example')
+  })
+
+  test('threat 8: the link’s secret is nowhere in the database, the queue included', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email)
+    const { value } = await linkFor(agent.email)
+    const tables = await parts.database
+      .sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`
+    for (const { name } of tables) {
+      const rows = await parts.database.sql.raw(`select t::text as row from ${name} t`)
+      expect(
+        rows.filter(({ row }) => row.includes(value)),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+describe('threat 11: a reset link', () => {
+  test('used fifty times at once works once', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email)
+    const { value } = await linkFor(agent.email)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => use(value, `password ${i}`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([])
+  })
+
+  test('is dead after an hour', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email)
+    const { value } = await linkFor(agent.email)
+    const [row] = await parts.database.db.select().from(token).where(eq(token.userId, agent.id))
+    const life = (row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)
+    expect(Math.round(life / 60_000)).toBe(60)
+    // 61 minutes later:
+    await parts.database.db
+      .update(token)
+      .set({ expiresAt: new Date(Date.now() - 60_000) })
+      .where(eq(token.userId, agent.id))
+    expect((await use(value, 'too late')).status).toBe(400)
+  })
+
+  test('is voided by a newer one', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email)
+    const older = await linkFor(agent.email)
+    await ask(agent.email)
+    const newer = await linkFor(agent.email, 2)
+    expect(newer.value).not.toBe(older.value)
+    expect((await use(older.value, 'by the older')).status).toBe(400)
+    expect((await use(newer.value, 'by the newer')).status).toBe(200)
+  })
+
+  test('threat 15: is not used up by a mail scanner that opens it', async () => {
+    const agent = await createAgent(parts.database.db)
+    await ask(agent.email)
+    const { link, value } = await linkFor(agent.email)
+    for (let i = 0; i < 3; i++) expect((await fetch(link)).status).toBe(200)
+    expect((await use(value, 'still works')).status).toBe(200)
+  })
+
+  test('threat 13: cannot be guessed: the sixth bad one from an address is refused', async () => {
+    const attacker = fromNewAddress()
+    for (let i = 0; i < 5; i++) expect((await use(`guess-${i}`, 'whatever', attacker)).status).toBe(400)
+    expect((await use('guess-6', 'whatever', attacker)).status).toBe(429)
+  })
+
+  test('asks for at least two characters', async () => {
+    const answer = await use('any', 'x')
+    expect(answer.status).toBe(400)
+    expect(answer.error).toMatchObject({ fields: { password: expect.any(String) } })
+  })
+})
+
+describe('threat 51: the bot check', () => {
+  const request = (turnstile: unknown) =>
+    call(parts.url, 'requestPasswordReset', {
+      method: 'POST',
+      data: { email: 'x@example.nz', turnstile },
+      headers: fromNewAddress(),
+    })
+
+  test('is asked for', async () => {
+    const answer = await call(parts.url, 'requestPasswordReset', { method: 'POST', data: { email: 'x@example.nz' } })
+    expect(answer.status).toBe(400)
+    expect(answer.error).toMatchObject({ fields: { turnstile: expect.any(String) } })
+  })
+
+  test('refuses what is no answer', async () => {
+    for (const turnstile of ['nonsense', btoa('{}'), btoa('{"challenge":{},"solution":{}}')])
+      expect((await request(turnstile)).status).toBe(403)
+  })
+
+  test('counts an answer once, also when it is sent twenty times at the same moment', async () => {
+    const answer = await humanAnswer(parts.url, 'reset_password')
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await request(answer)).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
+  })
+
+  test('counts one solution once, in however many encodings it is sent', async () => {
+    const statuses: number[] = []
+    for (const answer of sixteenEncodings(await humanAnswer(parts.url, 'reset_password')))
+      statuses.push((await request(answer)).status)
+    expect(statuses).toEqual([200, ...Array(15).fill(403)])
+  })
+
+  test('refuses an answer that was given for something else', async () => {
+    expect((await request(await humanAnswer(parts.url, 'lead'))).status).toBe(403)
+  })
+})

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { keysetPage } from '#platform/database/keysetPaging.server.ts'
+import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import { readPhoto, readSettings } from './settings.server.ts'
+
+/** As many rows as are in memory at a time. */
+const ROWS_PER_PAGE = 1_000
+/** More than an event takes as JSON, to know beforehand whether the zip becomes very large. */
+const MAX_EVENT_BYTES = 1_000
+
+/** Without what only serves to recognise a form that is sent twice. */
+const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
+
+type OnProgress = (percent: number) => Promise<unknown>
+
+/** Writes everything of an agent as one zip to the storage, piece by piece, and answers its size. */
+export async function writeExport(services: Services, agent: Agent, key: string, onProgress: OnProgress) {
+  const { storage } = services
+  const { entries, size } = await collectEntries(services, agent)
+  await storage.write(key, zipStream(openInTurn(entries, onProgress), size), 'application/zip')
+  const stored = await storage.stat(key)
+  if (!stored) throw new Error('The export is not in the storage.')
+  return stored.size
+}
+
+interface ExportEntry {
+  name: string
+  /** Called when its turn comes, so that one file or one page of rows is open at a time. */
+  open(): ZipEntry['content'] | Promise<ZipEntry['content']>
+  compress?: boolean
+}
+
+async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgress): AsyncGenerator<ZipEntry> {
+  for (const [index, { name, open, compress }] of entries.entries()) {
+    yield { name, content: await open(), compress }
+    await onProgress(Math.round(((index + 1) / entries.length) * 99))
+  }
+}
+
+async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
+  const { password: _secret, ...account } = agent
+  const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const files = await db
+    .select()
+    .from(file)
+    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+  const photo = await readPhoto(db, agent.id)
+  const settings = await readSettings(db, agent)
+  const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
+  const json = (name: string, rows: unknown) => ({ name: `${name}.json`, open: () => JSON.stringify(rows, null, 2) })
+  const pages = (name: string, rows: ExportedTable) => ({
+    name: `${name}.json`,
+    open: () => Readable.from(jsonRows(db, rows), { objectMode: false }),
+    compress: true,
+  })
+  const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
+  const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
+  const entries: ExportEntry[] = [
+    json('account', account),
+    json('settings', settings),
+    json('listings', listings),
+    json('files', files),
+    pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
+    pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
+    pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
+    pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
+    pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+    ...files.map(({ id, path, originalName, name, listingId }) => ({
+      name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
+      open: () => storage.read(path).catch(describeMissingFile),
+    })),
+    ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
+  ]
+  const events = await db.$count(event, eq(event.userId, agent.id))
+  return { entries, size: files.reduce((sum, one) => sum + (one.size ?? 0), 0) + events * MAX_EVENT_BYTES }
+}
+
+interface ExportedTable {
+  table: PgTable & { id: PgColumn }
+  time: PgColumn
+  isOwn: SQL
+  /** All of them, if nothing is said. */
+  columns?: Record<string, PgColumn>
+}
+
+/** A JSON array, the oldest row first, a page of rows at a time. */
+async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns(table) }: ExportedTable) {
+  const order = { key: time, of: 'moments', direction: 'up' } as const
+  let separator = '[\n'
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const paging = keysetPage('export', order, table.id, cursor)
+    const rows = await db
+      .select({ id: sql<string>`${table.id}`, key: paging.key, row: columns })
+      .from(table)
+      .where(and(isOwn, paging.after))
+      .orderBy(...paging.orderBy)
+      .limit(ROWS_PER_PAGE + 1)
+    for (const { row } of rows.slice(0, ROWS_PER_PAGE)) {
+      yield separator + JSON.stringify(row, null, 2)
+      separator = ',\n'
+    }
+    cursor = paging.next(rows, ROWS_PER_PAGE)
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** One file that is missing is no reason to keep all others from their owner. */
+function describeMissingFile(error: unknown) {
+  if (error instanceof AppError && error.status === 404) return 'This file could not be found in the storage.'
+  throw error
+}

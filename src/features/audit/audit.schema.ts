@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { type AuditAction, type AuditCategory, auditCategories } from './auditActions.ts'
+
+const kindNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
+
+export const ListActivityInput = z.strictObject({
+  kind: z.optional(z.enum(kindNames)),
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+})
+export type ListActivityInput = z.infer<typeof ListActivityInput>
+
+/** One line of what was done. */
+export interface Activity {
+  id: string
+  deed: AuditAction
+  at: Date
+  times: number
+  device: string | null
+  /** The listing's title or the file's name, while there is one. */
+  about: string | null
+  details: Record<string, string | number | boolean | null | undefined>
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
+import type { Activity, ListActivityInput } from './audit.schema.ts'
+import { auditActions, auditCategories } from './auditActions.ts'
+
+const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'down' }
+
+/** What was done with the agent's account, the latest first. */
+export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ListActivityInput) {
+  const paging = keysetPage('activity', newestFirst, audit.id, cursor)
+  const page = db
+    .select({ ...getTableColumns(audit), key: paging.key.as('key') })
+    .from(audit)
+    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...auditCategories[kind]]), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+    .as('page')
+  // Names are those of today, and only the agent's own.
+  const rows = await db
+    .select({
+      id: page.id,
+      action: page.action,
+      at: page.at,
+      times: page.times,
+      device: page.device,
+      details: page.details,
+      title: listing.title,
+      name: file.name,
+      key: page.key,
+    })
+    .from(page)
+    .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), eq(listing.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), eq(file.userId, agent.id)))
+    .orderBy(desc(page.at), desc(page.id))
+  return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
+}
+
+interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
+  title: string | null
+  name: string | null
+}
+
+/** A line that an older version wrote in words of its own is passed over. */
+function describeActivity({ id, action, at, times, device, details, title, name }: Row): Activity[] {
+  if (!isKnownAction(action)) return []
+  const known = auditActions[action].safeParse(details)
+  return known.success ? [{ id, deed: action, at, times, device, about: title ?? name, details: known.data }] : []
+}
+
+const isKnownAction = (action: string): action is Activity['deed'] => Object.hasOwn(auditActions, action)

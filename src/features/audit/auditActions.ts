@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
+
+const NoDetails = z.strictObject({})
+const AtListing = z.strictObject({ listingId: ListingId })
+const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
+
+/** What can be done with an account, and what is kept about it. */
+export const auditActions = {
+  signed_in: NoDetails,
+  sign_in_failed: NoDetails,
+  sessions_ended: z.strictObject({ sessions: z.int().check(z.positive()) }),
+  reset_requested: NoDetails,
+  password_reset: NoDetails,
+  password_changed: NoDetails,
+  email_changed: NoDetails,
+  subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
+  export_requested: NoDetails,
+  downloaded: z.strictObject({ what: z.enum(['everything', 'leads', 'events', 'file']), fileId: z.optional(FileId) }),
+  deletion_scheduled: NoDetails,
+  deletion_undone: NoDetails,
+  listing_published: AtListing,
+  listing_taken_down: AtListing,
+  buyer_erased: AtListing,
+} as const
+
+export type AuditAction = keyof typeof auditActions
+export type AuditDetails<D extends AuditAction = AuditAction> = z.infer<(typeof auditActions)[D]>
+
+/** What an agent may look for. */
+export const auditCategories = {
+  access: [
+    'signed_in',
+    'sign_in_failed',
+    'sessions_ended',
+    'reset_requested',
+    'password_reset',
+    'password_changed',
+    'email_changed',
+  ],
+  plan: ['subscription_changed'],
+  downloads: ['export_requested', 'downloaded'],
+  listings: ['listing_published', 'listing_taken_down'],
+  erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased'],
+} as const satisfies Record<string, AuditAction[]>
+
+export type AuditCategory = keyof typeof auditCategories

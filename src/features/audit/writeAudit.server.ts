@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
+import { readUserAgent } from '#platform/events/userAgent.server.ts'
+import { currentUserAgent } from '#platform/http/currentRequest.server.ts'
+import { type AuditAction, type AuditDetails, auditActions } from './auditActions.ts'
+
+/** Done by strangers, or by nobody in particular: whose browser it was is not the agent's business, or not known. */
+const ACTIONS_WITHOUT_DEVICE = new Set<AuditAction>(['reset_requested', 'subscription_changed', 'buyer_erased'])
+
+/** Joins the caller's transaction: it is written down if and only if it was done. */
+export async function writeAudit<D extends AuditAction>(tx: Db, userId: string, action: D, details: AuditDetails<D>) {
+  await tx
+    .insert(audit)
+    .values({ userId, action, device: deviceFor(action), details: auditActions[action].parse(details) })
+}
+
+/** For what others can cause without end: one row an hour, with the number of times. */
+export async function countAudit(db: Db, userId: string, action: AuditAction) {
+  const at = new Date()
+  const hour = new Date(at)
+  hour.setUTCMinutes(0, 0, 0)
+  const device = deviceFor(action)
+  await db
+    .insert(audit)
+    .values({ userId, action, device, hour, at })
+    .onConflictDoUpdate({
+      target: [audit.userId, audit.action, audit.hour],
+      set: { times: sql`${audit.times} + 1`, at, device },
+    })
+}
+
+function deviceFor(action: AuditAction) {
+  const userAgent = ACTIONS_WITHOUT_DEVICE.has(action) ? undefined : currentUserAgent()
+  if (!userAgent) return null
+  const { browser, os } = readUserAgent(userAgent)
+  return [browser ?? 'an unknown browser', os && `on ${os}`].filter(Boolean).join(' ').slice(0, 100)
+}

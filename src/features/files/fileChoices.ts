@@ -1,2 +1,0 @@
-export const fileStates = ['processing', 'ready', 'failed', 'archived'] as const
-export const fileSorts = ['newest', 'name', 'size'] as const

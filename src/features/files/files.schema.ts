@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { type DocumentType, documentTypes, photoWidths } from '#features/listings/listingFiles.ts'
+import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { fileExtension } from '#platform/media/fileTypes.ts'
+import { fileSorts, fileStates } from './filesSearch.ts'
+
+export const MAX_FILE_NAME_LENGTH = 255
+
+/** A path rather than a name: it starts at a root or a drive, or climbs. Its last part is the name. */
+const PATH_PATTERN = /^(?:[a-z]:)?[\\/]|(?:^|[\\/])\.{1,2}(?:[\\/]|$)/i
+const SLASH = /[\\/]/
+/** Characters that are not seen but do something, such as turning the direction of what follows. Two of them join letters. */
+const INVISIBLE_CHARACTERS = /(?!\s|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu
+const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
+
+/**
+ * A name that is safe to show, to store and to send in a header, or nothing if none is left. A slash inside a name, as in
+ * "2/14 Rata St", becomes a hyphen.
+ */
+export function cleanFileName(name: string) {
+  const visible = name.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').replace(/\s+/g, ' ')
+  const parts = visible.split(SLASH)
+  const bare = PATH_PATTERN.test(visible) ? (parts.at(-1) ?? '') : parts.join('-')
+  const clean = shortenName(bare.replace(EDGES, ''))
+  return clean === '' ? null : clean
+}
+
+/** Cut in the middle, so that the extension stays, and never inside a character. */
+function shortenName(name: string) {
+  if (name.length <= MAX_FILE_NAME_LENGTH) return name
+  const extension = fileExtension(name)
+  const end = extension ? `.${extension}` : ''
+  const stem = name.slice(0, MAX_FILE_NAME_LENGTH - end.length).replace(INVISIBLE_CHARACTERS, '')
+  return stem.replace(EDGES, '') + end
+}
+
+export const MAX_FILE_BYTES = 500 * 1024 * 1024
+/** How long files that were deleted for good can be restored. */
+export const UNDO_DELETE_MINUTES = 10
+export const UPLOAD_MINUTES = 15
+export const DOWNLOAD_MINUTES = 10
+
+const UploadId = z.string().check(z.regex(/^upl_[0-9a-z]{1,40}$/, 'Not the id of an upload'))
+
+/** All texts, as the specification has it. */
+export const BeginUploadInput = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(5_000)),
+  contentType: z.string().check(z.maxLength(200)),
+  contentLength: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Not the size of a file')),
+  listingId: z.optional(ListingId),
+  /** Takes the place of this file's content, under its id and link. */
+  replaces: z.optional(FileId),
+})
+export type BeginUploadInput = z.infer<typeof BeginUploadInput>
+
+export const UploadIdInput = z.strictObject({ uploadId: UploadId })
+export const FileIdInput = z.strictObject({ id: FileId })
+export const DownloadInput = z.strictObject({
+  id: FileId,
+  /** Shown in the page instead of being saved, where that is safe. */
+  inline: z.optional(z.boolean()),
+})
+
+export const FileName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter a name'),
+    z.maxLength(MAX_FILE_NAME_LENGTH, `Please enter at most ${MAX_FILE_NAME_LENGTH} characters`),
+  )
+export const ChangeFileInput = z.strictObject({
+  id: FileId,
+  name: z.optional(FileName),
+  kind: z.optional(z.enum(Object.keys(documentTypes) as [DocumentType])),
+})
+export type ChangeFileInput = z.infer<typeof ChangeFileInput>
+
+const MAX_FILES_PER_CALL = 500
+const FileIds = z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES_PER_CALL))
+export const FileIdsInput = z.strictObject({ ids: FileIds })
+export const MoveFilesInput = z.strictObject({ ids: FileIds, listingId: z.nullable(ListingId) })
+export const OrderFilesInput = z.strictObject({ listingId: ListingId, ids: FileIds })
+export const ChooseCoverInput = z.strictObject({ listingId: ListingId, fileId: z.nullable(FileId) })
+export const ListListingFilesInput = z.strictObject({ listingId: ListingId })
+
+export const ImageUrlInput = z.strictObject({ id: FileId, width: z._default(z.enum(photoWidths), '960') })
+
+export const ListFilesInput = z.strictObject({
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  /** `none` is for files that belong to no listing. */
+  listing: z.optional(z.union([z.literal('none'), ListingId])),
+  kind: z.optional(z.enum(['image', ...Object.keys(documentTypes)] as ['image', ...DocumentType[]])),
+  state: z.optional(z.enum(fileStates)),
+  sort: z._default(z.enum(fileSorts), 'newest'),
+  page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+})
+export type ListFilesInput = z.infer<typeof ListFilesInput>

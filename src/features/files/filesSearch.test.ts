@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ListFilesInput } from './files.schema.ts'
+import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from './filesSearch.ts'
+
+/** As the address says it, whatever that is. */
+const read = (given: object) => parseFilesSearch(given as Parameters<typeof parseFilesSearch>[0])
+
+test('nonsense in the address is as good as nothing', () => {
+  const nonsense = { search: 7, listing: 'x', kind: 'spell', state: [], sort: '', page: -1, more: 'of it' }
+  expect(read(nonsense)).toEqual(defaultFilesSearch)
+  expect(read({})).toEqual(defaultFilesSearch)
+})
+
+test('what the address says is what the server is asked', () => {
+  const wish = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name', page: 2 }
+  expect(read(wish)).toEqual(wish)
+  expect(ListFilesInput.parse(filesQueryInput(read(wish)))).toMatchObject(wish)
+  expect(ListFilesInput.parse(filesQueryInput(defaultFilesSearch))).toEqual({
+    search: '',
+    sort: 'newest',
+    page: 1,
+    limit: 50,
+  })
+})

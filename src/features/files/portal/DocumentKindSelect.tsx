@@ -1,0 +1,26 @@
+import { NativeSelect } from '@mantine/core'
+import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import type { OwnFile } from '../describeFile.ts'
+
+export const documentKindOptions = Object.entries(documentTypes).map(([value, label]) => ({
+  value: value as DocumentType,
+  label,
+}))
+
+interface DocumentKindSelectProps {
+  file: OwnFile
+  className?: string
+  onKind: (kind: DocumentType) => void
+}
+
+/** What a document is: guessed, and the agent's to correct. */
+export const DocumentKindSelect = ({ file, className, onKind }: DocumentKindSelectProps) => (
+  <NativeSelect
+    className={className}
+    size="xs"
+    aria-label={`Type of ${file.name}`}
+    data={documentKindOptions}
+    value={file.kind ?? 'other'}
+    onChange={(event) => onKind(documentKindOptions[event.currentTarget.selectedIndex]?.value ?? 'other')}
+  />
+)

@@ -1,0 +1,77 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDownload,
+  IconEye,
+  IconFolderSymlink,
+  IconPencil,
+  IconReplace,
+  IconStar,
+  IconTrash,
+} from '@tabler/icons-react'
+import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import type { OwnFile } from '../describeFile.ts'
+import { downloadFile, replaceFile } from './downloadFile.ts'
+
+export interface FileMenuProps {
+  file: OwnFile
+  onPreview: () => void
+  onRename: () => void
+  onMove: () => void
+  onArchive: () => void
+  onRestore?: () => void
+  /** For an archived file, where it can be deleted for good. */
+  onDelete?: () => void
+  /** For a photo that is not the cover yet. */
+  onCover?: () => void
+  className?: string
+}
+
+export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
+  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = deeds
+  const isArchived = file.state === 'archived' || file.state === 'deleted'
+  return (
+    // What the menu opens takes the focus; giving it back to the menu would end a rename at once.
+    <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
+      <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
+        Preview
+      </Menu.Item>
+      {onCover && (
+        <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
+          Set as cover
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
+        Rename
+      </Menu.Item>
+      {!isArchived && (
+        <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
+          Replace
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
+        Move…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
+        Download
+      </Menu.Item>
+      <Menu.Divider />
+      {isArchived && onRestore ? (
+        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
+          Restore
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
+          Archive
+        </Menu.Item>
+      )}
+      {file.state === 'archived' && onDelete && (
+        <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
+          Delete permanently
+        </Menu.Item>
+      )}
+    </ActionsMenu>
+  )
+}

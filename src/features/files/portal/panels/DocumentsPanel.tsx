@@ -1,0 +1,142 @@
+import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
+import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
+import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import { shortDate } from '#ui/format/dates.ts'
+import { formatBytes } from '#ui/format/format.ts'
+import { icon } from '#ui/theme/theme.ts'
+import type { OwnFile } from '../../describeFile.ts'
+import { DocumentKindSelect } from '../DocumentKindSelect.tsx'
+import { EditableName } from '../EditableName.tsx'
+import { FileMenu } from '../FileMenu.tsx'
+import { FileThumbnail } from '../FileThumbnail.tsx'
+import { UploadButton } from '../uploads/UploadButton.tsx'
+import classes from './DocumentsPanel.module.css'
+import { FilePanelFrame, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import { SortableItem, SortableList } from './SortableList.tsx'
+
+const smallIcon = { ...icon, size: 16 }
+
+interface DocumentsPanelProps {
+  listingId: string
+  timeZone: string
+  findListings: FindListings
+}
+
+/** The documents of a listing, in the order that buyers see. */
+export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsPanelProps) {
+  const panel = useFilePanel(listingId, 'file')
+  const { files, order, deeds } = panel
+  const ids = files.map(({ id }) => id)
+  const suggested = sortDocuments(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
+  const isSuggested = suggested.join() === ids.join()
+  return (
+    <FilePanelFrame
+      title="Documents"
+      about="We’ve named and sorted these for you. Click to change."
+      panel={panel}
+      listingId={listingId}
+      findListings={findListings}
+      action={
+        <>
+          {files.length > 1 && !isSuggested && (
+            <Button
+              variant="subtle"
+              color="gray.7"
+              size="xs"
+              leftSection={<IconSortDescending {...smallIcon} />}
+              title="Puts what buyers read first at the top"
+              onClick={() => order(suggested)}
+            >
+              Suggested order
+            </Button>
+          )}
+          <UploadButton label="Add documents" place={{ listingId }} leftSection={<IconFilePlus {...smallIcon} />} />
+        </>
+      }
+      empty={
+        <>
+          <IconFiles {...icon} size={28} />
+          <span>No documents yet. Add the title, LIM and building report.</span>
+        </>
+      }
+    >
+      <SortableList files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
+        {files.map((file) => (
+          <DocumentRow
+            key={file.id}
+            {...panel.propsOf(file)}
+            timeZone={timeZone}
+            onKind={(kind) => deeds.change({ id: file.id, kind })}
+            onRetry={() => deeds.retry(file)}
+          />
+        ))}
+      </SortableList>
+    </FilePanelFrame>
+  )
+}
+
+interface DocumentRowProps extends PanelFileProps {
+  timeZone: string
+  onKind: (kind: DocumentType) => void
+  onRetry: () => void
+}
+
+function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) {
+  const { file, chosen, onChoose, renaming, onRenaming, onRename, onPreview } = props
+  return (
+    <SortableItem file={file} className={classes.row} chosen={chosen} onKeyDown={renameOnF2(onRenaming)}>
+      {({ handle }) => (
+        <>
+          {handle}
+          <Checkbox size="sm" aria-label={`Select ${file.name}`} checked={chosen} onChange={onChoose} />
+          <UnstyledButton className={classes.open} aria-label={`Preview ${file.name}`} onClick={onPreview}>
+            <FileThumbnail file={file} className={classes.thumb} />
+          </UnstyledButton>
+          <div className={classes.words}>
+            <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
+            <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
+          </div>
+          <DocumentKindSelect file={file} className={classes.kind} onKind={onKind} />
+          <FileMenu {...props} onRename={() => onRenaming(true)} className={classes.menu} />
+        </>
+      )}
+    </SortableItem>
+  )
+}
+
+interface FileFactsProps {
+  file: OwnFile
+  timeZone: string
+  onRetry: () => void
+}
+
+/** "62 pages · 18 MB · 3 Nov 2026", or what keeps it from being ready. */
+function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
+  if (file.state === 'failed')
+    return (
+      <span className={classes.failed}>
+        {file.failure ?? 'We couldn’t prepare this file.'}
+        <Button variant="default" size="compact-xs" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
+          Try again
+        </Button>
+      </span>
+    )
+  const facts = [
+    file.pageCount && pageCountText(file.pageCount),
+    file.size !== null && formatBytes(file.size),
+    shortDate(file.replacedAt ?? file.createdAt, timeZone),
+  ]
+  return (
+    <span className={classes.facts}>
+      {file.state === 'processing' && (
+        <span className={classes.busy}>
+          <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing ·{' '}
+        </span>
+      )}
+      {facts.filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+export const pageCountText = (count: number) => `${count} page${count === 1 ? '' : 's'}`

@@ -1,0 +1,134 @@
+import { Progress, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
+import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
+import type { OwnFile } from '../../describeFile.ts'
+import { listingFilesQuery } from '../../files.functions.ts'
+import { FilePreview } from '../../reader/FilePreview.tsx'
+import { MoveFilesDialog } from '../MoveFilesDialog.tsx'
+import { expectedFileType, isInProgress, summariseUploads } from '../uploads/upload.ts'
+import { useUploads } from '../uploads/useUploads.ts'
+import { useFileActions, useFileOrder } from '../useFileActions.ts'
+import classes from './FilePanel.module.css'
+
+interface FilePanelFrameProps {
+  title: 'Photos' | 'Documents'
+  about: string
+  panel: FilePanel
+  listingId: string
+  findListings: FindListings
+  /** Buttons beside the heading. */
+  action: ReactNode
+  /** When there is nothing yet. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** A section of the editor that holds files: heading, states, what is on its way, and what is done with several. */
+export function FilePanelFrame({
+  title,
+  about,
+  panel,
+  listingId,
+  findListings,
+  action,
+  empty,
+  children,
+}: FilePanelFrameProps) {
+  const { query, files, selection, archive, moving, setMoving, previewed, setPreviewed } = panel
+  const noun = title.toLowerCase()
+  const words = files.length > 0 ? `${title} ${files.length}` : title
+  return (
+    <SectionCard id={noun} title={words} about={about} action={<div className={classes.action}>{action}</div>}>
+      {query.isError && !query.data ? (
+        <SectionError what={`The ${noun}`} busy={query.isFetching} onRetry={query.refetch} />
+      ) : (
+        <SectionBody>
+          {query.isPending && <Skeleton h={120} aria-label={`Loading ${noun}`} />}
+          {query.data && (files.length > 0 ? children : <div className={classes.empty}>{empty}</div>)}
+          <UploadsInProgress listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
+          <SelectionBar
+            label="Selected files"
+            count={selection.chosen.length}
+            onAll={selection.all}
+            onClear={selection.clear}
+            onMove={() => setMoving(selection.chosen)}
+            onArchive={() => archive(selection.chosen)}
+          />
+        </SectionBody>
+      )}
+      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+      <MoveFilesDialog
+        files={moving}
+        findListings={findListings}
+        onClose={() => setMoving([])}
+        onMoved={selection.clear}
+      />
+    </SectionCard>
+  )
+}
+
+const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
+
+/** What the photos and the documents of a listing have in common. */
+export function useFilePanel(listingId: string, type: OwnFile['type']) {
+  const query = useQuery(listingFilesQuery(listingId))
+  const files = (query.data ?? []).filter((file) => file.type === type).toSorted(byRank)
+  const selection = useSelection(files)
+  const [previewed, setPreviewed] = useState<OwnFile>()
+  const [moving, setMoving] = useState<readonly OwnFile[]>([])
+  const [renaming, setRenaming] = useState<string>()
+  const deeds = useFileActions()
+  const order = useFileOrder(listingId)
+  const archive = (gone: readonly OwnFile[]) => {
+    deeds.archive(gone)
+    selection.clear()
+  }
+  /** For the row or tile of one file. */
+  const propsOf = (file: OwnFile) => ({
+    file,
+    chosen: selection.has(file.id),
+    onChoose: () => selection.toggle(file.id),
+    renaming: renaming === file.id,
+    onRenaming: (on: boolean) => setRenaming(on ? file.id : undefined),
+    onRename: (name: string) => deeds.change({ id: file.id, name }),
+    onPreview: () => setPreviewed(file),
+    onMove: () => setMoving([file]),
+    onArchive: () => archive([file]),
+  })
+  return { query, files, selection, deeds, order, archive, propsOf, previewed, setPreviewed, moving, setMoving }
+}
+
+type FilePanel = ReturnType<typeof useFilePanel>
+export type PanelFileProps = ReturnType<FilePanel['propsOf']>
+
+interface UploadsInProgressProps {
+  listingId: string
+  type: OwnFile['type']
+}
+
+/** What will appear in a section in a moment. */
+function UploadsInProgress({ listingId, type }: UploadsInProgressProps) {
+  const coming = useUploads().filter(
+    (upload) => upload.listingId === listingId && isInProgress(upload) && expectedFileType(upload) === type,
+  )
+  if (coming.length === 0) return null
+  const { percent } = summariseUploads(coming)
+  const noun = type === 'image' ? 'photo' : 'document'
+  return (
+    <div className={classes.arriving}>
+      <span>
+        {coming.length} {noun}
+        {coming.length > 1 && 's'} uploading
+      </span>
+      <Progress value={percent} size={4} flex={1} aria-label={`${noun}s uploading`} />
+    </div>
+  )
+}
+
+/** F2 renames, wherever in the row the focus is. */
+export const renameOnF2 = (onRenaming: (on: boolean) => void) => (event: KeyboardEvent) => {
+  if (event.key === 'F2') onRenaming(true)
+}

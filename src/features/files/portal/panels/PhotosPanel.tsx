@@ -1,0 +1,110 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconPhoto, IconPhotoPlus, IconStarFilled } from '@tabler/icons-react'
+import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { EditableName } from '../EditableName.tsx'
+import { FileMenu } from '../FileMenu.tsx'
+import { FileThumbnail } from '../FileThumbnail.tsx'
+import { UploadButton } from '../uploads/UploadButton.tsx'
+import { useCoverPhoto } from '../useFileActions.ts'
+import { FilePanelFrame, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import classes from './PhotosPanel.module.css'
+import { SortableItem, SortableList } from './SortableList.tsx'
+
+interface PhotosPanelProps {
+  listingId: string
+  coverFileId: string | null
+  findListings: FindListings
+}
+
+/** The photos of a listing, in the order that buyers see. */
+export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPanelProps) {
+  const panel = useFilePanel(listingId, 'image')
+  const { choose, cover } = useCoverPhoto(listingId, coverFileId)
+  const { files, order, deeds } = panel
+  return (
+    <FilePanelFrame
+      title="Photos"
+      about="Drop them anywhere on this page. Drag to change the order."
+      panel={panel}
+      listingId={listingId}
+      findListings={findListings}
+      action={
+        <UploadButton
+          label="Add photos"
+          accept="image/*,.heic,.heif"
+          place={{ listingId }}
+          leftSection={<IconPhotoPlus {...icon} size={16} />}
+        />
+      }
+      empty={
+        <>
+          <IconPhoto {...icon} size={28} />
+          <span>No photos yet. The first one becomes the cover.</span>
+        </>
+      }
+    >
+      <SortableList files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
+        {files.map((file) => (
+          <PhotoTile
+            key={file.id}
+            {...panel.propsOf(file)}
+            isCover={file.id === cover}
+            onCover={() => choose(file)}
+            onRetry={() => deeds.retry(file)}
+          />
+        ))}
+      </SortableList>
+    </FilePanelFrame>
+  )
+}
+
+interface PhotoTileProps extends PanelFileProps {
+  isCover: boolean
+  onCover: () => void
+  onRetry: () => void
+}
+
+function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
+  const { file, chosen, onChoose, renaming, onRenaming, onRename } = props
+  return (
+    <SortableItem file={file} className={classes.tile} chosen={chosen} onKeyDown={renameOnF2(onRenaming)}>
+      {({ handle, surface }) => (
+        <>
+          <div className={classes.picture} {...surface}>
+            <FileThumbnail file={file} className={classes.thumb} />
+            {file.state === 'processing' && <span className={classes.busy}>Preparing</span>}
+            {file.state === 'failed' && (
+              <span className={classes.failed}>
+                <span>{file.failure ?? 'We couldn’t prepare this photo.'}</span>
+                <Button size="compact-xs" variant="default" onClick={onRetry} aria-label={`Try again: ${file.name}`}>
+                  Try again
+                </Button>
+              </span>
+            )}
+            {isCover && (
+              <span className={classes.cover}>
+                <IconStarFilled size={12} />
+                Cover
+              </span>
+            )}
+            <Checkbox
+              className={classes.check}
+              size="sm"
+              aria-label={`Select ${file.name}`}
+              checked={chosen}
+              onChange={onChoose}
+            />
+            <span className={classes.grip}>{handle}</span>
+          </div>
+          <div className={classes.caption}>
+            <div className={classes.name}>
+              <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
+            </div>
+            <FileMenu {...props} onRename={() => onRenaming(true)} onCover={isCover ? undefined : onCover} />
+          </div>
+        </>
+      )}
+    </SortableItem>
+  )
+}

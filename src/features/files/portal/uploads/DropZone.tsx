@@ -1,0 +1,58 @@
+import { IconFiles, IconPhoto } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { icon } from '#ui/theme/theme.ts'
+import classes from './DropZone.module.css'
+import { readDroppedFiles } from './droppedFiles.ts'
+import { uploads } from './UploadQueue.ts'
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+
+/** Makes the whole page a place to drop files and folders on. A drop is a short cut; buttons do the same. */
+export function DropZone({ listingId }: { listingId?: string }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    // Over another element of the page is not away from it.
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      event.stopPropagation()
+      void readDroppedFiles(event.dataTransfer).then((found) => uploads.add(found, { listingId }))
+    }
+    const early = { capture: true }
+    window.addEventListener('dragover', over, early)
+    window.addEventListener('dragleave', leave, early)
+    window.addEventListener('drop', drop, early)
+    return () => {
+      window.removeEventListener('dragover', over, early)
+      window.removeEventListener('dragleave', leave, early)
+      window.removeEventListener('drop', drop, early)
+    }
+  }, [listingId])
+  if (!isOver) return null
+  return (
+    <div className={classes.cover} aria-hidden="true">
+      <div className={classes.places}>
+        <div className={classes.place}>
+          <IconPhoto {...icon} size={28} />
+          <strong>Photos</strong>
+          <span>JPEG, PNG, WebP, HEIC</span>
+        </div>
+        <div className={classes.place}>
+          <IconFiles {...icon} size={28} />
+          <strong>Documents</strong>
+          <span>PDF, Office, text, video</span>
+        </div>
+        <p className={classes.words}>Drop files or folders anywhere. We sort them into the right section.</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,267 @@
+import { cancelUpload, resumeUpload } from '../../files.functions.ts'
+import type { FileToUpload } from './droppedFiles.ts'
+import { sendFile } from './sendFile.ts'
+import { isWorthRetrying } from './sendPart.ts'
+import { expectedFileType, type Upload, type UploadTarget } from './upload.ts'
+
+const MAX_PARALLEL_UPLOADS = 4
+
+/** Files on their way up. Lives outside of the pages, so that going from one to another disturbs nothing. */
+class UploadQueue {
+  #uploads: readonly Upload[] = []
+  readonly #sources = new Map<string, Partial<FileToUpload>>()
+  readonly #running = new Map<string, AbortController>()
+  readonly #listeners = new Set<() => void>()
+  #agentId = ''
+  #tab = ''
+  #count = 0
+  /** Called after each file that has become one of the agent's. */
+  onArrival: () => void = () => {}
+
+  readonly read = () => this.#uploads
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Finds what this agent left unfinished. Another agent's uploads are none of theirs. */
+  async open(agentId: string) {
+    if (this.#agentId === agentId) return
+    for (const { key } of this.#uploads) this.#drop(key)
+    this.#agentId = agentId
+    this.#tab ||= claimTab()
+    const [kept, busy] = await Promise.all([readSavedUploads(), listOpenTabs()])
+    const left = kept.filter((one) => one.agentId === agentId && one.tab !== this.#tab && !busy.has(one.tab))
+    await Promise.all(left.map((one) => this.#restore(one)))
+  }
+
+  /** One that was left unfinished goes on instead of beginning anew. */
+  add(found: readonly FileToUpload[], place: UploadTarget) {
+    for (const one of found) {
+      const key = this.#lostOne(one.file) ?? this.#enter(one.file, place)
+      this.#sources.set(key, one)
+      this.#change(key, { state: 'waiting', hasHandle: one.handle !== undefined })
+      this.#keep(key)
+    }
+    this.#fill()
+  }
+
+  /** Goes on with a file that the browser can open itself. Asks the agent for leave, if it must. */
+  async reopen(key: string) {
+    const handle: PermissionHandle | undefined = this.#sources.get(key)?.handle
+    try {
+      if (handle && (await handle.requestPermission?.({ mode: 'read' })) !== 'denied')
+        return this.add([{ file: await handle.getFile(), handle }], {})
+    } catch {
+      // Moved or renamed since: only the agent knows where.
+    }
+    this.#change(key, { hasHandle: false })
+  }
+
+  retry(key: string) {
+    this.#change(key, { state: 'waiting', error: undefined, speed: 0 })
+    this.#fill()
+  }
+
+  cancel(key: string) {
+    const uploadId = this.#find(key)?.uploadId
+    this.#drop(key)
+    void removeSavedUpload(key)
+    // If this fails, the server's own sweep finds it.
+    if (uploadId) void cancelUpload({ data: { uploadId } }).catch(() => {})
+    this.#fill()
+  }
+
+  /** Takes what is finished off the list. */
+  clear() {
+    for (const { key, state } of this.#uploads) if (state === 'done') this.#drop(key)
+  }
+
+  #find(key: string) {
+    return this.#uploads.find((upload) => upload.key === key)
+  }
+
+  #lostOne({ name, size, lastModified }: File) {
+    const isSame = (upload: Upload) =>
+      upload.state === 'lost' && upload.name === name && upload.size === size && upload.lastModified === lastModified
+    return this.#uploads.find(isSame)?.key
+  }
+
+  #enter({ name, size, lastModified, type: contentType }: File, { listingId, replaces }: UploadTarget) {
+    this.#count += 1
+    const key = `${this.#tab}-${this.#count}`
+    const entry = { key, name, size, lastModified, contentType, listingId, replaces }
+    this.#uploads = [...this.#uploads, { ...entry, state: 'waiting', sent: 0, speed: 0 }]
+    return key
+  }
+
+  async #restore({ agentId: _agent, tab: _tab, handle, ...kept }: SavedUpload) {
+    const { key, size, uploadId } = kept
+    const missing = uploadId && (await resumeUpload({ data: { uploadId } }).catch(() => undefined))
+    // Finished or forgotten in the meantime.
+    if (uploadId && !missing) return void removeSavedUpload(key)
+    const left = missing ? missing.parts.reduce((sum, { length }) => sum + length, 0) : size
+    this.#sources.set(key, { handle })
+    const upload = { ...kept, hasHandle: handle !== undefined, state: 'lost' as const, sent: size - left, speed: 0 }
+    this.#uploads = [...this.#uploads, upload]
+    this.#keep(key)
+    this.#tell()
+  }
+
+  #fill() {
+    for (const upload of this.#uploads) {
+      if (this.#running.size >= MAX_PARALLEL_UPLOADS) return
+      const file = this.#sources.get(upload.key)?.file
+      if (upload.state === 'waiting' && file && !this.#running.has(upload.key)) void this.#run(upload, file)
+    }
+  }
+
+  async #run({ key, uploadId, listingId, replaces }: Upload, file: File) {
+    const stop = new AbortController()
+    this.#running.set(key, stop)
+    // From now on, not from when the server knows of it: photos behind this one wait for it.
+    this.#change(key, { state: 'sending' })
+    const onChange = (change: Partial<Upload>) => {
+      if (stop.signal.aborted) return
+      this.#change(key, change)
+      if (change.uploadId) this.#keep(key)
+    }
+    try {
+      const turn = () => waitForEarlierPhotos(this, key)
+      await sendFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
+      void removeSavedUpload(key)
+      this.onArrival()
+    } catch (error) {
+      const canRetry = isWorthRetrying(error)
+      onChange({ state: 'failed', error, canRetry, speed: 0 })
+      if (!canRetry) void removeSavedUpload(key)
+    }
+    this.#running.delete(key)
+    this.#fill()
+  }
+
+  #keep(key: string) {
+    const upload = this.#find(key)
+    if (!upload) return
+    const { name, size, lastModified, contentType, listingId, replaces, uploadId } = upload
+    const [agentId, tab, handle] = [this.#agentId, this.#tab, this.#sources.get(key)?.handle]
+    void saveUpload({ key, agentId, tab, name, size, lastModified, contentType, listingId, replaces, uploadId, handle })
+  }
+
+  #drop(key: string) {
+    this.#running.get(key)?.abort()
+    this.#running.delete(key)
+    this.#sources.delete(key)
+    this.#uploads = this.#uploads.filter((upload) => upload.key !== key)
+    this.#tell()
+  }
+
+  #change(key: string, change: Partial<Upload>) {
+    this.#uploads = this.#uploads.map((upload) => (upload.key === key ? { ...upload, ...change } : upload))
+    this.#tell()
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Browsers that have handles ask whether we may still read them. */
+interface PermissionHandle extends FileSystemFileHandle {
+  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+}
+
+export const uploads = new UploadQueue()
+
+const isAlmostUploaded = ({ state }: Upload) => state === 'sending' || state === 'finishing'
+
+/** Photos stand in the order in which they came, so one waits for those before it that are as good as there. */
+function waitForEarlierPhotos(queue: Pick<UploadQueue, 'read' | 'subscribe'>, key: string) {
+  const isEarly = () => {
+    const list = queue.read()
+    const at = list.findIndex((upload) => upload.key === key)
+    const own = list[at]
+    if (!own?.listingId || expectedFileType(own) !== 'image') return false
+    return list
+      .slice(0, at)
+      .some(
+        (other) => other.listingId === own.listingId && expectedFileType(other) === 'image' && isAlmostUploaded(other),
+      )
+  }
+  return new Promise<void>((resolve) => {
+    const look = () => {
+      if (isEarly()) return
+      stop()
+      resolve()
+    }
+    const stop = queue.subscribe(look)
+    look()
+  })
+}
+
+/** What the browser remembers of uploads, so that they go on after a reload. */
+interface SavedUpload {
+  key: string
+  /** Whose, and in which tab. */
+  agentId: string
+  tab: string
+  name: string
+  size: number
+  lastModified: number
+  contentType: string
+  listingId?: string
+  replaces?: string
+  uploadId?: string
+  handle?: FileSystemFileHandle
+}
+
+const STORE_NAME = 'uploads'
+
+/** Some private windows have no database. Uploads work without; they only do not survive the page. */
+async function withStore<Answer>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<Answer>) {
+  try {
+    const database = await openDatabase()
+    const transaction = database.transaction(STORE_NAME, mode)
+    const answer = await requestResult(use(transaction.objectStore(STORE_NAME)))
+    database.close()
+    return answer
+  } catch {
+    return undefined
+  }
+}
+
+function openDatabase() {
+  const request = indexedDB.open('property-files', 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE_NAME, { keyPath: 'key' })
+  return requestResult(request)
+}
+
+const requestResult = <Answer>(request: IDBRequest<Answer>) =>
+  new Promise<Answer>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const saveUpload = (upload: SavedUpload) => withStore('readwrite', (store) => store.put(upload))
+const removeSavedUpload = (key: string) => withStore('readwrite', (store) => store.delete(key))
+const readSavedUploads = async (): Promise<SavedUpload[]> =>
+  (await withStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []
+
+const TAB_PREFIX = 'uploads-of-'
+
+/** A name for this tab, which the browser knows as taken until the tab is closed. */
+function claimTab() {
+  const tab = `${TAB_PREFIX}${Math.random().toString(36).slice(2)}`
+  // Never lets go. Not there on an insecure page, where two tabs may then offer the same upload.
+  void navigator.locks?.request(tab, () => new Promise(() => {}))
+  return tab
+}
+
+/** Tabs that are open: what they upload is theirs. */
+async function listOpenTabs() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.map(({ name }) => name))
+}

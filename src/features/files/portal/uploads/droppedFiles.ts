@@ -1,0 +1,59 @@
+/** A file that was dropped or chosen, and how to open it again later where the browser allows it. */
+export interface FileToUpload {
+  file: File
+  handle?: FileSystemFileHandle
+}
+
+const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini'])
+
+/** What an operating system leaves in every folder. */
+export const isSystemFile = (name: string) => name.startsWith('.') || SYSTEM_FILES.has(name.toLowerCase())
+
+/** Every file that was dropped, those in folders too. The browser forgets the drop, so all is asked for at once. */
+export async function readDroppedFiles({ items }: DataTransfer): Promise<FileToUpload[]> {
+  const dropped = Array.from(items).filter(({ kind }) => kind === 'file')
+  const found = await Promise.all(dropped.map((item) => readItem(item)))
+  return sortByName(found.flat().filter(({ file }) => !isSystemFile(file.name)))
+}
+
+const naturalOrder = new Intl.Collator('en-NZ', { numeric: true })
+
+/** "Photo 2" before "Photo 10". Folders list their files in any order. */
+export const sortByName = (found: FileToUpload[]) =>
+  found.toSorted((a, b) => naturalOrder.compare(a.file.name, b.file.name))
+
+type DroppedItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+
+async function readItem(item: DroppedItem): Promise<FileToUpload[]> {
+  const [entry, file, asking] = [item.webkitGetAsEntry(), item.getAsFile(), item.getAsFileSystemHandle?.()]
+  const handle = await asking?.catch(() => null)
+  if (entry?.isDirectory) return readFolder(entry as FileSystemDirectoryEntry)
+  return file ? [{ file, ...(isFileHandle(handle) && { handle }) }] : []
+}
+
+const isFileHandle = (handle: FileSystemHandle | null | undefined): handle is FileSystemFileHandle =>
+  handle?.kind === 'file'
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileToUpload[]> {
+  const found: FileToUpload[] = []
+  for (const entry of await readEntries(folder)) {
+    if (isSystemFile(entry.name)) continue
+    if (entry.isDirectory) found.push(...(await readFolder(entry as FileSystemDirectoryEntry)))
+    else found.push({ file: await readFileEntry(entry as FileSystemFileEntry) })
+  }
+  return found
+}
+
+/** A folder is read a hundred entries at a time, until nothing comes. */
+async function readEntries(folder: FileSystemDirectoryEntry) {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+const readFileEntry = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject))

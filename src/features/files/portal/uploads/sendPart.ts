@@ -1,0 +1,118 @@
+import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
+import { AppError } from '#platform/errors.ts'
+import type { PartUrl } from '#platform/storage/storage.ts'
+import { isNetworkError } from '#ui/feedback/failureMessage.ts'
+
+/** The storage did not take a part. Status 0: it was never reached. */
+export class PartRefused extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`A part was answered with ${status}.`)
+    this.name = 'PartRefused'
+    this.status = status
+  }
+}
+
+/** A connection that lost its other end says nothing for minutes. */
+const SILENCE_TIMEOUT_MS = 45_000
+
+interface PartToSend {
+  part: PartUrl
+  file: File
+  signal: AbortSignal
+  onProgress: (bytes: number) => void
+}
+
+/** One piece of a file. Not by fetch, which cannot say how far it is. The browser reads the slice from the disk as it goes. */
+export function sendPart({ part, file, signal, onProgress }: PartToSend) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const giveUp = () => request.abort()
+    let silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS)
+      onProgress(loaded)
+    }
+    request.onloadend = () => {
+      clearTimeout(silence)
+      signal.removeEventListener('abort', giveUp)
+      window.removeEventListener('offline', giveUp)
+      if (request.status === 200) resolve()
+      else reject(new PartRefused(request.status))
+    }
+    signal.addEventListener('abort', giveUp)
+    window.addEventListener('offline', giveUp)
+    request.open('PUT', part.url)
+    for (const [name, value] of Object.entries(part.headers)) request.setRequestHeader(name, value)
+    request.send(file.slice(part.offset, part.offset + part.length))
+  })
+}
+
+/** How often something that should not happen is tried before the agent hears of it. */
+const MAX_TRIES = 4
+
+export type FailureDecision = 'offline' | 'signedOut' | 'again' | 'anew' | 'final'
+
+/** What to do about a failure on the way: most of them pass. */
+export function decideAfterFailure(error: unknown, tries: number): FailureDecision {
+  if (isNetworkError(error) || (error instanceof PartRefused && error.status === 0)) return 'offline'
+  if (isNotSignedIn(error)) return 'signedOut'
+  if (error instanceof PartRefused && TEMPORARY_STATUSES.includes(error.status)) return 'again'
+  // The server has forgotten it, as it does after some days.
+  if (error instanceof AppError && error.status === 404 && tries === 0) return 'anew'
+  const isRefusal = error instanceof AppError && error.status < 500 && !isTemporary(error)
+  return isRefusal || tries >= MAX_TRIES ? 'final' : 'again'
+}
+
+/** The server still waits for an earlier try of the same part, or this network sends too much at once. */
+const TEMPORARY_STATUSES = [409, 429]
+
+/** Too many calls at once, or a part that is still missing. */
+const isTemporary = ({ name, status }: AppError) => status === 429 || name === 'UploadIncomplete'
+
+const FINAL_STATUSES = [413, 415, 422, 404]
+
+/** Another try makes sense unless the file itself is the trouble. */
+export const isWorthRetrying = (error: unknown) =>
+  !(error instanceof AppError && FINAL_STATUSES.includes(error.status)) || error.name === 'QuotaReached'
+
+const MAX_PAUSE_MS = 30_000
+
+/** One second, two, four … up to half a minute. */
+export const retryDelayMs = (tries: number) => Math.min(MAX_PAUSE_MS, 1000 * 2 ** tries)
+
+/** Until it is worth trying again: a while, but at once when the connection is back. */
+export function waitForConnection(tries: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, navigator.onLine ? retryDelayMs(tries) : MAX_PAUSE_MS)
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+}
+
+/** How long a measurement counts: short enough to follow a change, long enough not to flicker. */
+const SMOOTHING_MS = 4_000
+
+/** Bytes a second, smoothed. Tell it what has been sent so far. */
+export function createSpeedMeter(start: number, now: number) {
+  let [last, at, speed] = [start, now, 0]
+  return (sent: number, time: number) => {
+    const passed = time - at
+    if (passed <= 0) return speed
+    const current = (Math.max(0, sent - last) / passed) * 1000
+    const weight = speed === 0 ? 1 : 1 - Math.exp(-passed / SMOOTHING_MS)
+    speed += (current - speed) * weight
+    last = sent
+    at = time
+    return speed
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { AppError, notFound, notSignedIn, subscriptionInactive, unavailable } from '#platform/errors.ts'
+import { isSystemFile } from './droppedFiles.ts'
+import { createSpeedMeter, decideAfterFailure, isWorthRetrying, PartRefused, retryDelayMs } from './sendPart.ts'
+import { progressText, summariseUploads, type Upload } from './upload.ts'
+
+const upload: Upload = {
+  key: 'a',
+  name: 'LIM.pdf',
+  size: 84_000_000,
+  lastModified: 0,
+  contentType: 'application/pdf',
+  state: 'sending',
+  sent: 12_000_000,
+  speed: 3_000_000,
+}
+
+describe('a failure on the way up', () => {
+  test.each([
+    ['no answer', new TypeError('Failed to fetch'), 99, 'offline'],
+    ['a part that was cut off', new PartRefused(0), 99, 'offline'],
+    ['a session that is over', notSignedIn(), 99, 'signedOut'],
+    ['an address that has expired', new PartRefused(403), 0, 'again'],
+    ['a part that the server is still receiving', new PartRefused(409), 99, 'again'],
+    ['too many transfers from this network', new PartRefused(429), 99, 'again'],
+    ['a server that is away for a moment', unavailable(), 0, 'again'],
+    ['an upload that was forgotten', notFound(), 0, 'anew'],
+    ['a listing that is gone', notFound(), 1, 'final'],
+    ['a bug', new Error('?'), 4, 'final'],
+    ['a refusal', subscriptionInactive(), 0, 'final'],
+  ])('%s', (_what, error, tries, verdict) => expect(decideAfterFailure(error, tries)).toBe(verdict))
+
+  test('is worth another try unless the file itself is the trouble', () => {
+    expect(isWorthRetrying(new AppError('UnsupportedType', 415, ''))).toBe(false)
+    expect(isWorthRetrying(new AppError('QuotaReached', 413, ''))).toBe(true)
+    expect(isWorthRetrying(subscriptionInactive())).toBe(true)
+  })
+})
+
+test('pauses grow, but not beyond half a minute', () => {
+  expect([0, 1, 2, 10].map(retryDelayMs)).toEqual([1000, 2000, 4000, 30_000])
+})
+
+test('the speed is smoothed: one hiccup does not look like an end', () => {
+  const measure = createSpeedMeter(0, 0)
+  expect(measure(1000, 1000)).toBe(1000)
+  const afterHiccup = measure(1000, 1500)
+  expect(afterHiccup).toBeGreaterThan(800)
+  expect(measure(1500, 2000)).toBeGreaterThan(afterHiccup)
+})
+
+test('litter of operating systems is left behind', () => {
+  const names = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.hidden', 'LIM.pdf']
+  expect(names.filter((name) => !isSystemFile(name))).toEqual(['LIM.pdf'])
+})
+
+describe('the words', () => {
+  test('say how much, how fast and how long', () => {
+    expect(progressText(upload)).toBe('12 MB of 84 MB · 3 MB/s · 24 s left')
+    expect(progressText({ ...upload, state: 'offline' })).toBe('Waiting for a connection')
+    expect(progressText({ ...upload, speed: 100_000 })).toContain('12 min left')
+  })
+
+  test('sum up all that move', () => {
+    const all = [upload, { ...upload, state: 'done' as const }, { ...upload, state: 'failed' as const }]
+    expect(summariseUploads(all)).toMatchObject({ underWay: 1, done: 1, failed: 1, percent: 57, timeLeft: '24 s left' })
+  })
+})

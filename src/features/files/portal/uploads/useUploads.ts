@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { uploads } from './UploadQueue.ts'
+import { isInProgress, type Upload } from './upload.ts'
+
+const none: readonly Upload[] = []
+
+export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.read, () => none)
+
+/** Many files arrive together, and one look at them is enough. */
+const REFETCH_DELAY_MS = 300
+
+/** Connects the queue with the page: whose it is, what to read again, and the question before the tab is closed. */
+export function useUploadQueue(agentId: string) {
+  const queryClient = useQueryClient()
+  const list = useUploads()
+  const isBusy = list.some(isInProgress)
+  useEffect(() => {
+    let isDue = false
+    const readAgain = () => {
+      isDue = false
+      for (const key of [queryKeys.files, queryKeys.listings, queryKeys.publicListing])
+        void queryClient.invalidateQueries({ queryKey: [key] })
+    }
+    uploads.onArrival = () => {
+      if (!isDue) setTimeout(readAgain, REFETCH_DELAY_MS)
+      isDue = true
+    }
+    void uploads.open(agentId)
+  }, [agentId, queryClient])
+  useEffect(() => {
+    if (!isBusy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isBusy])
+  return list
+}

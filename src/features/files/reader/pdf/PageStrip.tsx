@@ -1,0 +1,94 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { useEffect, useRef } from 'react'
+import type { PageSize } from './openPdf.ts'
+import classes from './PageStrip.module.css'
+import { discardCanvas, drawPage, useIsNearViewport } from './pageDrawing.ts'
+
+interface PageStripProps {
+  pdf: PDFDocumentProxy
+  size: PageSize
+  current: number
+  onGo: (page: number) => void
+}
+
+/** All pages, small. Those out of sight are empty places. */
+export function PageStrip({ pdf, size, current, onGo }: PageStripProps) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const strip = place.current
+    const thumb = strip?.querySelectorAll('button')[current - 1]
+    if (!strip || !thumb) return
+    strip.scrollTo({
+      left: thumb.offsetLeft - (strip.clientWidth - thumb.offsetWidth) / 2,
+      top: thumb.offsetTop - (strip.clientHeight - thumb.offsetHeight) / 2,
+      behavior: 'instant',
+    })
+  }, [current])
+  return (
+    <nav ref={place} className={classes.strip} aria-label="Pages" data-scrolls>
+      {Array.from({ length: pdf.numPages }, (_, index) => index + 1).map((number) => (
+        <PageThumbnail
+          key={number}
+          pdf={pdf}
+          number={number}
+          size={size}
+          isCurrent={number === current}
+          onClick={() => onGo(number)}
+        />
+      ))}
+    </nav>
+  )
+}
+
+interface PageThumbnailProps {
+  pdf: PDFDocumentProxy
+  number: number
+  size: PageSize
+  isCurrent: boolean
+  onClick: () => void
+}
+
+const THUMBNAIL_WIDTH = 88
+/** Whoever scrolls past does not want it drawn. */
+const DRAW_DELAY_MS = 250
+/** One after the other, behind the pages themselves. */
+let drawQueue = Promise.resolve()
+
+function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailProps) {
+  const place = useRef<HTMLButtonElement>(null)
+  const sheet = useRef<HTMLSpanElement>(null)
+  const isNear = useIsNearViewport(place, '25%')
+  useEffect(() => {
+    if (!isNear) return undefined
+    const end = new AbortController()
+    let canvas: HTMLCanvasElement | undefined
+    const draw = async () => {
+      if (end.signal.aborted) return
+      canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH, end.signal)
+      if (end.signal.aborted) discardCanvas(canvas)
+      else sheet.current?.append(canvas)
+    }
+    const timer = setTimeout(() => {
+      drawQueue = drawQueue.then(draw).catch(() => {})
+    }, DRAW_DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+      canvas?.remove()
+      if (canvas) discardCanvas(canvas)
+    }
+  }, [pdf, number, isNear])
+  return (
+    <button
+      ref={place}
+      type="button"
+      className={classes.thumb}
+      aria-label={`Go to page ${number}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onClick}
+    >
+      <span ref={sheet} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }} />
+      {number}
+    </button>
+  )
+}

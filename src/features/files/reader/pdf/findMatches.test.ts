@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { normaliseText, searchableText } from './findMatches.ts'
+
+const lines = (...strings: string[]) => strings.map((str) => ({ str, hasEOL: true }))
+
+test('marks and capitals make no difference', () => {
+  expect(normaliseText('KŌWHAI')).toBe('kowhai')
+  expect(searchableText(lines('Ngā Kōwhai')).text).toContain('nga kowhai')
+})
+
+test('words are found across the end of a line, and a gap is one space', () => {
+  const { text } = searchableText([{ str: 'code ' }, { str: ' compliance' }, ...lines('', 'certificate')])
+  expect(text).toBe('code compliance certificate ')
+})
+
+test('every character knows where it stands', () => {
+  const pieces = lines('ﬁre', 'Tōtara')
+  const { text, places } = searchableText(pieces)
+  expect(places).toHaveLength(text.length)
+  expect(places[text.indexOf('tara')]).toEqual({ piece: 1, offset: 2 })
+  // One letter on the page, two to compare.
+  expect(text.startsWith('fire')).toBe(true)
+  expect(places.slice(0, 3).map(({ offset }) => offset)).toEqual([0, 0, 1])
+})

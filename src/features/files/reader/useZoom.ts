@@ -1,0 +1,135 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+export const MAX_ZOOM = 6
+const MIN_ZOOM = 0.5
+const ZOOM_STEP = 1.25
+/** When whoever zooms has stopped. */
+const SETTLE_MS = 180
+
+/**
+ * How large the content of a scrolling place is drawn. All in it is measured in `--zoom`, so that a point of it can be held
+ * still; what is drawn anew hears of it only when the gesture has ended.
+ */
+export function useZoom(place: RefObject<HTMLElement | null>) {
+  const [zoom, setZoom] = useState(1)
+  const [live] = useState(() => createZoom(place, setZoom))
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const unfollow = listenForZoomGestures(element, live)
+    return () => {
+      unfollow()
+      live.rest()
+    }
+  }, [place, live])
+  return { zoom, closer: () => live.by(ZOOM_STEP), farther: () => live.by(1 / ZOOM_STEP), reset: () => live.to(1) }
+}
+
+type LiveZoom = ReturnType<typeof createZoom>
+
+interface Point {
+  clientX: number
+  clientY: number
+}
+
+function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: number) => void) {
+  let zoom = 1
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function to(wished: number, point?: Point) {
+    const element = place.current
+    const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, wished))
+    if (!element || next === zoom) return
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const x = point ? point.clientX - left : width / 2
+    const y = point ? point.clientY - top : height / 2
+    const factor = next / zoom
+    const [fromLeft, fromTop] = [element.scrollLeft, element.scrollTop]
+    zoom = next
+    element.style.setProperty('--zoom', String(zoom))
+    element.scrollTo({
+      left: (fromLeft + x) * factor - x,
+      top: (fromTop + y) * factor - y,
+      behavior: 'instant',
+    })
+    clearTimeout(timer)
+    timer = setTimeout(() => onSettled(zoom), SETTLE_MS)
+  }
+  return {
+    value: () => zoom,
+    to,
+    by: (factor: number, point?: Point) => to(zoom * factor, point),
+    rest: () => clearTimeout(timer),
+  }
+}
+
+const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_PIXELS = 30
+const DOUBLE_TAP_ZOOM = 2.5
+const WHEEL_FACTOR = 0.006
+
+/** Two fingers, two taps, or the wheel with Ctrl, as a touchpad's pinch arrives. The browser would zoom the whole page. */
+function listenForZoomGestures(element: HTMLElement, zoom: LiveZoom) {
+  let grip: { apart: number; zoom: number } | undefined
+  let tap: Tap | undefined
+  let began: Tap | undefined
+
+  const onTouchStart = ({ touches, timeStamp }: TouchEvent) => {
+    const [one, other] = touches
+    began = one && { at: timeStamp, x: one.clientX, y: one.clientY }
+    if (one && other) {
+      grip = { apart: distance(one, other), zoom: zoom.value() }
+      tap = undefined
+    }
+  }
+  const onTouchMove = (event: TouchEvent) => {
+    const [one, other] = event.touches
+    if (!grip || !one || !other) return
+    event.preventDefault()
+    zoom.to((grip.zoom * distance(one, other)) / grip.apart, midpoint(one, other))
+  }
+  const onTouchEnd = (event: TouchEvent) => {
+    if (grip) {
+      if (event.touches.length < 2) grip = undefined
+      return
+    }
+    const [touch] = event.changedTouches
+    if (!touch) return
+    const now = { at: event.timeStamp, x: touch.clientX, y: touch.clientY }
+    const isTap = isSoonAndNear(began, now)
+    const isSecond = isTap && isSoonAndNear(tap, now)
+    tap = isTap && !isSecond ? now : undefined
+    if (!isSecond) return
+    event.preventDefault()
+    zoom.to(zoom.value() > 1.05 ? 1 : DOUBLE_TAP_ZOOM, touch)
+  }
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    zoom.by(Math.exp(-event.deltaY * WHEEL_FACTOR), event)
+  }
+
+  const end = new AbortController()
+  const active = { passive: false, signal: end.signal }
+  element.addEventListener('touchstart', onTouchStart, { passive: true, signal: end.signal })
+  element.addEventListener('touchmove', onTouchMove, active)
+  element.addEventListener('touchend', onTouchEnd, active)
+  element.addEventListener('wheel', onWheel, active)
+  return () => end.abort()
+}
+
+interface Tap {
+  at: number
+  x: number
+  y: number
+}
+
+const isSoonAndNear = (tap: Tap | undefined, next: Tap) =>
+  tap !== undefined &&
+  next.at - tap.at < DOUBLE_TAP_MS &&
+  Math.hypot(next.x - tap.x, next.y - tap.y) < DOUBLE_TAP_PIXELS
+
+const distance = (one: Touch, other: Touch) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+const midpoint = (one: Touch, other: Touch) => ({
+  clientX: (one.clientX + other.clientX) / 2,
+  clientY: (one.clientY + other.clientY) / 2,
+})

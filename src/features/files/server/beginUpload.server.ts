@@ -1,0 +1,144 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { subscription } from '#db/schema/billing.ts'
+import { shortRandomId } from '#db/schema/columns.ts'
+import { file, upload } from '#db/schema/files.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
+import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
+import type { Services } from '#platform/services.server.ts'
+import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { meters } from '#platform/telemetry/metrics.server.ts'
+import { formatBytes } from '#ui/format/format.ts'
+import { type BeginUploadInput, cleanFileName, MAX_FILE_BYTES, UPLOAD_MINUTES } from '../files.schema.ts'
+import { lockListing, requireFile } from './files.server.ts'
+
+const ACCEPTED_TYPES = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
+
+/** Reserves the space and answers where each part of the file goes. The bytes never pass through here. */
+export async function beginUpload(services: Services, agent: Agent, request: BeginUploadInput) {
+  const { database, storage } = services
+  const name = cleanFileName(request.name)
+  if (!name) throw invalidInput({ name: 'We can’t use this name' })
+  const contentLength = Number(request.contentLength)
+  if (contentLength > MAX_FILE_BYTES) throw fileTooLarge()
+  const contentType = acceptedType(name, request.contentType)
+
+  const planned = await database.db.transaction(async (tx) => {
+    // One after another for the quota. Not a full lock, which every new row of the agent's would wait for.
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
+    const { listingId, replaces } = request
+    if (listingId) await lockListing(tx, agent, listingId)
+    if (replaces) await requireFile(tx, agent, replaces)
+    const { used, quota, isTrial } = await readStorageUse(tx, agent)
+    if (used + contentLength > quota) throw quotaReached(isTrial)
+    const values = {
+      id: `upl_${shortRandomId()}`,
+      userId: agent.id,
+      listingId,
+      replacesFileId: replaces,
+      path: newStorageKey(fileTypeInfo(contentType).family === 'image' ? 'photos' : 'documents'),
+      name,
+      contentType,
+      contentLength,
+    }
+    await tx.insert(upload).values(values)
+    return values
+  })
+  const { id, path: key } = planned
+  const { uploadId } = await storage.beginUpload({ key, contentType, contentLength }).catch(async (error) => {
+    // What was reserved is free again for the next try.
+    await database.db.delete(upload).where(eq(upload.id, id))
+    throw error
+  })
+  if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(eq(upload.id, id))
+  meters.uploads.inc({ step: 'begun' })
+  return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
+}
+
+/** After a lost connection or a reload: the parts that have not arrived. */
+export async function resumeUpload(services: Services, agent: Agent, id: string) {
+  const found = await findUpload(services.database.db, agent, id)
+  if (found.finishedAt) return { uploadId: id, parts: [] }
+  return { uploadId: id, parts: await signedParts(services, found) }
+}
+
+export async function cancelUpload(services: Services, agent: Agent, id: string) {
+  await findUpload(services.database.db, agent, id)
+  await deleteUpload(services, id)
+}
+
+/** The row goes first: whoever finishes at the same moment then finds none, and makes no file of bytes that are going. */
+export async function deleteUpload({ database: { db }, storage }: Pick<Services, 'database' | 'storage'>, id: string) {
+  const [dropped] = await db
+    .delete(upload)
+    .where(and(eq(upload.id, id), isNull(upload.finishedAt)))
+    .returning()
+  if (!dropped) return
+  await storage.abandonUpload({ key: dropped.path, uploadId: dropped.storageUploadId ?? undefined })
+  await storage.remove(dropped.path)
+}
+
+export async function findUpload(db: Db, agent: Agent, id: string) {
+  const [found] = await db
+    .select()
+    .from(upload)
+    .where(and(eq(upload.id, id), eq(upload.userId, agent.id)))
+  if (!found) throw notFound()
+  return found
+}
+
+/** How much an agent has stored, and may store. */
+export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
+  const [paying] = await db
+    .select({ status: subscription.status })
+    .from(subscription)
+    .where(eq(subscription.userId, agent.id))
+  const isTrial = paying?.status === 'trialing'
+  return {
+    used: await sumStoredBytes(db, agent),
+    quota: isTrial ? TRIAL_STORAGE_QUOTA_BYTES : STORAGE_QUOTA_BYTES,
+    isTrial,
+  }
+}
+
+/** Everything stored and everything that is on its way. */
+async function sumStoredBytes(db: Db, agent: Pick<Agent, 'id'>) {
+  const {
+    rows: [row],
+  } = await db.execute<{ bytes: string }>(sql`
+    select coalesce((select sum(size) from ${file} where "userId" = ${agent.id}), 0)
+      + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
+  return Number(row?.bytes)
+}
+
+const fileTooLarge = () => new AppError('TooLarge', 413, 'This file is larger than 500 MB. Upload a smaller copy.')
+const quotaReached = (isTrial: boolean) =>
+  new AppError(
+    'QuotaReached',
+    413,
+    isTrial
+      ? `Your free trial comes with ${formatBytes(TRIAL_STORAGE_QUOTA_BYTES)} of storage, and it’s full. Delete archived files to make room.`
+      : 'Your storage is full. Delete archived files to make room, or ask us for more.',
+  )
+
+/** What the name promises; the bytes are looked at when they are there. */
+function acceptedType(name: string, claimed: string) {
+  const extension = fileExtension(name)
+  const type = extension ? fileTypeForExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()
+  if (!isFileType(type)) throw unsupportedType(`We can’t accept this file type. Upload a ${ACCEPTED_TYPES} file.`)
+  return type
+}
+
+type PlannedUpload = Pick<typeof upload.$inferSelect, 'path' | 'storageUploadId' | 'contentType' | 'contentLength'>
+
+const signedParts = ({ storage }: Services, { path, storageUploadId, contentType, contentLength }: PlannedUpload) =>
+  storage.partUrls({
+    key: path,
+    uploadId: storageUploadId ?? undefined,
+    contentType,
+    contentLength,
+    expiresAt: new Date(Date.now() + UPLOAD_MINUTES * 60_000),
+  })

@@ -1,0 +1,200 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import { describeFile } from '../describeFile.ts'
+import { type ChangeFileInput, cleanFileName } from '../files.schema.ts'
+import { prepareFile } from './prepareFile.server.ts'
+
+/** Another name or another kind. */
+export async function changeFile(db: Db, agent: Agent, { id, name, kind }: ChangeFileInput) {
+  const clean = name === undefined ? undefined : cleanFileName(name)
+  if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
+  const [changed] = await db
+    .update(file)
+    .set({ name: clean ?? sql`${file.name}`, kind: kind ?? sql`${file.kind}` })
+    .where(isOwnFile(agent, [id]))
+    .returning()
+  if (!changed) throw notFound()
+  return describeFile(changed)
+}
+
+/** Photos or documents of a listing in the order of these ids, which must be all of them. */
+export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[]) =>
+  db.transaction(async (tx) => {
+    await lockListing(tx, agent, listingId)
+    const chosen = await lockFiles(tx, agent, ids)
+    const [first] = chosen
+    const alike = chosen.every((one) => one.listingId === listingId && one.type === first?.type && !one.archivedAt)
+    if (!alike) throw notFound()
+    const all = await tx
+      .select({ id: file.id })
+      .from(file)
+      .where(and(eq(file.listingId, listingId), eq(file.type, first?.type ?? 'file'), isNull(file.archivedAt)))
+    if (all.length !== ids.length)
+      throw conflict('The files have changed since you opened this page. Reload it and try again.')
+    await writeOrder(tx, ids)
+  })
+
+/** To another listing, or to none. */
+export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string | null) =>
+  db.transaction(async (tx) => {
+    const moved = await lockFilesAndListings(tx, agent, ids, listingId)
+    await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
+    if (listingId) for (const one of moved) await placeFile(tx, { ...one, listingId })
+    await replaceMissingCovers(tx, ids)
+  })
+
+export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
+  db.transaction(async (tx) => {
+    await lockFilesAndListings(tx, agent, ids)
+    await tx
+      .update(file)
+      .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
+      .where(inArray(file.id, ids))
+    await replaceMissingCovers(tx, ids)
+  })
+
+export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
+  db.transaction(async (tx) => {
+    await lockFilesAndListings(tx, agent, ids)
+    await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
+  })
+
+/** A listing whose cover is gone gets its first photo instead. */
+async function replaceMissingCovers(tx: Db, ids: string[]) {
+  const uncovered = await tx
+    .select({ id: listing.id, cover: listing.coverFileId, home: file.listingId, archivedAt: file.archivedAt })
+    .from(listing)
+    .innerJoin(file, eq(file.id, listing.coverFileId))
+    .where(inArray(listing.coverFileId, ids))
+  for (const { id, home, archivedAt } of uncovered) {
+    if (home === id && !archivedAt) continue
+    const [next] = await tx
+      .select({ id: file.id })
+      .from(file)
+      .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt)))
+      .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt))
+      .limit(1)
+    await tx
+      .update(listing)
+      .set({ coverFileId: next?.id ?? null })
+      .where(eq(listing.id, id))
+  }
+}
+
+export const chooseCover = (db: Db, agent: Agent, listingId: string, fileId: string | null) =>
+  db.transaction(async (tx) => {
+    await lockListing(tx, agent, listingId)
+    const [photo] = fileId ? await lockFiles(tx, agent, [fileId]) : []
+    if (fileId && (photo?.listingId !== listingId || photo.type !== 'image' || photo.archivedAt)) throw notFound()
+    await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
+  })
+
+/** Once more, for a file that could not be prepared. */
+export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id: string) =>
+  db.transaction(async (tx) => {
+    const [found] = await lockFiles(tx, agent, [id])
+    if (found?.state !== 'failed') return
+    await tx.update(file).set({ state: 'processing', failure: null, preparationJobId: null }).where(eq(file.id, id))
+    await jobs.enqueue(tx, prepareFile, { fileId: id, path: found.path })
+  })
+
+type StoredFile = typeof file.$inferSelect
+
+/**
+ * A new photo goes last. A new document goes where buyers look for its kind: before the first that they read later. What the
+ * agent has put in order stays in that order. The listing is locked.
+ */
+export async function placeFile(tx: Db, added: StoredFile) {
+  const others = await listOtherFiles(tx, added)
+  const at = added.type === 'image' ? -1 : others.findIndex((other) => isReadBefore(added, other))
+  const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)
+  await writeOrder(
+    tx,
+    order.map(({ id }) => id),
+  )
+}
+
+const isReadBefore = (a: StoredFile, b: StoredFile) => sortDocuments([toDocument(b), toDocument(a)])[0]?.id === a.id
+const toDocument = ({ id, kind, name }: StoredFile) => ({ id, kind: (kind ?? 'other') as DocumentType, name })
+
+async function listOtherFiles(tx: Db, added: StoredFile) {
+  const rows = await tx
+    .select()
+    .from(file)
+    .where(and(eq(file.listingId, added.listingId ?? ''), eq(file.type, added.type), isNull(file.archivedAt)))
+    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+  return rows.filter(({ id }) => id !== added.id)
+}
+
+async function writeOrder(tx: Db, ids: string[]) {
+  if (ids.length === 0) return
+  const places = sql.join(
+    ids.map((id, index) => sql`(${id}, ${index + 1}::int)`),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    update ${file} set rank = place.rank from (values ${places}) as place (id, rank)
+    where ${file.id} = place.id and ${file.rank} is distinct from place.rank`)
+}
+
+type Owner = Pick<Agent, 'id'>
+
+const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
+const isOwnFile = (agent: Owner, ids: string[]) =>
+  and(inArray(file.id, ids), eq(file.userId, agent.id), isNull(file.erasedAt))
+
+export async function requireFile(db: Db, agent: Owner, id: string) {
+  const [found] = await db
+    .select()
+    .from(file)
+    .where(isOwnFile(agent, [id]))
+  if (!found) throw notFound()
+  return found
+}
+
+/**
+ * All of them, or not found: half a deed helps nobody. First the listings they lie in, and the one they go to, then the files,
+ * each in the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
+ */
+export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
+  const wanted = await listListingIds(tx, agent, ids, target)
+  if (target) await requireOwnListing(tx, agent, target)
+  await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(inArray(listing.id, wanted))
+    .orderBy(listing.id)
+    .for('no key update')
+  return lockFiles(tx, agent, ids)
+}
+
+/** The listings that these files are in, and the one they go to. */
+export async function listListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
+  const current = await db.select({ id: file.listingId }).from(file).where(isOwnFile(agent, ids))
+  return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
+}
+
+/** For deeds that have locked the listing already. */
+export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
+  const found = await tx.select().from(file).where(isOwnFile(agent, ids)).orderBy(file.id).for('update')
+  if (found.length !== new Set(ids).size) throw notFound()
+  return found
+}
+
+export async function requireOwnListing(db: Db, agent: Owner, id: string) {
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  if (!found) throw notFound()
+}
+
+/** Locked, so that what is done around its files happens one thing after another. */
+export async function lockListing(tx: Db, agent: Owner, id: string) {
+  const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+  if (!found) throw notFound()
+  return found
+}

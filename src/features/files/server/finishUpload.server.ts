@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
+import { type FileType, fileTypeInfo } from '#platform/media/fileTypes.ts'
+import type { ClaimedType, DetectedType } from '#platform/media/inspectFile.media.ts'
+import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { inspectUpload } from '#platform/media/mediaTasks.ts'
+import { inTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { meters } from '#platform/telemetry/metrics.server.ts'
+import { describeFile } from '../describeFile.ts'
+import { guessKind } from '../naming/guessKind.ts'
+import { tidyName } from '../naming/tidyName.ts'
+import { cancelUpload, findUpload } from './beginUpload.server.ts'
+import { removeContent } from './eraseFiles.server.ts'
+import { lockFiles, lockListing, placeFile, requireFile } from './files.server.ts'
+import { copyFileEdges, copyWholeFile, prepareFile } from './prepareFile.server.ts'
+
+type Upload = typeof upload.$inferSelect
+
+/** All bytes are there: they become a file, if they are what they claim to be. May be repeated. */
+export async function finishUpload(services: Services, agent: Agent, id: string) {
+  const { database, storage } = services
+  const found = await findUpload(database.db, agent, id)
+  if (found.fileId) return describeStoredFile(database.db, found.fileId)
+  const { path: key, storageUploadId, contentType, contentLength } = found
+  await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
+  const type = await detectTypeOrDiscard(services, agent, found)
+  const finished = await database.db.transaction(async (tx) => {
+    const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
+    // Cancelled or swept in the meantime: its bytes are gone, or are about to go.
+    if (!locked) throw notFound()
+    if (locked.fileId) return describeStoredFile(tx, locked.fileId)
+    const fileId = found.replacesFileId
+      ? await replaceContent(services, tx, agent, found, type)
+      : await addFile(tx, agent, found, type)
+    await tx.update(upload).set({ fileId, finishedAt: new Date() }).where(eq(upload.id, id))
+    await services.jobs.enqueue(tx, prepareFile, { fileId, path: key })
+    return describeStoredFile(tx, fileId)
+  })
+  meters.uploads.inc({ step: 'finished' })
+  meters.uploadedBytes.inc(contentLength)
+  return finished
+}
+
+const OLD_OFFICE_TYPES = new Set<FileType>([
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+])
+
+/** Bytes that are something else than they claim are not kept for a moment longer. */
+async function detectTypeOrDiscard(services: Services, agent: Agent, found: Upload) {
+  const { storage } = services
+  const claim = { name: found.name, contentType: found.contentType }
+  const stored = await storage.stat(found.path)
+  const sniffed = await inTemporaryFolder(services.env.DATA_DIR, async (folder) => {
+    const path = join(folder, 'upload')
+    if (stored?.size !== found.contentLength)
+      return { accepted: false as const, why: 'The file arrived with a different size. Please upload it again.' }
+    await copyFileEdges(storage, found.path, stored.size, path)
+    const first = await inspect(services, agent, path, claim)
+    if (first.accepted && !OLD_OFFICE_TYPES.has(first.type)) return first
+    // Old Office formats keep what they are, and their macros, anywhere.
+    await copyWholeFile(storage, found.path, stored.size, path)
+    return inspect(services, agent, path, claim)
+  })
+  const why = sniffed.accepted ? await whyNotReplaceable(services, agent, found, sniffed.type) : sniffed.why
+  if (sniffed.accepted && !why) return sniffed.type
+  await cancelUpload(services, agent, found.id)
+  meters.uploads.inc({ step: 'refused' })
+  throw unacceptable(why ?? '')
+}
+
+/** In the media process, which has a lane for work that someone is waiting for. */
+async function inspect({ media }: Services, agent: Agent, path: string, claim: ClaimedType): Promise<DetectedType> {
+  try {
+    return await media.run(inspectUpload, { path, claim }, agent.id)
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    // The upload is kept: finishing it again is all that it takes.
+    if (error.retryable) throw unavailable()
+    return { accepted: false, why: error.message }
+  }
+}
+
+async function whyNotReplaceable({ database }: Services, agent: Agent, { replacesFileId }: Upload, type: FileType) {
+  if (!replacesFileId) return undefined
+  const { type: before } = await requireFile(database.db, agent, replacesFileId)
+  return before === fileTypeOf(type)
+    ? undefined
+    : 'You can only replace a photo with a photo, and a document with a document.'
+}
+
+const fileTypeOf = (type: FileType) => (fileTypeInfo(type).family === 'image' ? ('image' as const) : ('file' as const))
+
+async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
+  const type = fileTypeOf(contentType)
+  if (found.listingId) await lockListing(tx, agent, found.listingId)
+  const kind = type === 'file' ? guessKind(found.name) : null
+  const [added] = await tx
+    .insert(file)
+    .values({
+      path: found.path,
+      name: kind ? tidyName(found.name, kind) : found.name,
+      originalName: found.name,
+      userId: agent.id,
+      listingId: found.listingId,
+      type,
+      contentType,
+      size: found.contentLength,
+      kind,
+      state: 'processing',
+    })
+    .returning()
+  if (!added) throw new Error('We couldn’t store the file.')
+  if (found.listingId) await placeFile(tx, added)
+  if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
+  return added.id
+}
+
+/** The first photo stands for the listing until the agent chooses another. */
+async function setCoverIfNone(tx: Db, listingId: string, fileId: string) {
+  const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(eq(listing.id, listingId))
+  if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
+}
+
+/** Name, kind, place and link stay; what was there before goes. */
+async function replaceContent(services: Services, tx: Db, agent: Agent, found: Upload, contentType: FileType) {
+  const [old] = await lockFiles(tx, agent, [found.replacesFileId ?? ''])
+  if (!old) throw notFound()
+  await tx
+    .update(file)
+    .set({
+      path: found.path,
+      originalName: found.name,
+      contentType,
+      size: found.contentLength,
+      state: 'processing',
+      failure: null,
+      pageCount: null,
+      width: null,
+      height: null,
+      placeholder: null,
+      replacedAt: new Date(),
+      preparationJobId: null,
+    })
+    .where(eq(file.id, old.id))
+  await services.jobs.enqueue(tx, removeContent, { path: old.path })
+  return old.id
+}
+
+async function describeStoredFile(db: Db, id: string) {
+  const [found] = await db.select().from(file).where(eq(file.id, id))
+  if (!found) throw new Error('The file no longer exists.')
+  return describeFile(found)
+}

@@ -1,0 +1,194 @@
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
+import { inTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { ByteRange, Storage } from '#platform/storage/storage.ts'
+import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
+import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import { guessKind } from '../naming/guessKind.ts'
+import { tidyName } from '../naming/tidyName.ts'
+
+const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
+type Row = typeof file.$inferSelect
+type FileColumns = Partial<typeof file.$inferInsert>
+
+/** In seconds. */
+const RETRY_SECONDS = 60
+
+/**
+ * Photos get three widths, documents a picture of their first page. Each job prepares the file whose turn it is, which need not be
+ * the file that asked for it, so that nobody waits for all files of an agent who has uploaded many.
+ */
+export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
+  name: 'prepare_file',
+  data: PrepareFileData,
+  queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 900 },
+  async work(services, _asked, { id: jobId }) {
+    const { db } = services.database
+    const found = await claimNextFile(db, jobId)
+    if (!found) return
+    const isSame = and(eq(file.id, found.id), eq(file.path, found.path))
+    try {
+      const { guess, ...facts } = await prepare(services, found)
+      await db.transaction(async (tx) => {
+        const done = { ...facts, state: 'ready' as const, failure: null, preparationJobId: null }
+        const [ready] = await tx.update(file).set(done).where(isSame).returning()
+        if (guess)
+          await tx
+            .update(file)
+            .set(guess)
+            .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+        if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
+      })
+    } catch (error) {
+      if (isStorageUnavailable(error)) return waitForStorage(services, found, error)
+      const failure = error instanceof MediaFailure ? error.message : INTERRUPTED
+      const isHopeless = error instanceof MediaFailure && !error.retryable
+      // The next try of this job takes up the same file.
+      await db
+        .update(file)
+        .set({ state: 'failed', failure, preparationJobId: isHopeless ? null : jobId })
+        .where(isSame)
+      if (!isHopeless) throw error
+    }
+  },
+}
+
+/** Any number that nothing else locks: turns are given out one at a time. */
+const TURN_LOCK_ID = 7_250_004
+
+/** The file that an earlier try of this job has left, else the next: the agent who was served longest ago, and photos first. */
+const claimNextFile = (db: Db, jobId: string) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK_ID})`)
+    const [left] = await tx.select({ id: file.id }).from(file).where(eq(file.preparationJobId, jobId))
+    const next = left ?? (await findNextFile(tx))
+    if (!next) return undefined
+    const [taken] = await tx
+      .update(file)
+      .set({ preparationJobId: jobId, preparationStartedAt: sql`clock_timestamp()` })
+      .where(eq(file.id, next.id))
+      .returning()
+    return taken
+  })
+
+async function findNextFile(tx: Db) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select first.id from (
+      select distinct on ("userId") id, "userId", type, "createdAt" from ${file}
+      where state = 'processing' and "preparationJobId" is null
+      order by "userId", type = 'image' desc, "createdAt", id
+    ) as first
+    order by (select max("preparationStartedAt") from ${file} as done where done."userId" = first."userId") nulls first,
+      type = 'image' desc, "createdAt", id
+    limit 1`)
+  return rows[0]
+}
+
+/**
+ * No fault of the file: it stays in preparation until the storage is back or has room. Each try is a job of its own, because those of
+ * one job are few, for files that take the process down with them.
+ */
+async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
+  log.error({ err, job: prepareFile.name }, 'storage unavailable')
+  await db.transaction(async (tx) => {
+    const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: RETRY_SECONDS })
+    // Moves `updatedAt` too: the sweep gives up what nobody has touched for an hour.
+    await tx
+      .update(file)
+      .set({ state: 'processing', preparationJobId })
+      .where(and(eq(file.id, fileId), eq(file.path, path)))
+  })
+}
+
+export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'
+
+interface Prepared extends FileColumns {
+  /** A better name and kind, if the agent has not said anything meanwhile. */
+  guess?: FileColumns
+}
+
+function prepare(services: Services, found: Row): Promise<Prepared> {
+  const inFolder = (work: (folder: string) => Promise<Prepared>) => inTemporaryFolder(services.env.DATA_DIR, work)
+  if (found.type === 'image') return inFolder((folder) => preparePhotoSizes(services, found, folder))
+  if (found.contentType === 'application/pdf') return inFolder((folder) => prepareDocument(services, found, folder))
+  return Promise.resolve({})
+}
+
+async function preparePhotoSizes(
+  { storage, media }: Services,
+  { path, size, userId }: Row,
+  folder: string,
+): Promise<FileColumns> {
+  const original = join(folder, 'original')
+  await copyWholeFile(storage, path, size, original)
+  const { width, height, placeholder, variants } = await media.run(preparePhoto, { path: original, folder }, userId)
+  for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
+    const variant = variants[index] ?? variants.at(-1)
+    if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
+  }
+  return { width, height, placeholder }
+}
+
+async function prepareDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
+  const { path, size, originalName } = found
+  const original = join(folder, 'original')
+  await copyWholeFile(storage, path, size, original)
+  const { pages, text, thumbnail } = await media.run(preparePdf, { path: original, folder }, found.userId)
+  if (thumbnail)
+    await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
+  return {
+    pageCount: pages,
+    width: thumbnail?.width,
+    height: thumbnail?.height,
+    guess: improveGuess(found, guessKind(originalName, text)),
+  }
+}
+
+/** What the first page says counts only while neither the name nor the agent has said anything. */
+function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
+  if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
+  const isUntouched = name === tidyName(originalName, 'other')
+  return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }
+}
+
+const EDGE_BYTES = 2 * 1024 * 1024
+
+/** The whole file, on this machine's own disk. */
+export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
+  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
+}
+
+/** Its beginning and its end at their places, and nothing in between: enough to tell what most files are. */
+export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
+  if (size <= 2 * EDGE_BYTES) return copyWholeFile(storage, key, size, path)
+  const ranges = [
+    { start: 0, end: EDGE_BYTES - 1 },
+    { start: size - EDGE_BYTES, end: size - 1 },
+  ]
+  await copyRanges(storage, key, size, path, ranges)
+}
+
+async function copyRanges(storage: Storage, key: string, size: number, path: string, ranges: ByteRange[]) {
+  const copy = await open(path, 'w', 0o600)
+  try {
+    await copy.truncate(size)
+    for (const range of ranges) {
+      let position = range.start
+      for await (const chunk of await storage.read(key, range)) {
+        await copy.write(chunk, 0, chunk.length, position)
+        position += chunk.length
+      }
+    }
+  } finally {
+    await copy.close()
+  }
+}

@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { ago, readClock } from '#db/clock.server.ts'
+import { dataExport } from '#db/schema/accounts.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { sharePicture } from '#db/schema/listings.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { originalKey } from '#platform/storage/storageKeys.server.ts'
+import { deleteUpload } from './beginUpload.server.ts'
+import { eraseDeletedFiles } from './eraseFiles.server.ts'
+import { INTERRUPTED } from './prepareFile.server.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const MAX_PREPARATION_MS = 3600 * 1000
+/** A file that waits for its turn has a job in the queue; one without a turn for so long has lost it. */
+const MAX_WAIT_MS = DAY_MS
+const KEYS_PER_BATCH = 500
+
+const SweepUploadsData = z.object({})
+
+/** What was begun and never finished goes after a day, and so do bytes that no file knows. */
+export const sweepUploads: Job<z.infer<typeof SweepUploadsData>, Services> = {
+  name: 'sweep_uploads',
+  data: SweepUploadsData,
+  schedule: '7 * * * *',
+  queue: { expireInSeconds: 3600 },
+  async work(services) {
+    await failStuckPreparations(services.database.db)
+    await eraseDeletedFiles(services)
+    // Files have the time of wherever they lie, rows that of PostgreSQL: by the clock that is behind, nothing goes too soon.
+    const now = Math.min(Date.now(), (await readClock(services.database.db)).getTime())
+    await sweepStorage(services, new Date(now - DAY_MS))
+  },
+}
+
+export async function sweepStorage(services: Services, before: Date) {
+  const { database, storage } = services
+  await deleteOldUploads(services, before)
+  for await (const { key, uploadId, modifiedAt } of storage.listUnfinished())
+    if (modifiedAt < before && !(await isUnfinished(database.db, uploadId)))
+      await storage.abandonUpload({ key, uploadId })
+  let batch: string[] = []
+  for await (const { key, modifiedAt } of storage.list()) {
+    if (modifiedAt < before) batch.push(key)
+    if (batch.length >= KEYS_PER_BATCH) {
+      await removeOrphans(services, batch)
+      batch = []
+    }
+  }
+  await removeOrphans(services, batch)
+}
+
+async function deleteOldUploads(services: Services, before: Date) {
+  const { db } = services.database
+  const old = await db
+    .select({ id: upload.id })
+    .from(upload)
+    .where(and(lt(upload.createdAt, before), isNull(upload.finishedAt)))
+  for (const { id } of old) await deleteUpload(services, id)
+  await db.delete(upload).where(and(lt(upload.createdAt, before), isNotNull(upload.finishedAt)))
+}
+
+async function isUnfinished(db: Db, storageUploadId: string) {
+  const [found] = await db
+    .select({ id: upload.id })
+    .from(upload)
+    .where(and(eq(upload.storageUploadId, storageUploadId), isNull(upload.finishedAt)))
+  return found !== undefined
+}
+
+/** Work that was given up, or lost with its process, is said to have failed: then it can be asked for again. */
+const failStuckPreparations = (db: Db) =>
+  db
+    .update(file)
+    .set({ state: 'failed', failure: INTERRUPTED })
+    .where(
+      and(
+        eq(file.state, 'processing'),
+        or(
+          and(isNotNull(file.preparationJobId), lt(file.updatedAt, ago(MAX_PREPARATION_MS))),
+          lt(file.updatedAt, ago(MAX_WAIT_MS)),
+        ),
+      ),
+    )
+
+async function removeOrphans({ database, storage }: Services, keys: string[]) {
+  const known = await knownPaths(database.db, keys.map(originalKey))
+  for (const key of keys) if (!known.has(originalKey(key))) await storage.remove(key)
+}
+
+async function knownPaths(db: Db, paths: string[]) {
+  if (paths.length === 0) return new Set<string>()
+  const files = await db
+    .select({ path: file.path })
+    .from(file)
+    .where(and(inArray(file.path, paths), isNull(file.erasedAt)))
+  const uploads = await db.select({ path: upload.path }).from(upload).where(inArray(upload.path, paths))
+  const pictures = await db
+    .select({ path: sharePicture.path })
+    .from(sharePicture)
+    .where(inArray(sharePicture.path, paths))
+  const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
+  return new Set([...files, ...uploads, ...pictures, ...exports].map(({ path }) => path))
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { BuyerDetails } from './buyer.schema.ts'
+
+test.each(['Jane\r\nBcc: evil@example.com', 'Jane\u0007', ' ', '', 'J'.repeat(101)])(
+  'the name %j is refused',
+  (name) => {
+    expect(BuyerDetails.shape.firstName.safeParse(name).success).toBe(false)
+    expect(BuyerDetails.shape.lastName.safeParse(name).success).toBe(false)
+  },
+)
+
+test.each(['Zoë', 'Ngāti-Porou', '王小明', "O'Neill", 'María José', '👩‍🌾'])('the name %s is a name', (name) =>
+  expect(BuyerDetails.shape.firstName.parse(` ${name} `)).toBe(name),
+)

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import type { DocumentType } from '#features/listings/listingFiles.ts'
+import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
+import { EmailAddress, FileId, ListingId, PersonName } from '#platform/input/fieldSchemas.ts'
+import { PhoneNumber } from '#platform/phone.ts'
+
+/** What a buyer writes to the agent. */
+export const MAX_NOTE_LENGTH = 2_000
+
+/** What a buyer types. */
+export const BuyerDetails = z.strictObject({
+  firstName: PersonName.check(z.minLength(1, 'Please enter your first name')),
+  lastName: PersonName.check(z.minLength(1, 'Please enter your last name')),
+  email: EmailAddress,
+  phone: PhoneNumber,
+  note: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(MAX_NOTE_LENGTH, `Please enter at most ${MAX_NOTE_LENGTH.toLocaleString('en-NZ')} characters`),
+    ),
+})
+export type BuyerDetails = z.infer<typeof BuyerDetails>
+
+export const NewLead = z.strictObject({
+  listingId: ListingId,
+  ...BuyerDetails.shape,
+  turnstile: BotCheckAnswer,
+  /** Made by the form once: sending the same again, for want of an answer, is no second lead. */
+  key: z.uuid(),
+})
+export type NewLead = z.infer<typeof NewLead>
+
+export const ListingIdInput = z.strictObject({ listingId: ListingId })
+export const OpenDocumentInput = z.strictObject({
+  listingId: ListingId,
+  fileId: FileId,
+  inline: z.optional(z.boolean()),
+})
+export type OpenDocumentInput = z.infer<typeof OpenDocumentInput>
+export const PrivateLinkInput = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+export const CorrectDetailsInput = z.strictObject({ ...PrivateLinkInput.shape, ...BuyerDetails.shape })
+export type CorrectDetailsInput = z.infer<typeof CorrectDetailsInput>
+
+/** A document as the public list has it. */
+export interface ListedDocument {
+  id: string
+  name: string
+  kind: DocumentType | null
+  contentType: string
+  pageCount: number | null
+  size: number
+  changedAt: Date
+}
+
+/** Whether an agent who switched off these kinds of mail still gets mails about leads. */
+export const wantsLeadEmails = (muted: readonly string[] | null) => !muted?.includes('new_lead')

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { Day, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { leadSorts, leadStatuses } from './leadsSearch.ts'
+
+/** The agent's own note about a lead, which no buyer sees. */
+export const MAX_AGENT_NOTE_LENGTH = 5_000
+
+const filterFields = {
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  listingId: z.optional(ListingId),
+  /** Without one: every lead that is not archived. */
+  status: z.optional(z.enum([...leadStatuses, 'archived'])),
+  /** Days of arrival, the first and the last, as the agent's calendar has them. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  sort: z._default(z.enum(leadSorts), 'newest'),
+}
+
+/** Which leads, and in what order: for the list and for the export alike. */
+export const LeadFilter = z.strictObject(filterFields)
+export type LeadFilter = z.infer<typeof LeadFilter>
+
+const pageFields = {
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+}
+
+export const ListLeadsInput = z.strictObject({ ...filterFields, ...pageFields })
+export type ListLeadsInput = z.infer<typeof ListLeadsInput>
+
+export const LeadIdInput = z.strictObject({ id: LeadId })
+export const LeadIdsInput = z.strictObject({ ids: z.array(LeadId).check(z.minLength(1), z.maxLength(100)) })
+export const LeadTimelineInput = z.strictObject({ id: LeadId, ...pageFields })
+export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
+
+/** What the agent writes down about a lead. What was not touched is left out. */
+export const ChangeLeadInput = z.strictObject({
+  id: LeadId,
+  status: z.optional(z.enum(leadStatuses)),
+  agentNote: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(
+          MAX_AGENT_NOTE_LENGTH,
+          `Please enter at most ${MAX_AGENT_NOTE_LENGTH.toLocaleString('en-NZ')} characters`,
+        ),
+      ),
+  ),
+})
+export type ChangeLeadInput = z.infer<typeof ChangeLeadInput>

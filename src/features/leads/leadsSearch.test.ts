@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { defaultLeadsSearch, leadsCsvUrl, leadsFilter, parseLeadsSearch } from './leadsSearch.ts'
+
+/** As it comes: anything may stand in an address. */
+const read = (given: object) => parseLeadsSearch(given as Parameters<typeof parseLeadsSearch>[0])
+
+test('what makes no sense in the address is as good as missing', () => {
+  expect(read({})).toEqual(defaultLeadsSearch)
+  expect(
+    read({
+      search: 7,
+      status: 'sold',
+      listing: 'file_1',
+      from: 'monday',
+      to: '2026-02-30',
+      sort: '',
+      lead: '../x',
+    }),
+  ).toEqual(defaultLeadsSearch)
+})
+
+test('the export is filtered like the list', () => {
+  const wish = read({
+    search: 'a&b',
+    status: 'offer',
+    listing: 'list_1',
+    from: '2026-03-01',
+    lead: 'lead_1',
+  })
+  expect(leadsFilter(wish)).toEqual({
+    search: 'a&b',
+    status: 'offer',
+    listingId: 'list_1',
+    from: '2026-03-01',
+    sort: 'newest',
+  })
+  expect(leadsCsvUrl(wish)).toBe(
+    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&from=2026-03-01',
+  )
+})

@@ -1,0 +1,61 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
+import type { LeadFilter } from './leads.schema.ts'
+
+const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
+
+export interface LeadsSearch {
+  search: string
+  status: LeadStatus | 'archived' | ''
+  listing: string
+  from: string
+  to: string
+  sort: LeadSort
+  /** The one that lies open. Mails to the agent point at it. */
+  lead: string
+}
+
+/** The search part of the address. */
+export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
+  search: textParam(given.search),
+  status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
+  from: dayParam(given.from),
+  to: dayParam(given.to),
+  sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
+  lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
+})
+
+/** What an address without a search part means. */
+export const defaultLeadsSearch: LeadsSearch = emptySearch
+
+export const hasFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
+  Boolean(search || status || listing || from || to)
+
+/** The same for the list call, which knows nothing of empty choices. */
+export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+  sort,
+  ...(search && { search }),
+  ...(status && { status }),
+  ...(listing && { listingId: listing }),
+  ...(from && { from }),
+  ...(to && { to }),
+})
+
+/** Where the same leads are to be had as a table for a spreadsheet. */
+export const leadsCsvUrl = (wish: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(wish))}`
+
+/** Apart from the schemas: the address of the page is read with these before any Zod is there. */
+export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+export const statusLabels: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  viewing: 'Viewing',
+  offer: 'Offer',
+  closed: 'Closed',
+}
+
+export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
+export type LeadSort = (typeof leadSorts)[number]

@@ -1,0 +1,53 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
+import { gateButtonLabel } from '../gate/gateText.ts'
+import { agentName, LEAD_CARD_ID, useGate } from '../gate/useGate.ts'
+import classes from './LeadCard.module.css'
+import { LeadForm } from './LeadForm.tsx'
+
+/** As the style sheet has it: below, the card is not shown. */
+const CARD_IS_SHOWN = '(min-width: 62em)'
+
+const LazyLeadForm = lazy(async () => {
+  await waitUntilCardIsShown()
+  const { LeadForm } = await import('./LeadForm.tsx')
+  return { default: LeadForm }
+})
+
+/** A phone that is never turned never loads what its card would need. */
+function waitUntilCardIsShown() {
+  const query = window.matchMedia(CARD_IS_SHOWN)
+  if (query.matches) return Promise.resolve()
+  return new Promise<void>((resolve) => query.addEventListener('change', () => resolve(), { once: true }))
+}
+
+/** The form in the card: part of the page as it comes, and brought to life where there is room for it. */
+const chooseCardForm = createIsomorphicFn()
+  .server((): ComponentType => LeadForm)
+  .client((): ComponentType => LazyLeadForm)
+
+const CardForm = chooseCardForm()
+
+/** The form where there is room for it: beside the page. */
+export function LeadCard() {
+  const { listing, agent, access, isWithdrawn, isPreview } = useGate()
+  if (isWithdrawn || access)
+    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
+  return (
+    <section id={LEAD_CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
+      <h2 id="lead-card-title" className={classes.title}>
+        {gateButtonLabel(listing.documents.length)}
+      </h2>
+      {isPreview ? (
+        <p className={classes.preview}>
+          This is a preview. Buyers leave their details for {agentName(agent)} here to open the documents.
+        </p>
+      ) : (
+        <Suspense>
+          <CardForm />
+        </Suspense>
+      )}
+    </section>
+  )
+}

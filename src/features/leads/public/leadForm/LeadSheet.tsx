@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { CloseIcon } from '#ui/theme/icons.tsx'
+import { gateButtonLabel } from '../gate/gateText.ts'
+import { useGate } from '../gate/useGate.ts'
+import { LeadForm } from './LeadForm.tsx'
+import classes from './LeadSheet.module.css'
+
+interface LeadSheetProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The form, drawn up from the bottom of a phone. What was typed is still there when it is drawn up again. */
+export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
+  const { listing } = useGate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return dialog.current?.close()
+    setWasOpen(true)
+    dialog.current?.showModal()
+    // Not the first field: its keyboard would cover what the form is about.
+    heading.current?.focus()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} className={classes.sheet} onClose={onClose} aria-labelledby="lead-sheet-title">
+      <div className={classes.head}>
+        <h2 id="lead-sheet-title" ref={heading} tabIndex={-1} className={classes.title}>
+          {gateButtonLabel(listing.documents.length)}
+        </h2>
+        <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
+          <CloseIcon />
+        </button>
+      </div>
+      {(isOpen || wasOpen) && <LeadForm />}
+    </dialog>
+  )
+}

@@ -1,0 +1,211 @@
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { useTaskForm } from '#ui/form/useTaskForm.ts'
+import { formatDate } from '#ui/format/format.ts'
+import { icon } from '#ui/theme/theme.ts'
+import {
+  correctDetails,
+  eraseDetails,
+  fetchOwnData,
+  type fetchPrivateLink,
+  privateLinkQuery,
+} from '../../buyer.functions.ts'
+import { BuyerDetails } from '../../buyer.schema.ts'
+import { LeadFields } from '../leadForm/LeadFields.tsx'
+import classes from './StoredDetails.module.css'
+
+interface StoredDetailsProps {
+  linkKey: string
+  link: PrivateLinkData
+  onErased: () => void
+}
+
+const TIME_ZONE = 'Pacific/Auckland'
+const formatMoment = (moment: Date) =>
+  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+
+/** What is stored about the buyer, to view, download, edit and delete. */
+export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
+  const [isEditing, setEditing] = useState(false)
+  const [isEdited, setEdited] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** One thing takes the place of another: keyboard and screen reader begin at the heading of both. */
+  function turn(to: { isEditing: boolean; isEdited?: boolean }) {
+    setEditing(to.isEditing)
+    setEdited(to.isEdited ?? false)
+    heading.current?.focus()
+  }
+  return (
+    <section className={classes.card} aria-labelledby="stored">
+      <h2 id="stored" ref={heading} tabIndex={-1} className={classes.title}>
+        Your details
+      </h2>
+      {isEditing ? (
+        <EditDetailsForm
+          linkKey={linkKey}
+          details={link.details}
+          onDone={() => turn({ isEditing: false, isEdited: true })}
+          onCancel={() => turn({ isEditing: false })}
+        />
+      ) : (
+        <>
+          <p role="status" className={classes.said}>
+            {isEdited && 'Saved. The agent now sees your new details.'}
+          </p>
+          <dl className={classes.facts}>
+            {storedFacts(link).map(([name, value], index) => (
+              <div key={index}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.ways}>
+            <Button variant="default" onClick={() => turn({ isEditing: true })}>
+              Edit
+            </Button>
+            <DownloadDetails linkKey={linkKey} />
+          </div>
+          <EraseDetails linkKey={linkKey} link={link} onErased={onErased} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const storedFacts = ({
+  details,
+  phoneText,
+  furtherNotes,
+  createdAt,
+  listing,
+  agent,
+}: PrivateLinkData): [string, string][] => [
+  ['Name', `${details.firstName} ${details.lastName}`],
+  ['Email', details.email],
+  ['Phone', phoneText],
+  ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
+  ['Submitted', formatMoment(createdAt)],
+  ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
+    'Sent again',
+    [formatMoment(at), body, phone].filter(Boolean).join('\n'),
+  ]),
+  ['Listing', listing.title],
+  [
+    'Agent',
+    [`${agent.firstName} ${agent.lastName}`.trim(), agent.agencyName].filter(Boolean).join(', ') ||
+      'The listing’s agent',
+  ],
+]
+
+interface EditDetailsFormProps {
+  linkKey: string
+  details: BuyerDetails
+  onDone: () => void
+  onCancel: () => void
+}
+
+function EditDetailsForm({ linkKey, details, onDone, onCancel }: EditDetailsFormProps) {
+  const queryClient = useQueryClient()
+  const { task, field, onSubmit } = useTaskForm({
+    initialValues: details,
+    schema: BuyerDetails,
+    send: async (corrected) => {
+      await correctDetails({ data: { key: linkKey, ...corrected } })
+      await queryClient.invalidateQueries(privateLinkQuery(linkKey))
+    },
+    onDone,
+  })
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} aria-label="Edit your details">
+      <LeadFields field={field} />
+      <FailureAlert error={task.error} />
+      <Group gap="xs" mt="md">
+        <Button type="submit" loading={task.isPending}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Everything that is stored, as a file that people and programs can read. */
+function DownloadDetails({ linkKey }: { linkKey: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchOwnData({ data: { key: linkKey } }),
+    onSuccess: (data) => saveTextFile('my-details.json', JSON.stringify(data, null, 2)),
+  })
+  return (
+    <Button variant="default" leftSection={<IconDownload {...icon} />} loading={isPending} onClick={() => mutate()}>
+      Download my details
+    </Button>
+  )
+}
+
+function saveTextFile(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+interface EraseDetailsProps {
+  linkKey: string
+  link: PrivateLinkData
+  onErased: () => void
+}
+
+/** Asks for confirmation, because it can’t be undone. */
+function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
+  const [isAsking, setAsking] = useState<boolean>()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => eraseDetails({ data: { key: linkKey } }),
+    meta: { handled: true },
+    onSuccess: onErased,
+  })
+  const agent = linkAgentName(link)
+  if (!isAsking)
+    return (
+      <Button
+        variant="subtle"
+        color="red"
+        c="red.9"
+        className={classes.first}
+        autoFocus={isAsking === false}
+        onClick={() => setAsking(true)}
+      >
+        Delete my details
+      </Button>
+    )
+  return (
+    <section className={classes.question} aria-label="Delete my details">
+      <p>
+        <strong>Delete your details permanently?</strong> We delete your name, email, phone number and note straight
+        away. {agent} can no longer see them, your private link stops working, and you can’t open the documents. Emails
+        we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
+      </p>
+      <FailureAlert error={error} />
+      <Group gap="xs">
+        <Button color="red.9" loading={isPending} onClick={() => mutate()}>
+          Delete permanently
+        </Button>
+        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+          Keep my details
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+export type PrivateLinkData = Awaited<ReturnType<typeof fetchPrivateLink>>
+
+export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) =>
+  `${agent.firstName} ${agent.lastName}`.trim() || 'the agent'

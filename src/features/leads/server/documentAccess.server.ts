@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { AppError } from '#platform/errors.ts'
+
+/**
+ * What a browser holds for one listing. A guest has typed an email address that was known already: that opens the documents like the
+ * lead's own key, but a guest is not the lead until the emailed link was used.
+ */
+export interface DocumentKey {
+  leadId: string
+  isGuest: boolean
+  /** When it was given out; left out for one that is given out now. */
+  issuedAt?: Date
+}
+
+/**
+ * Whether a key is the lead's own. Anyone may have typed the address first: once its owner has used the emailed link, a browser that got
+ * its key before is a guest.
+ */
+export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { provenAt }: Pick<StoredLead, 'provenAt'>) =>
+  !isGuest && (provenAt === null || issuedAt >= provenAt)
+
+type StoredLead = typeof lead.$inferSelect
+
+/** The lead behind a key, while the listing is public. */
+async function findKeyHolder(db: Db, listingId: string, leadId: string | undefined) {
+  if (!leadId) return undefined
+  const [found] = await db
+    .select({ lead })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(
+      and(
+        eq(lead.id, leadId),
+        eq(lead.listingId, listingId),
+        isNotNull(listing.publishedAt),
+        isNull(listing.archivedAt),
+      ),
+    )
+  return found?.lead
+}
+
+/** The lead whose documents are open: the listing is public and the agent has not removed the access. */
+export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
+  const found = await findKeyHolder(db, listingId, leadId)
+  return found?.withdrawnAt ? undefined : found
+}
+
+/** Asked for every document. Removed access closes them to guests with that address as well. */
+export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findKeyHolder(db, listingId, key?.leadId)
+  if (!found)
+    throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
+  if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
+  return found
+}
+
+/** What this browser may see. Nothing of the lead: somebody who typed another person's address would learn it. */
+export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findKeyHolder(db, listingId, key?.leadId)
+  return found && describeAccess(found)
+}
+
+const describeAccess = ({ withdrawnAt }: StoredLead) => ({ isWithdrawn: withdrawnAt !== null })
+
+/** From now on the lead has seen what is there. A guest leaves no trace on it. */
+export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findKeyHolder(db, listingId, key?.leadId)
+  if (found && !found.withdrawnAt && key && isOwnKey(key, found))
+    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.id))
+  return found && describeAccess(found)
+}

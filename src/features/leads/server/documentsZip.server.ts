@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { listing } from '#db/schema/listings.ts'
+import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
+import type { Visitor } from '#platform/events/recordEvents.server.ts'
+import { currentRequest } from '#platform/http/currentRequest.server.ts'
+import { limitKey } from '#platform/http/ipAddresses.server.ts'
+import { ListingId } from '#platform/input/fieldSchemas.ts'
+import { countTransfer } from '#platform/limits/transferLimit.server.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { readDocumentKey } from './documentKey.server.ts'
+import { downloadNameAndType, listPublicDocuments, recordReading, type StoredDocument } from './openDocument.server.ts'
+import { zipEntryName } from './zipEntryName.ts'
+
+export async function serveDocumentsZip(id: string) {
+  const listingId = ListingId.safeParse(id)
+  if (!listingId.success) throw notFound()
+  const visitor = await currentVisitor(listingId.data)
+  const key = readDocumentKey(listingId.data)
+  const address = limitKey(currentRequest().clientIp)
+  countTransfer()
+  const { zip, name } = await createDocumentsZip(useServices(), listingId.data, key, visitor, address)
+  return new Response(Readable.toWeb(zip) as ReadableStream, {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': contentDisposition(name, 'attachment'),
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+const MAX_ZIPS = 48
+const MAX_ZIPS_PER_LEAD = 2
+const MAX_ZIPS_PER_ADDRESS = 6
+const RETRY_AFTER_SECONDS = 60
+
+interface RunningZip {
+  /** The lead, or the guests who gave the lead's email address. */
+  reader: string
+  /** Where it goes: anybody can leave details on many listings, and come as many leads from one place. */
+  address?: string
+}
+
+/** The zips that this process is sending. */
+const runningZips = new Set<RunningZip>()
+
+/** All documents of a listing as one zip, which is made while it is sent. */
+export async function createDocumentsZip(
+  { database: { db }, storage }: Services,
+  listingId: string,
+  key: DocumentKey | undefined,
+  visitor: Visitor = {},
+  address?: string,
+) {
+  const buyer = await requireBuyer(db, listingId, key)
+  const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
+  // Guests wait for each other, and never for the lead.
+  const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
+  try {
+    const documents = await listPublicDocuments(db, listingId)
+    const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
+    const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
+    await recordReading(
+      db,
+      reading,
+      documents.map(({ id }) => id),
+    )
+    const size = documents.reduce((sum, document) => sum + document.size, 0)
+    const zip = zipStream(readZipEntries(storage, documents), size)
+    zip.once('close', zipDone)
+    return { zip, name: `${home?.title ?? 'Property'} documents.zip` }
+  } catch (error) {
+    zipDone()
+    throw error
+  }
+}
+
+/** Answers what to call when the zip is through. */
+function reserveZip(zip: RunningZip) {
+  const { reader, address } = zip
+  if (countRunningZips((other) => other.reader === reader) >= MAX_ZIPS_PER_LEAD)
+    throw tooManyZips('Your documents are already downloading. Try again when that has finished.')
+  if (address && countRunningZips((other) => other.address === address) >= MAX_ZIPS_PER_ADDRESS)
+    throw tooManyZips('Several downloads are running from your network. Try again in a minute.')
+  if (runningZips.size >= MAX_ZIPS)
+    throw new AppError('Unavailable', 503, 'Many people are downloading right now. Try again in a minute.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+    })
+  runningZips.add(zip)
+  return () => void runningZips.delete(zip)
+}
+
+const countRunningZips = (matches: (zip: RunningZip) => boolean) => [...runningZips].filter(matches).length
+
+const tooManyZips = (message: string) =>
+  new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
+
+/** Each is opened when its turn comes. One that is not there is no reason to keep back the others. */
+async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
+  const missing: string[] = []
+  for (const [index, document] of documents.entries()) {
+    const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
+    const content = await storage.read(document.path).catch(ignoreMissing)
+    if (content) yield { name, content, date: document.replacedAt ?? document.createdAt }
+    else missing.push(name)
+  }
+  if (missing.length)
+    yield {
+      name: 'Not included.txt',
+      content: `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}\r\n`,
+    }
+}
+
+function ignoreMissing(error: unknown) {
+  if (error instanceof AppError && error.status === 404) return undefined
+  throw error
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { user } from '#db/schema/accounts.ts'
+import { newId } from '#db/schema/columns.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { hash, someBytes } from '../../../../test/support/bytes.ts'
+import { TEST_SECRET, useDeployedApp } from '../../../../test/support/deployed.ts'
+import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { memoryOf, openFilesOf } from '../../../../test/support/processFacts.ts'
+import { openServices } from '../../../../test/support/services.ts'
+import { diskOf, onEachStorage } from '../../../../test/support/storages.ts'
+import { unzip } from '../../../../test/support/unzip.ts'
+import { ListLeadsInput } from '../leads.schema.ts'
+import { signLeadKey } from './documentKey.server.ts'
+import { createDocumentsZip } from './documentsZip.server.ts'
+import { findLead, listLeads } from './leads.server.ts'
+
+const WORD = 'application/msword'
+const papers: NewDocument[] = [
+  { name: 'Record of title', content: 'title' },
+  { name: 'LIM report', content: someBytes(3_000_000) },
+  { name: 'LIM report', content: 'the newer one' },
+  { name: 'Kōwhai: plan?', content: 'word', contentType: WORD },
+]
+
+onEachStorage((parts) => {
+  let opened: Awaited<ReturnType<typeof openServices>>
+  beforeAll(async () => {
+    opened = await openServices([], { storage: parts.storage })
+  })
+  afterAll(() => opened.close())
+  const open = () => addDocuments({ db: opened.database.db, storage: parts.storage }, papers)
+
+  test('all documents in the order of the page, under tidy names, byte for byte', async () => {
+    const { listing: home, files, buyer } = await open()
+    const { zip, name } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    const found = unzip(await buffer(zip))
+    expect(name).toBe('12 Rata Street documents.zip')
+    const names = ['01 Record of title.pdf', '02 LIM report.pdf', '03 LIM report.pdf', '04 Kōwhai plan.doc']
+    expect([...found.keys()]).toEqual(names)
+    expect([...found.values()].map(hash)).toEqual(papers.map(({ content }) => hash(Buffer.from(content))))
+    const noted = await opened.database.db.select().from(event).where(eq(event.leadId, buyer.id))
+    expect(new Set(noted.map(({ event }) => event))).toEqual(new Set(['file_download']))
+    expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
+  })
+
+  test('a zip counts as downloads of its documents, not as opened documents', async () => {
+    const { listing: home, files, buyer } = await open()
+    const { zip } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    await buffer(zip)
+    const { db } = opened.database
+    const [agent] = await db.select().from(user).where(eq(user.id, home.userId))
+    if (!agent) throw new Error('The listing has no agent.')
+    const counts = { openedFiles: 0, downloadedFiles: files.length }
+    expect(await findLead(db, agent, buyer.id)).toMatchObject(counts)
+    expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
+  })
+
+  test('one that is not in the storage is named, and the others come', async () => {
+    const { listing: home, files, buyer } = await open()
+    await parts.storage.remove(files[1]?.path ?? '')
+    const found = unzip(
+      await buffer((await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })).zip),
+    )
+    expect([...found.keys()]).toEqual([
+      '01 Record of title.pdf',
+      '03 LIM report.pdf',
+      '04 Kōwhai plan.doc',
+      'Not included.txt',
+    ])
+    expect(String(found.get('Not included.txt'))).toContain('02 LIM report.pdf')
+  })
+})
+
+describe('over HTTP', () => {
+  const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
+  const add = (documents: NewDocument[], title?: string) =>
+    addDocuments({ db: parts.database.db, storage: diskOf(parts.app.dataDir) }, documents, title)
+  const cookieOf = (listingId: string, leadId: string) => `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leadId)}`
+  const ask = (listingId: string, cookie = '') =>
+    fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
+
+  /** Takes the answer without its body. */
+  async function begin(listingId: string, leadId: string, address = '203.0.113.1') {
+    const asked = request(`${parts.url}/listings/${listingId}/documents.zip`, {
+      headers: { cookie: cookieOf(listingId, leadId), 'x-forwarded-for': address },
+      agent: false,
+    }).end()
+    asked.on('error', () => {})
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    return { answer, hangUp: () => asked.destroy() }
+  }
+
+  /** So many documents with one content: heavy to send, light on the disk. */
+  async function heavyHome(megabytes: number, count: number) {
+    const home = await add(Array.from({ length: count }, () => ({ name: 'Scan', content: '' })))
+    const path = home.files[0]?.path ?? ''
+    await diskOf(parts.app.dataDir).write(path, someBytes(megabytes * 1_000_000), 'application/pdf')
+    await parts.database.db.update(file).set({ path }).where(eq(file.listingId, home.listing.id))
+    return { listingId: home.listing.id, leadId: home.buyer.id }
+  }
+
+  test('is saved under the name of the home', async () => {
+    const { listing: home, buyer } = await add(papers, '7 Kōwhai "Place"\r\n')
+    const answer = await ask(home.id, cookieOf(home.id, buyer.id))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''7%20K%C5%8Dwhai/)
+    expect(unzip(Buffer.from(await answer.arrayBuffer())).size).toBe(4)
+  })
+
+  test('threat 16, threat 19: nothing without a key, with another home’s, after a withdrawal, or of an archived listing', async () => {
+    const { db } = parts.database
+    const { listing: home, buyer } = await add(papers)
+    const elsewhere = await add(papers)
+    const cookie = cookieOf(home.id, buyer.id)
+    const forged = `${home.id}=${buyer.id}.${'x'.repeat(43)}`
+    const another = cookieOf(home.id, elsewhere.buyer.id)
+    for (const wrong of ['', forged, another, `${home.id}=${signLeadKey(TEST_SECRET, 'link', buyer.id)}`])
+      expect((await ask(home.id, wrong)).status, wrong).toBe(403)
+    expect((await ask(newId('listing'), cookie)).status).toBe(403)
+    expect((await ask('..%2f..%2fsecret', cookie)).status).toBe(404)
+
+    await db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, buyer.id))
+    expect((await ask(home.id, cookie)).status).toBe(403)
+    const other = cookieOf(home.id, (await addBuyer(db, home.id)).id)
+    await db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, home.id))
+    expect((await ask(home.id, other)).status).toBe(403)
+    expect(await db.select().from(event).where(eq(event.listingId, home.id))).toEqual([])
+  })
+
+  test('300 MB leave the memory flat', async () => {
+    const { listingId, leadId } = await heavyHome(50, 6)
+    const before = memoryOf(parts.app)
+    const { answer } = await begin(listingId, leadId)
+    const sum = createHash('sha256')
+    let [length, peak] = [0, 0]
+    for await (const chunk of answer) {
+      sum.update(chunk)
+      if (Math.floor(length / 10_000_000) < Math.floor((length + chunk.length) / 10_000_000))
+        peak = Math.max(peak, memoryOf(parts.app))
+      length += chunk.length
+    }
+    expect(length).toBeGreaterThan(300_000_000)
+    expect(peak - before).toBeLessThan(100_000)
+  })
+
+  test('threat 85: a buyer who stops reading is cut off, and one address has six zips at a time', async () => {
+    const { listingId, leadId } = await heavyHome(50, 2)
+    const leads = [leadId]
+    while (leads.length < 4) leads.push((await addBuyer(parts.database.db, listingId)).id)
+    const six = []
+    for (const lead of [0, 0, 1, 1, 2, 2]) six.push(await begin(listingId, leads[lead] ?? ''))
+    expect(six.map(({ answer }) => answer.statusCode)).toEqual(Array(6).fill(200))
+    const seventh = await begin(listingId, leads[3] ?? '')
+    expect([seventh.answer.statusCode, seventh.answer.headers['retry-after']]).toEqual([429, '60'])
+    const elsewhere = await begin(listingId, leads[3] ?? '', '203.0.113.2')
+    expect(elsewhere.answer.statusCode).toBe(200)
+    elsewhere.hangUp()
+
+    for (const { answer } of six) answer.on('error', () => {})
+    await eventually(() => openFilesOf(parts.app).length === 0, 60_000)
+    for (const { hangUp } of [...six, seventh]) hangUp()
+  })
+
+  test('whoever hangs up leaves no file open, and may come again; a third at a time waits', async () => {
+    const { listingId, leadId } = await heavyHome(50, 2)
+    const both = [await begin(listingId, leadId), await begin(listingId, leadId)]
+    for (const { answer } of both) await once(answer, 'readable')
+    expect(openFilesOf(parts.app)).toHaveLength(2)
+    const third = await ask(listingId, cookieOf(listingId, leadId))
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
+
+    for (const { hangUp } of both) hangUp()
+    await eventually(() => openFilesOf(parts.app).length === 0)
+    const again = await begin(listingId, leadId)
+    expect(again.answer.statusCode).toBe(200)
+    again.hangUp()
+    await eventually(() => openFilesOf(parts.app).length === 0)
+  })
+})

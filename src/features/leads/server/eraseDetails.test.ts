@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
+import { signLeadKey } from './documentKey.server.ts'
+import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
+import { eraseDetails } from './privateLink.server.ts'
+
+let desk: LeadsDesk
+beforeAll(async () => {
+  desk = await openLeadsDesk()
+})
+afterAll(() => desk.close())
+
+const erase = (leadId: string) => eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
+
+describe('threat 72: while the mail server is away', () => {
+  test('mails about an erased buyer never leave, and those about others do', async () => {
+    const { agent, id } = await desk.newHome()
+    const { leadId } = await desk.ask(id, { email: 'gone@example.nz' })
+    await desk.ask(id, { email: 'here@example.nz' })
+    await erase(leadId)
+    expect(await desk.mailsTo('gone@example.nz')).toEqual([])
+    expect(await desk.mailsTo('here@example.nz')).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  })
+
+  test('a digest with an erased buyer in it is made anew without them', async () => {
+    const { agent, id } = await desk.newHome()
+    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await desk.ask(id)
+    const { leadId } = await desk.ask(id, { lastName: 'Gone' })
+    await desk.ask(id, { lastName: 'Here' })
+    const makeDigest = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
+    await makeDigest()
+    const digests = async () => (await desk.mailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
+    expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
+
+    await erase(leadId)
+    expect(await digests()).toEqual([])
+    await makeDigest()
+    expect(await digests()).toEqual([expect.stringMatching(/^(?!.*Gone).*Here/s)])
+  })
+})

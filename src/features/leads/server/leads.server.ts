@@ -1,0 +1,161 @@
+import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
+import { notFound } from '#platform/errors.ts'
+import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
+import { phoneForCaller } from '#platform/phone.server.ts'
+import { phoneSearch } from '#platform/phone.ts'
+import type { ChangeLeadInput, LeadFilter, LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
+import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
+import { listFurtherNotes } from './receiveLead.server.ts'
+
+/** A page of an agent's leads, over all listings, with how much each buyer has read. */
+export async function listLeads(db: Db, agent: Agent, question: ListLeadsInput) {
+  const { query, paging } = selectLeads(db, agent, question)
+  const { limit } = question
+  const rows = await query
+  const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
+  return { leads: await withDocumentCounts(db, page), next: paging.next(rows, limit) }
+}
+
+/** The question itself, so that it can be seen how PostgreSQL would answer it. */
+export function selectLeads(db: Db, agent: Agent, question: ListLeadsInput) {
+  const { sort, limit, cursor } = question
+  const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
+  const query = db
+    .select({ ...listedColumns, key: paging.key })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(and(matchesLeadFilter(agent, question), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return { query, paging }
+}
+
+const listedColumns = {
+  id: lead.id,
+  firstName: lead.firstName,
+  lastName: lead.lastName,
+  email: lead.email,
+  phone: lead.phone,
+  note: lead.note,
+  agentNote: lead.agentNote,
+  status: lead.status,
+  listingId: lead.listingId,
+  listingTitle: listing.title,
+  createdAt: lead.createdAt,
+  lastSeenAt: lead.lastSeenAt,
+  withdrawnAt: lead.withdrawnAt,
+  archivedAt: lead.archivedAt,
+}
+
+const leadOrders: Record<LeadSort, KeysetOrder> = {
+  newest: { key: lead.createdAt, of: 'moments', direction: 'down' },
+  oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
+  name: { key: leadSortName(lead), of: 'words', direction: 'up' },
+  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
+}
+
+/** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
+export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatus | 'archived', number>> {
+  const state = sql<
+    LeadStatus | 'archived'
+  >`case when ${needsReply} then 'new' when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  const rows = await db
+    .select({ state, n: sql<number>`count(*)`.mapWith(Number) })
+    .from(lead)
+    .where(eq(lead.userId, agent.id))
+    .groupBy(sql`1`)
+  const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+}
+
+/** The agent's own leads that a filter lets through. */
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>
+  and(
+    eq(lead.userId, agent.id),
+    status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
+    status === 'new' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
+    listingId ? eq(lead.listingId, listingId) : undefined,
+    from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
+    to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
+    search
+      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
+      : undefined,
+  )
+
+const matchesNote = (search: string) =>
+  sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
+
+/** Days begin where the agent is. */
+const startOfDay = (day: SQLWrapper, agent: Agent) =>
+  sql`((${day})::timestamp at time zone coalesce(
+    (select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agent.id}), ${DEFAULT_TIME_ZONE}))`
+
+/** One lead with all that its agent may know. */
+export async function findLead(db: Db, agent: Agent, id: string) {
+  const [found] = await db
+    .select({ lead, listingTitle: listing.title })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+  if (!found) throw notFound()
+  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = found.lead
+  const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
+  if (!counted) throw notFound()
+  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
+    ...note,
+    phoneText: note.phone && phoneForCaller(note.phone),
+  }))
+  return { ...counted, phoneText: phoneForCaller(counted.phone), furtherNotes }
+}
+
+/** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */
+export async function listTimeline(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
+  const [own] = await db
+    .select({ id: lead.id })
+    .from(lead)
+    .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+  if (!own) throw notFound()
+  const rows = await db
+    .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(and(eq(event.leadId, id), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
+}
+
+type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
+
+export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: ChangeLeadInput) =>
+  updateLeads(db, agent, [id], { status, agentNote })
+
+/** Out of the list. The buyer notices nothing. */
+export const archiveLeads = (db: Db, agent: Agent, ids: string[]) =>
+  updateLeads(db, agent, ids, { archivedAt: new Date() })
+export const restoreLeads = (db: Db, agent: Agent, ids: string[]) => updateLeads(db, agent, ids, { archivedAt: null })
+
+/** From the next click on no document opens for this buyer. */
+export const withdrawAccess = (db: Db, agent: Agent, id: string) =>
+  updateLeads(db, agent, [id], { withdrawnAt: new Date() })
+export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
+
+/** All of them, or not found: half a deed helps nobody. */
+const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
+  db.transaction(async (tx) => {
+    const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
+    // In the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
+    const found = await tx.select({ id: lead.id }).from(lead).where(own).orderBy(lead.id).for('no key update')
+    if (found.length !== new Set(ids).size) throw notFound()
+    if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)
+  })

@@ -1,0 +1,269 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { profile } from '#db/schema/accounts.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { createAgent } from '../../../../test/support/agents.ts'
+import { createDatabase } from '../../../../test/support/database.ts'
+import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
+import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
+import {
+  archiveLeads,
+  changeLead,
+  countLeads,
+  findLead,
+  listLeads,
+  listTimeline,
+  restoreAccess,
+  restoreLeads,
+  selectLeads,
+  withdrawAccess,
+} from './leads.server.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let agent: Awaited<ReturnType<typeof createAgent>>
+let rival: typeof agent
+let rata: string
+beforeEach(async () => {
+  database = await createDatabase()
+  onTestFinished(database.drop)
+  agent = await createAgent(database.db)
+  rival = await createAgent(database.db)
+  rata = await addHome(database.db, agent.id)
+})
+
+const list = (question: Partial<ListLeadsInput> = {}, whose = agent) =>
+  listLeads(database.db, whose, ListLeadsInput.parse(question))
+const names = async (question: Partial<ListLeadsInput> = {}, whose = agent) =>
+  (await list(question, whose)).leads.map(({ firstName }) => firstName)
+const at = (moment: string) => new Date(moment)
+
+describe('the list', () => {
+  test('has the leads of all listings of its agent, and of no other', async () => {
+    const { db } = database
+    const kauri = await addHome(db, agent.id, '7 Kauri Road')
+    await addLead(db, rata, { firstName: 'Mere', createdAt: at('2026-03-01T00:00:00Z') })
+    await addLead(db, kauri, { firstName: 'Tama', createdAt: at('2026-03-02T00:00:00Z') })
+    await addLead(db, await addHome(db, rival.id), { firstName: 'Another’s' })
+
+    expect(await names()).toEqual(['Tama', 'Mere'])
+    expect(await names({}, rival)).toEqual(['Another’s'])
+    expect((await list()).leads[0]).toMatchObject({ listingTitle: '7 Kauri Road', status: 'new', openedFiles: 0 })
+  })
+
+  test('sorts by arrival, name and last visit', async () => {
+    const { db } = database
+    const [early, late] = [at('2026-03-01T00:00:00Z'), at('2026-03-02T00:00:00Z')]
+    const leadId = await addLead(db, rata, { firstName: 'zoe', createdAt: early })
+    await addLead(db, rata, { firstName: 'Aroha', createdAt: late })
+    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+
+    expect(await names({ sort: 'newest' })).toEqual(['Aroha', 'zoe'])
+    expect(await names({ sort: 'oldest' })).toEqual(['zoe', 'Aroha'])
+    expect(await names({ sort: 'name' })).toEqual(['Aroha', 'zoe'])
+    expect(await names({ sort: 'seen' })).toEqual(['zoe', 'Aroha'])
+  })
+
+  test('goes on page after page in every order, and shows every lead once, also those of one moment', async () => {
+    const createdAt = at('2026-03-01T00:00:00.123Z')
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) ids.push(await addLead(database.db, rata, { firstName: `B${n % 2}`, createdAt }))
+    for (const sort of ['newest', 'oldest', 'name', 'seen'] as const) {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await list({ sort, limit: 2, cursor })
+        seen.push(...page.leads.map(({ id }) => id))
+        cursor = page.next ?? undefined
+      } while (cursor)
+      expect(seen.toSorted()).toEqual(ids.toSorted())
+    }
+  })
+
+  test('searches names, address, phone however it is written, and both notes', async () => {
+    const { db } = database
+    await addLead(db, rata, { firstName: 'Mere', email: 'mw@kowhai.example', phone: '+64215550123' })
+    await addLead(db, rata, {
+      firstName: 'Tama',
+      phone: '+64 9 abc',
+      agentNote: 'Cash buyer',
+      note: 'Is 100% of it_insulated?',
+    })
+
+    for (const search of ['MERE walk', 'kowhai', '021 555', '(021) 555-0123', '+64 21 555 0123'])
+      expect([search, ...(await names({ search }))]).toEqual([search, 'Mere'])
+    expect(await names({ search: 'cash' })).toEqual(['Tama'])
+    expect(await names({ search: '100% it_ins' })).toEqual(['Tama'])
+    expect(await names({ search: '10_%' })).toEqual([])
+    expect(await names({ search: '0000' })).toEqual([])
+  })
+
+  test('filters by listing, status and archive; another’s listing is as good as empty', async () => {
+    const { db } = database
+    const kauri = await addHome(db, agent.id, '7 Kauri Road')
+    const theirs = await addHome(db, rival.id)
+    await addLead(db, theirs)
+    await addLead(db, kauri, { firstName: 'Tama', status: 'offer' })
+    const gone = await addLead(db, rata, { firstName: 'Mere' })
+    await archiveLeads(db, agent, [gone])
+
+    expect(await names({ listingId: kauri })).toEqual(['Tama'])
+    expect(await names({ listingId: theirs })).toEqual([])
+    expect(await names({ status: 'offer' })).toEqual(['Tama'])
+    expect(await names({ status: 'new' })).toEqual([])
+    expect(await names({ status: 'archived' })).toEqual(['Mere'])
+    expect(await countLeads(db, agent)).toEqual({ new: 0, contacted: 0, viewing: 0, offer: 1, closed: 0, archived: 1 })
+  })
+
+  test('cuts days where the agent is', async () => {
+    const { db } = database
+    // Half past midnight on 15 March in Auckland; still the 14th in Perth.
+    await addLead(db, rata, { firstName: 'Mere', createdAt: at('2026-03-14T11:30:00Z') })
+    expect(await names({ from: '2026-03-15', to: '2026-03-15' })).toEqual(['Mere'])
+    expect(await names({ to: '2026-03-14' })).toEqual([])
+    await db.insert(profile).values({ userId: agent.id, timeZone: 'Australia/Perth' })
+    expect(await names({ from: '2026-03-15' })).toEqual([])
+    expect(await names({ from: '2026-03-14', to: '2026-03-14' })).toEqual(['Mere'])
+  })
+
+  test('counts different documents opened and downloaded, and knows when the buyer was last there', async () => {
+    const { db } = database
+    const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
+    const [lim, title] = [
+      await addDocument(db, agent.id, rata, 'LIM report'),
+      await addDocument(db, agent.id, rata, 'Title'),
+    ]
+    const last = at('2026-03-05T10:00:00Z')
+    const step = { event: 'file_view', listingId: rata, leadId, fileId: lim, createdAt: last }
+    await addStep(db, step)
+    await addStep(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
+    await addStep(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
+    expect((await list()).leads).toMatchObject([{ openedFiles: 2, downloadedFiles: 1, lastSeenAt: last }])
+  })
+
+  test('threat 24: takes no place but one that it gave, and no limit but a sensible one', async () => {
+    await addLead(database.db, rata)
+    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const cursor of [
+      'x',
+      forged([]),
+      forged(['name', 'a', 'lead_1']),
+      forged(['newest', "1'--", 'lead_1']),
+      forged(['newest', '1', '"']),
+    ])
+      await expect(list({ cursor })).rejects.toMatchObject({ status: 400 })
+    for (const limit of [-1, 0, 101, 1.5]) expect(ListLeadsInput.safeParse({ limit }).success).toBe(false)
+    for (const from of ['yesterday', '2026-02-30', '2026-3-1', '0000-12-31'])
+      expect(ListLeadsInput.safeParse({ from }).success).toBe(false)
+  })
+})
+
+describe('one lead', () => {
+  test('tells what the buyer did, the latest first, with the names of documents that are archived by now', async () => {
+    const { db } = database
+    const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
+    const lim = await addDocument(db, agent.id, rata, 'LIM report')
+    await addStep(db, {
+      event: 'file_view',
+      listingId: rata,
+      leadId,
+      fileId: lim,
+      createdAt: at('2026-03-02T00:00:00Z'),
+    })
+    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+    await db.update(file).set({ archivedAt: new Date() }).where(eq(file.id, lim))
+
+    const neighbour = await addLead(db, rata, { firstName: 'Neighbour', createdAt: at('2026-03-02T12:00:00Z') })
+    await addStep(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
+
+    const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
+    const first = await listTimeline(db, agent, question)
+    expect(first.steps).toMatchObject([
+      { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
+      { event: 'file_view', at: at('2026-03-02T00:00:00Z'), fileName: 'LIM report' },
+    ])
+    const rest = await listTimeline(db, agent, { ...question, cursor: first.next ?? undefined })
+    expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
+    await expect(listTimeline(db, rival, question)).rejects.toMatchObject({ status: 404 })
+    const { next } = await list({ limit: 1 })
+    expect(next).not.toBeNull()
+    const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
+    await expect(listTimeline(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('names its listing, and has what the buyer wrote later', async () => {
+    const { db } = database
+    const id = await addLead(db, rata)
+    expect(await findLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
+    await db.insert(leadNote).values({ leadId: id, body: 'Is Sunday possible?', fromOwnBrowser: true })
+    expect(await findLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
+  })
+
+  test('keeps the agent’s status and note, each without the other', async () => {
+    const { db } = database
+    const id = await addLead(db, rata)
+    await changeLead(db, agent, { id, status: 'viewing' })
+    await changeLead(db, agent, { id, agentNote: 'Saturday, 10 am' })
+    await changeLead(db, agent, { id })
+    expect(await findLead(db, agent, id)).toMatchObject({ status: 'viewing', agentNote: 'Saturday, 10 am' })
+    expect(await findLead(db, agent, id)).not.toHaveProperty('searchText')
+  })
+
+  test('threat 16: is the one that was asked for, and opens to its own agent only', async () => {
+    const { db } = database
+    const ids = [await addLead(db, rata, { firstName: 'Mere' }), await addLead(db, rata, { firstName: 'Tama' })]
+    for (const id of ids) {
+      expect(await findLead(db, agent, id)).toMatchObject({ id })
+      await expect(findLead(db, rival, id)).rejects.toMatchObject({ status: 404 })
+      await expect(changeLead(db, rival, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
+      await expect(withdrawAccess(db, rival, id)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
+    await expect(listTimeline(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+      status: 404,
+    })
+    const [first = '', second = ''] = ids
+    await changeLead(db, agent, { id: first, status: 'viewing' })
+    expect(await findLead(db, agent, first)).toMatchObject({ status: 'viewing', withdrawnAt: null })
+    expect(await findLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
+  })
+
+  test('loses access and gets it back; is archived and restored; several at once, or none', async () => {
+    const { db } = database
+    const id = await addLead(db, rata)
+    const theirs = await addLead(db, await addHome(db, rival.id))
+    await withdrawAccess(db, agent, id)
+    expect((await findLead(db, agent, id)).withdrawnAt).toBeInstanceOf(Date)
+    await restoreAccess(db, agent, id)
+    expect((await findLead(db, agent, id)).withdrawnAt).toBeNull()
+    await expect(archiveLeads(db, agent, [id, theirs])).rejects.toMatchObject({ status: 404 })
+    expect(await db.select().from(lead).where(eq(lead.id, id))).toMatchObject([{ archivedAt: null }])
+    await archiveLeads(db, agent, [id, id])
+    expect(await names()).toEqual([])
+    await restoreLeads(db, agent, [id])
+    expect(await names()).toHaveLength(1)
+  })
+})
+
+test('a page of very many leads is read from an index, in every order', async () => {
+  const { db } = database
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata}, now() - n * interval '1 minute'
+    from generate_series(1, 20000) n`
+  await database.sql`analyze lead`
+  const indexes = {
+    newest: 'lead_by_arrival',
+    oldest: 'lead_by_arrival',
+    name: 'lead_by_name',
+    seen: 'lead_by_last_seen',
+  }
+  for (const [sort, index] of Object.entries(indexes)) {
+    const question = ListLeadsInput.parse({ sort })
+    const { next } = await listLeads(db, agent, question)
+    const { query } = selectLeads(db, agent, { ...question, cursor: next ?? undefined })
+    const { rows } = await db.execute(sql`explain ${query}`)
+    const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('Sort')
+  }
+})

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
+import { invalidInput, notSignedIn } from '#platform/errors.ts'
+import { findInvalidText } from '#platform/input/fieldSchemas.ts'
+import { useServices } from '#platform/services.server.ts'
+import { LeadFilter } from '../leads.schema.ts'
+import { statusLabels } from '../leadsSearch.ts'
+import { listLeads } from './leads.server.ts'
+import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
+
+/** The leads of the signed-in agent as a table, filtered like the list. */
+export async function serveLeadsCsv(url: string) {
+  const visitor = await findSignedIn()
+  if (!visitor) throw notSignedIn()
+  const wish = Object.fromEntries(new URL(url).searchParams)
+  const filter = LeadFilter.safeParse(wish)
+  if (!filter.success || findInvalidText(wish)) throw invalidInput({}, 'We don’t recognise these filters.')
+  const { db } = useServices().database
+  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
+  return csvDownload(leadsCsv(db, visitor.agent, filter.data), 'leads')
+}
+
+const ROWS_PER_BATCH = 500
+
+type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
+
+/** Everything that the filter lets through. */
+async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter) {
+  const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
+  yield* csvTable(csvColumns(settings?.timeZone ?? DEFAULT_TIME_ZONE), async (cursor) => {
+    const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
+    const notes = Map.groupBy(
+      await listFurtherNotes(
+        db,
+        leads.map(({ id }) => id),
+      ),
+      ({ leadId }) => leadId,
+    )
+    return { rows: leads.map((lead) => ({ ...lead, furtherNotes: notes.get(lead.id) ?? [] })), next }
+  })
+}
+
+function csvColumns(timeZone: string): CsvColumns<CsvRow> {
+  const time = csvTimeFormat(timeZone)
+  return {
+    'First name': ({ firstName }) => firstName,
+    'Last name': ({ lastName }) => lastName,
+    Email: ({ email }) => email,
+    Phone: ({ phone }) => phone,
+    Listing: ({ listingTitle }) => listingTitle,
+    Status: ({ status }) => statusLabels[status],
+    Note: ({ note }) => note,
+    'Your note': ({ agentNote }) => agentNote,
+    'Opened documents': ({ openedFiles }) => openedFiles,
+    'Downloaded documents': ({ downloadedFiles }) => downloadedFiles,
+    'Last seen': ({ lastSeenAt }) => time(lastSeenAt),
+    Received: ({ createdAt }) => time(createdAt),
+    'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => noteText(note, time)).join('\n\n'),
+  }
+}
+
+const noteText = ({ body, phone, fromOwnBrowser, createdAt }: FurtherNote, time: ReturnType<typeof csvTimeFormat>) =>
+  [`${time(createdAt)}${fromOwnBrowser ? '' : ' (not confirmed by email)'}`, body, phone].filter(Boolean).join('\n')

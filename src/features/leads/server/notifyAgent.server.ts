@@ -1,0 +1,85 @@
+import { and, asc, count, eq, gte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { lead, leadDigest } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { wantsLeadEmails } from '../buyer.schema.ts'
+import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
+import type { Lead, ListingWithAgent } from './receiveLead.server.ts'
+
+export const MAX_EMAILS_PER_HOUR = 20
+const HOUR_MS = 3600 * 1000
+
+/** Above the cap one mail an hour names all who came; no lead is lost over it. */
+export async function notifyAgent(services: Services, tx: Db, home: ListingWithAgent, person: Lead) {
+  if (!wantsLeadEmails(home.muted)) return
+  if ((await countLeadsLastHour(tx, person.listingId)) > MAX_EMAILS_PER_HOUR) return addToDigest(services, tx, person)
+  const mail = newLeadEmail(services.env.APP_URL, home.listing.title, person)
+  await services.mailer.post(tx, { to: home.agent.email, replyTo: person.email, about: [person.id], ...mail })
+}
+
+/** Exact, because the listing is locked: whoever came before is stored. */
+async function countLeadsLastHour(tx: Db, listingId: string) {
+  const [lately] = await tx
+    .select({ n: count() })
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, new Date(Date.now() - HOUR_MS))))
+  return lately?.n ?? 0
+}
+
+export async function addToDigest(
+  { jobs }: Services,
+  tx: Db,
+  { listingId, createdAt: since }: Pick<Lead, 'listingId' | 'createdAt'>,
+) {
+  const [digest] = await tx
+    .insert(leadDigest)
+    .values({ listingId, since })
+    // A lead that waited for the lock may be older than the one that began the digest.
+    .onConflictDoUpdate({
+      target: leadDigest.listingId,
+      set: { since: sql`least(${leadDigest.since}, excluded.since)` },
+    })
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  if (digest?.isNew) await jobs.enqueue(tx, sendDigest, { listingId }, { startAfter: new Date(Date.now() + HOUR_MS) })
+}
+
+const DigestData = z.strictObject({ listingId: z.string() })
+
+/** One mail for all leads that came too fast for a mail each. Tried for days: the next digest waits for this one. */
+export const sendDigest: Job<z.infer<typeof DigestData>, Services> = {
+  name: 'send_lead_digest',
+  data: DigestData,
+  queue: { retryLimit: 1_000 },
+  async work({ database, mailer, env }, { listingId }) {
+    await database.db.transaction(async (tx) => {
+      const [due] = await tx.delete(leadDigest).where(eq(leadDigest.listingId, listingId)).returning()
+      if (!due) return
+      const home = await findListingAndAgent(tx, listingId)
+      const people = await listLeadsSince(tx, listingId, due.since)
+      if (!home || !wantsLeadEmails(home.muted) || people.length === 0) return
+      const about = people.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
+      await mailer.post(tx, { to: home.email, about, ...digestEmail(env.APP_URL, home.title, people) })
+    })
+  },
+}
+
+async function findListingAndAgent(tx: Db, listingId: string) {
+  const [home] = await tx
+    .select({ title: listing.title, email: user.email, muted: profile.mutedMails })
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(listing.id, listingId))
+  return home
+}
+
+const listLeadsSince = (tx: Db, listingId: string, since: Date) =>
+  tx
+    .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, since)))
+    .orderBy(asc(lead.createdAt), asc(lead.id))

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profile } from '#db/schema/accounts.ts'
+import { leadDigest } from '#db/schema/leads.ts'
+import { type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
+import { isLong } from '../../../../test/support/long.ts'
+import { signLeadKey } from './documentKey.server.ts'
+import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
+import { eraseDetails } from './privateLink.server.ts'
+
+let desk: LeadsDesk
+beforeAll(async () => {
+  desk = await openLeadsDesk()
+})
+afterAll(() => desk.close())
+
+async function flood(listingId: string, leads: number, from = 0) {
+  for (let n = from; n < from + leads; n += 10)
+    await Promise.all(
+      Array.from({ length: Math.min(10, from + leads - n) }, (_, place) =>
+        desk.ask(listingId, { lastName: `No-${n + place}`, phone: `021 ${String(1_000_000 + n + place)}` }),
+      ),
+    )
+}
+
+/** The hour is over: whatever digest waits is sent now. */
+const letTheHourPass = async () => {
+  await desk.database.sql`update pgboss.job set start_after = now() where name = 'send_lead_digest'`
+  await desk.settle()
+}
+const digestsTo = async (email: string) =>
+  (await desk.mailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
+
+test('threat 45: a flood of leads is all stored, but sends no more than 20 mails and one digest that names the rest', async () => {
+  const LEADS = isLong ? 10_000 : 120
+  const { agent, id } = await desk.newHome()
+  await flood(id, LEADS)
+  expect(await desk.leadsOf(id)).toHaveLength(LEADS)
+  expect(await desk.mailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
+
+  await letTheHourPass()
+  const mails = await desk.mailsTo(agent.email)
+  expect(mails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
+  const digest = mails.at(-1)
+  expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
+  expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAX_EMAILS_PER_HOUR)
+  expect(digest?.text.match(/^Jane No-\d+: \+64 21 \d{3} \d{4}$/gm)).toHaveLength(50)
+  expect(digest?.text).toMatch(/And \d+ more\./)
+}, 600_000)
+
+describe('a digest', () => {
+  test('names every lead that had no mail of its own, whichever of those at once came first', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 45)
+    await letTheHourPass()
+    const text = (await desk.mailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
+    for (let n = 0; n < 45; n++) expect(text).toMatch(new RegExp(`Jane No-${n}\\b`))
+  })
+
+  test('is followed by another for those who came after it', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 22)
+    await letTheHourPass()
+    await flood(id, 3, 22)
+    await letTheHourPass()
+    const [first, second] = await digestsTo(agent.email)
+    expect(first?.subject).toMatch(/^2 more leads/)
+    expect(second?.subject).toMatch(/^3 more leads/)
+    expect(second?.text).toContain('Jane No-24')
+  })
+
+  test('is over with the hour: then each lead has its mail again', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 21)
+    await desk.letTimePass(id, 2)
+    await desk.ask(id, { lastName: 'Later' })
+    expect((await desk.mailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
+  })
+
+  test('that is worked on twice, by a crash, is sent once', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 21)
+    const work = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
+    await Promise.all([work(), work()])
+    await work()
+    expect(await digestsTo(agent.email)).toHaveLength(1)
+  })
+
+  test('is not sent to an agent who has switched those mails off since', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 21)
+    await desk.database.db.insert(profile).values({ userId: agent.id, mutedMails: ['new_lead'] })
+    await letTheHourPass()
+    expect(await digestsTo(agent.email)).toEqual([])
+    expect(await desk.database.db.$count(leadDigest, eq(leadDigest.listingId, id))).toBe(0)
+  })
+
+  test('says nothing of a buyer who has had everything erased', async () => {
+    const { agent, id } = await desk.newHome()
+    await flood(id, 20)
+    const { leadId } = await desk.ask(id, { lastName: 'Gone' })
+    await desk.ask(id, { lastName: 'Here' })
+    await eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
+    await letTheHourPass()
+    const [digest] = await digestsTo(agent.email)
+    expect(digest?.subject).toMatch(/^1 more lead for/)
+    expect(digest?.text).toContain('Jane Here')
+    expect(digest?.text).not.toContain('Gone')
+  })
+})

@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { notFound } from '#platform/errors.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
+import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { OpenDocumentInput } from '../buyer.schema.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+
+const DOCUMENT_URL_MINUTES = 10
+
+/** Asked for anew each time, and noted. */
+export async function openDocument(
+  { database: { db }, storage }: Services,
+  { listingId, fileId, inline = false }: OpenDocumentInput,
+  key: DocumentKey | undefined,
+  visitor: Visitor = {},
+) {
+  const buyer = await requireBuyer(db, listingId, key)
+  const [found] = await listPublicDocuments(db, listingId, fileId)
+  if (!found) throw notFound()
+  const url = await storage.downloadUrl({
+    key: found.path,
+    ...downloadNameAndType(found),
+    disposition: inline ? 'inline' : 'attachment',
+    expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
+  })
+  const event = inline ? 'file_view' : 'file_download'
+  await recordReading(db, { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null }, [
+    fileId,
+  ])
+  return { url }
+}
+
+/** The documents of a listing that buyers may have, in the order of the page. */
+export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
+  db
+    .select()
+    .from(file)
+    .where(
+      and(
+        eq(file.listingId, listingId),
+        eq(file.type, 'file'),
+        eq(file.state, 'ready'),
+        isNull(file.archivedAt),
+        fileId === undefined ? undefined : eq(file.id, fileId),
+      ),
+    )
+    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+
+export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
+
+/** What it is, and what it is called where it is saved. */
+export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
+  const type = contentType ?? 'application/octet-stream'
+  return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
+}
+
+/** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
+const SAME_READING_MS = 60 * 60_000
+
+interface Reading extends Visitor {
+  event: 'file_view' | 'file_download'
+  listingId: string
+  /** Null for a guest, who reads without a name. */
+  leadId: string | null
+}
+
+/** The agent sees what a buyer reads. */
+export async function recordReading(db: Db, reading: Reading, fileIds: string[]) {
+  if (!fileIds.length) return
+  const noted = await db
+    .select({ fileId: event.fileId })
+    .from(event)
+    .where(
+      and(
+        eq(event.listingId, reading.listingId),
+        eq(event.event, reading.event),
+        isSameReader(reading),
+        inArray(event.fileId, fileIds),
+        gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)),
+      ),
+    )
+  const known = new Set(noted.map(({ fileId }) => fileId))
+  const fresh = fileIds.filter((fileId) => !known.has(fileId))
+  await recordEvents(
+    db,
+    fresh.map((fileId) => ({ ...reading, fileId })),
+  )
+}
+
+/** A guest is told from other visitors by the day's hash; one who has none is counted each time. */
+const isSameReader = ({ leadId, hash }: Reading) =>
+  leadId ? eq(event.leadId, leadId) : and(isNull(event.leadId), eq(event.hash, hash ?? ''))

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#db/schema/columns.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import { openServices } from '../../../../test/support/services.ts'
+import { onEachStorage } from '../../../../test/support/storages.ts'
+import { openDocument } from './openDocument.server.ts'
+
+const refusedWith = (status: number) => expect.objectContaining({ status })
+
+onEachStorage((parts) => {
+  let opened: Awaited<ReturnType<typeof openServices>>
+  beforeAll(async () => {
+    opened = await openServices([], { storage: parts.storage })
+  })
+  afterAll(() => opened.close())
+
+  async function home(documents: NewDocument[] = [{ name: 'LIM report', content: 'all of it' }]) {
+    const { db } = opened.database
+    const { listing: added, files, buyer } = await addDocuments({ db, storage: parts.storage }, documents)
+    const [first] = files
+    if (!first) throw new Error('There is no document.')
+    const open = (extra: { inline?: boolean; fileId?: string } = {}, leadId: string | undefined = buyer.id) =>
+      openDocument(
+        opened.services,
+        { listingId: added.id, fileId: first.id, ...extra },
+        leadId ? { leadId, isGuest: false } : undefined,
+      )
+    const events = () => db.select().from(event).where(eq(event.listingId, added.id))
+    return { db, listingId: added.id, first, buyer, open, events }
+  }
+
+  test('a buyer gets an address that shows the document, or saves it under its name', async () => {
+    const { open } = await home()
+    const shown = await fetch(parts.at((await open({ inline: true })).url))
+    expect(await shown.text()).toBe('all of it')
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline/)
+    const saved = await fetch(parts.at((await open()).url), { headers: { range: 'bytes=4-5' } })
+    expect(saved.headers.get('content-disposition')).toContain('attachment; filename="LIM report.pdf"')
+    expect([saved.status, await saved.text()]).toEqual([206, 'of'])
+  })
+
+  test('the address is valid for ten minutes', async () => {
+    const { open } = await home()
+    const { searchParams } = new URL(parts.at((await open()).url))
+    const secondsLeft = searchParams.has('expires')
+      ? Number(searchParams.get('expires')) - Date.now() / 1000
+      : Number(searchParams.get('X-Amz-Expires'))
+    expect(secondsLeft).toBeGreaterThan(8 * 60)
+    expect(secondsLeft).toBeLessThanOrEqual(10 * 60)
+  })
+
+  test('threat 82: a guest’s reading is counted with its place, and not as the lead’s', async () => {
+    const { listingId, first, buyer, events } = await home()
+    const guestKey = { leadId: buyer.id, isGuest: true }
+    await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
+    expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
+  })
+
+  test('the agent sees who opened and who saved it, once for each reading', async () => {
+    const { db, listingId, first, buyer, open, events } = await home()
+    for (const inline of [true, true, false, true, false]) await open({ inline })
+    const noted = await events()
+    expect(noted.map((one) => one.event).toSorted()).toEqual(['file_download', 'file_view'])
+    for (const one of noted) expect(one).toMatchObject({ fileId: first.id, leadId: buyer.id })
+
+    const other = await addBuyer(db, listingId)
+    await open({ inline: true }, other.id)
+    expect(await events()).toHaveLength(3)
+
+    // A reading is over after an hour.
+    await db.update(event).set({ createdAt: new Date(Date.now() - 61 * 60_000) })
+    await open({ inline: true })
+    expect(await events()).toHaveLength(4)
+  })
+
+  describe('threat 16, threat 17, threat 19, threat 25: nothing is opened', () => {
+    test('without a key, with the key to another home, or once the agent has withdrawn it', async () => {
+      const { db, buyer, open, events } = await home()
+      const elsewhere = await home()
+      for (const leadId of ['', newId('lead'), elsewhere.buyer.id])
+        await expect(open({}, leadId)).rejects.toEqual(refusedWith(403))
+      await db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, buyer.id))
+      await expect(open()).rejects.toEqual(refusedWith(403))
+      expect(await events()).toEqual([])
+    })
+
+    test('that belongs to another home, is a photo, is archived, is not ready, or is missing', async () => {
+      const { db, first, open, events } = await home()
+      const elsewhere = await home()
+      for (const fileId of [elsewhere.first.id, newId('file')])
+        await expect(open({ fileId })).rejects.toEqual(refusedWith(404))
+      for (const change of [{ type: 'image' }, { archivedAt: new Date() }, { state: 'processing' }] as const) {
+        await db
+          .update(file)
+          .set({ type: 'file', archivedAt: null, state: 'ready', ...change })
+          .where(eq(file.id, first.id))
+        await expect(open()).rejects.toEqual(refusedWith(404))
+      }
+      expect(await events()).toEqual([])
+    })
+
+    test('of a listing that is archived, or a draft again', async () => {
+      const { db, listingId, open } = await home()
+      for (const change of [{ archivedAt: new Date() }, { archivedAt: null, publishedAt: null }]) {
+        await db.update(listing).set(change).where(eq(listing.id, listingId))
+        await expect(open()).rejects.toEqual(refusedWith(403))
+      }
+    })
+  })
+})

@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { event } from '#db/schema/events.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { archiveListing, restoreListing, unpublishListing } from '#features/listings/server/listings.server.ts'
+import { easyAnswer } from '../../../../test/support/easyAnswer.ts'
+import { buyer, type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
+import { isLong } from '../../../../test/support/long.ts'
+import type { DocumentKey } from './documentAccess.server.ts'
+import { listFurtherNotes, receiveLead } from './receiveLead.server.ts'
+
+let desk: LeadsDesk
+beforeAll(async () => {
+  desk = await openLeadsDesk()
+})
+afterAll(() => desk.close())
+
+const countLeads = (listingId: string) => desk.database.db.$count(lead, eq(lead.listingId, listingId))
+
+/** Everything that one lead brings about, as rows. */
+async function traces(listingId: string) {
+  const { db, sql } = desk.database
+  const [mails] = await sql`select count(*)::int as n from pgboss.job where name = 'mail'`
+  return {
+    leads: await countLeads(listingId),
+    notifications: await db.$count(notification, eq(notification.listingId, listingId)),
+    events: await db.$count(event, eq(event.listingId, listingId)),
+    mails: mails?.n as number,
+  }
+}
+
+describe('a lead', () => {
+  test('is stored with its notification, its event and a mail to each side', async () => {
+    const { agent, id } = await desk.newHome()
+    const before = await traces(id)
+    const { leadId } = await desk.ask(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
+
+    expect(await desk.leadsOf(id)).toMatchObject([
+      { id: leadId, email: 'jane.first@example.com', phone: '+64211234567', status: 'new', withdrawnAt: null },
+    ])
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+    const [told] = await desk.database.db.select().from(notification).where(eq(notification.leadId, leadId))
+    expect(told).toMatchObject({ type: 'lead_created', listingId: id, archivedAt: null })
+    expect(await desk.mailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
+    expect(await desk.mailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
+  })
+
+  test('threat 81: the email to an unproven address carries no link from the title of the listing', async () => {
+    const { id } = await desk.newHome()
+    await desk.database.db
+      .update(listing)
+      .set({ title: 'You won! Claim at www.evil.example' })
+      .where(eq(listing.id, id))
+    await desk.ask(id, { email: 'stranger.title@example.com' })
+    const [email] = await desk.mailsTo('stranger.title@example.com')
+    expect(email?.subject).toBe('Your documents for a property')
+    expect(`${email?.text} ${email?.html}`).not.toContain('evil.example')
+  })
+
+  test.each([
+    ['the lead', 'lead', 'true'],
+    ['the notification', 'notification', 'true'],
+    ['the event', 'event', 'true'],
+    ['any mail', 'pgboss.job_common', `new.name = 'mail'`],
+    // The agent's mail has been written by then.
+    [
+      'the second mail',
+      'pgboss.job_common',
+      `new.name = 'mail' and exists (select from pgboss.job_common where name = 'mail' and created_on = now())`,
+    ],
+  ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, table, when) => {
+    const { sql } = desk.database
+    const { id } = await desk.newHome()
+    const before = await traces(id)
+    const details = buyer()
+    await sql.raw(`
+      create function refuse() returns trigger language plpgsql as $$
+        begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
+      create trigger refuse before insert on ${table} for each row execute function refuse();`)
+    await expect(desk.ask(id, details)).rejects.toThrow()
+    expect(await traces(id)).toEqual(before)
+
+    await sql.raw(`drop function refuse cascade`)
+    await desk.ask(id, details)
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+  })
+
+  test('still reaches an agent whose subscription has lapsed', async () => {
+    const { agent, id } = await desk.newHome({ isActive: false })
+    await desk.ask(id)
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  })
+
+  test('is stored without a mail for an agent who has switched those off; the buyer gets the link all the same', async () => {
+    const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
+    await desk.ask(id, { email: 'to-the-silent@example.com' })
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await desk.mailsTo(agent.email)).toEqual([])
+    expect(await desk.mailsTo('to-the-silent@example.com')).toHaveLength(1)
+  })
+
+  test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
+    const { agent, id } = await desk.newHome()
+    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(id, details, '10.9.9.9')))
+
+    expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.mailsTo(details.email)).toHaveLength(1)
+  })
+
+  test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
+    const [{ id }, { id: other }] = [await desk.newHome(), await desk.newHome()]
+    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    await desk.ask(id, details)
+    await desk.ask(id, details)
+
+    await expect(desk.ask(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({ status: 403 })
+    await expect(desk.ask(other, details)).rejects.toMatchObject({ status: 403 })
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.leadsOf(other)).toEqual([])
+  })
+
+  test('threat 51: is kept while the provider of the bot check does not answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { id } = await desk.newHome()
+    const { services } = desk
+    const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
+    const lost = { ...buyer(), listingId: id, turnstile: 'an answer' }
+    await receiveLead({ ...services, env }, lost, { clientIp: '10.8.8.8' })
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('a person who is known already', () => {
+  const known = async () => {
+    const { agent, id } = await desk.newHome()
+    const details = buyer({ email: `known-${id}@example.com`, note: 'First words' })
+    const { leadId } = await desk.ask(id, details)
+    const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
+      desk.ask(id, { ...details, key: buyer().key, ...change }, undefined, key)
+    const subjects = async (email: string) => (await desk.mailsTo(email)).map(({ subject }) => subject)
+    const notes = () => listFurtherNotes(desk.database.db, [leadId])
+    return { agent, id, leadId, details, email: details.email, again, subjects, notes }
+  }
+
+  test('and says nothing new is the same lead, of whom nobody is told twice', async () => {
+    const { agent, id, email, again, subjects } = await known()
+    await again()
+    await again({ note: '', phone: '+64 (0)21 123 4567' })
+    expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
+    expect(await subjects(agent.email)).toHaveLength(1)
+    expect(await subjects(email)).toHaveLength(1)
+  })
+
+  test('keeps the first details; another number and new words are an entry of their own, told to the agent once', async () => {
+    const { agent, id, again, subjects, notes } = await known()
+    const news = { firstName: 'Janet', phone: '027 765 4321', note: 'Is it still there?' }
+    await again(news)
+    await again(news)
+
+    expect(await desk.leadsOf(id)).toMatchObject([{ firstName: 'Jane', phone: '+64211234567', note: 'First words' }])
+    expect(await notes()).toMatchObject([{ body: 'Is it still there?', phone: '+64277654321', fromOwnBrowser: false }])
+    expect(await subjects(agent.email)).toEqual([
+      'New lead: Jane Doe for 12 Rata Street',
+      'Jane Doe wrote again about 12 Rata Street',
+    ])
+    const [, email] = await desk.mailsTo(agent.email)
+    expect(email?.text).toContain('Is it still there?')
+    expect(email?.text).toContain('+64 27 765 4321')
+    expect(email?.text).toContain('isn’t confirmed by email')
+  })
+
+  test('threat 82: pushes no words out: the first note stays whole, and 20 entries of full length are kept', async () => {
+    const { id, leadId, again, notes } = await known()
+    for (let turn = 0; turn < 22; turn++) await again({ note: String.fromCharCode(97 + turn).repeat(2_000) })
+    expect(await desk.leadsOf(id)).toMatchObject([{ note: 'First words' }])
+    const bodies = (await notes()).map(({ body }) => body)
+    expect(bodies).toEqual([...'abcdefghijklmnopqrst'].map((letter) => letter.repeat(2_000)))
+    await again({ note: 'The buyer’s own words' }, { leadId, isGuest: false })
+    expect((await notes()).at(-1)).toMatchObject({ body: 'The buyer’s own words', fromOwnBrowser: true })
+  })
+
+  test('threat 82: gets the lead’s own key for the same sending, or from a browser that has it; otherwise a guest’s', async () => {
+    const { again, details, leadId, notes } = await known()
+    expect(await again({ key: details.key })).toEqual({ leadId, isGuest: false })
+    expect(await again()).toEqual({ leadId, isGuest: true })
+    const own = { leadId, isGuest: false }
+    expect(await again({ note: 'From the sofa' }, own)).toEqual(own)
+    const guest = { leadId, isGuest: true }
+    expect(await again({ note: 'From the office' }, guest)).toEqual(guest)
+    expect(await again({}, { leadId: 'lead_another', isGuest: false })).toEqual(guest)
+    expect(await notes()).toMatchObject([
+      { body: 'From the sofa', fromOwnBrowser: true },
+      { body: 'From the office', fromOwnBrowser: false },
+    ])
+  })
+
+  test('whose access was removed gets the same answer, but nothing is stored and nobody is told', async () => {
+    const { agent, id, email, leadId, again, subjects, notes } = await known()
+    await desk.letTimePass(id, 1)
+    await desk.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
+    expect(await again({ note: 'Let me in' })).toEqual({ leadId, isGuest: true })
+    expect(await notes()).toEqual([])
+    expect(await subjects(agent.email)).toHaveLength(1)
+    expect(await subjects(email)).toHaveLength(1)
+  })
+
+  test('who has lost the link gets it again, but not while the first is on its way', async () => {
+    const { id, email, again, subjects } = await known()
+    await again()
+    expect(await subjects(email)).toHaveLength(1)
+    await desk.letTimePass(id, 1)
+    await again()
+    expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
+  })
+
+  test('can send the agent no more than five emails an hour; everything is kept with the lead', async () => {
+    const { agent, again, subjects, notes } = await known()
+    const words = Array.from({ length: 8 }, (_, turn) => `Words ${turn}`)
+    for (const note of words) await again({ note })
+    expect(await subjects(agent.email)).toHaveLength(1 + 5)
+    expect((await notes()).map(({ body }) => body)).toEqual(words)
+  })
+})
+
+test('threat 45: a stranger’s address gets ten mails a day at most, however many homes it is typed into', async () => {
+  const homes = await Promise.all(Array.from({ length: 12 }, () => desk.newHome()))
+  for (const { id } of homes) await desk.ask(id, { email: 'victim@example.com' })
+  expect(await desk.mailsTo('victim@example.com')).toHaveLength(10)
+  for (const { agent, id } of homes) {
+    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+  }
+})
+
+describe('threat 19, threat 22: a listing that is not public', () => {
+  test.each([
+    ['a draft', { publishedAt: null }],
+    ['archived', { archivedAt: new Date() }],
+  ])('because it is %s takes no lead', async (_what, state) => {
+    const { id } = await desk.newHome()
+    await desk.database.db.update(listing).set(state).where(eq(listing.id, id))
+    await expect(desk.ask(id)).rejects.toMatchObject({ status: 404 })
+    expect(await traces(id)).toMatchObject({ leads: 0, notifications: 0, events: 0 })
+  })
+
+  test('or does not exist takes none either', async () => {
+    await expect(desk.ask('list_nowhere')).rejects.toMatchObject({ status: 404 })
+  })
+
+  const RACES = isLong ? 1_000 : 200
+  const CHUNK = 50
+  test.each(Array.from({ length: RACES / CHUNK }, (_, chunk) => chunk + 1))(
+    'takes no lead after the archive is committed, however the two race (chunk %i)',
+    async () => {
+      const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
+      const { db, sql } = desk.database
+      let stored = 0
+      for (let race = 0; race < CHUNK; race++) {
+        const turnstile = await easyAnswer(desk.services.env.APP_SECRET, 'lead')
+        const close = race % 2 ? archiveListing : unpublishListing
+        const closing = async () => {
+          // Sometimes early, sometimes late, and mostly in the middle.
+          for (let wait = race % 25; wait > 0; wait--) await sql`select 1`
+          return db.transaction(async (tx) => {
+            await close(tx, agent, id)
+            return countLeads(id)
+          })
+        }
+        const [asked, seen] = await Promise.allSettled([desk.ask(id, { turnstile }), closing()])
+        if (asked.status === 'fulfilled') stored += 1
+        // Whoever closed it saw every lead that there will ever be.
+        expect(seen).toEqual({ status: 'fulfilled', value: stored })
+        expect(await countLeads(id)).toBe(stored)
+        await restoreListing(db, agent, id)
+        await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, id))
+      }
+    },
+  )
+})

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { badLinks, goodDescriptions, goodLinks } from '../../../../test/support/descriptions.ts'
+import { allowedLink, linkFromTyped } from './allowedLink.ts'
+import { BAD_LINK, Description, emptyDescription, TOO_DEEP, TOO_LONG } from './description.schema.ts'
+
+const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
+const doc = (...content: unknown[]) => ({ type: 'doc', content })
+const link = (href: unknown) => ({ type: 'link', attrs: { href } })
+
+/** The sentence that an agent reads, or undefined for a description that is welcome. */
+const refusal = (description: unknown) => Description.safeParse(description).error?.issues[0]?.message
+
+describe('a description', () => {
+  test('may be empty', () => {
+    expect(Description.parse(emptyDescription)).toEqual(emptyDescription)
+  })
+
+  test('comes back as it was written', () => {
+    fc.assert(
+      fc.property(goodDescriptions, (description) => {
+        expect(Description.parse(description)).toEqual(description)
+      }),
+    )
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'Sunny'],
+    ['a list', []],
+    ['another root', paragraph(text('Sunny'))],
+    ['no content', { type: 'doc' }],
+    ['a picture', doc({ type: 'image', attrs: { src: 'https://rata.example/1.png' } })],
+    ['code', doc({ type: 'codeBlock', content: [text('x')] })],
+    ['a large heading', doc({ type: 'heading', attrs: { level: 1 }, content: [text('x')] })],
+    ['an attribute too many', doc({ ...paragraph(text('x')), attrs: { onclick: 'alert(1)' } })],
+    ['a field too many', doc({ ...paragraph(text('x')), style: 'color: red' })],
+    ['an unknown mark', doc(paragraph(text('x', { type: 'code' })))],
+    ['a mark twice', doc(paragraph(text('x', { type: 'bold' }, { type: 'bold' })))],
+    ['an attribute on a mark', doc(paragraph(text('x', { type: 'bold', attrs: { style: 'x' } })))],
+    [
+      'a link with more than an address',
+      doc(paragraph(text('x', { type: 'link', attrs: { href: 'tel:1', rel: '' } }))),
+    ],
+    ['words outside of a paragraph', doc(text('x'))],
+    ['an item outside of a list', doc({ type: 'listItem', content: [paragraph(text('x'))] })],
+    ['a list of nothing', doc({ type: 'bulletList', content: [] })],
+    ['an item that begins with a list', doc({ type: 'bulletList', content: [{ type: 'listItem', content: [] }] })],
+    ['an empty text', doc(paragraph(text('')))],
+  ])('is refused with %s in it', (_what, description) => {
+    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+  })
+})
+
+describe('threat 26: the address of a link', () => {
+  test.each(badLinks)('%j is refused', (href) => {
+    expect(allowedLink(href)).toBeUndefined()
+    expect(refusal(doc(paragraph(text('x', link(href)))))).toBe(BAD_LINK)
+  })
+
+  test.each(goodLinks)('%s is welcome', (href) => {
+    expect(allowedLink(href)).toBe(href)
+    expect(refusal(doc(paragraph(text('x', link(href)))))).toBeUndefined()
+  })
+
+  test('of more than 2,000 characters is refused', () => {
+    const long = (length: number) => 'https://rata.example/'.padEnd(length, 'a')
+    expect(allowedLink(long(2_000))).toBe(long(2_000))
+    expect(allowedLink(long(2_001))).toBeUndefined()
+  })
+
+  test.each([
+    ['\thttps://rata.example/a\nb ', 'https://rata.example/ab'],
+    ['HTTPS://Rata.Example', 'https://rata.example/'],
+    ['https:rata.example', 'https://rata.example/'],
+  ])('%j is stored as browsers read it: %s', (href, stored) => {
+    expect(Description.parse(doc(paragraph(text('x', link(href)))))).toEqual(doc(paragraph(text('x', link(stored)))))
+  })
+
+  test('is the same after reading it twice, and always of a known kind', () => {
+    const pieces = fc.constantFrom(
+      'java',
+      'script:',
+      'http',
+      's:',
+      '//',
+      ':',
+      '\t',
+      '\n',
+      '\0',
+      '@',
+      '\\',
+      'evil.example',
+    )
+    const addresses = fc.oneof(
+      fc.webUrl(),
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((all) => all.join('')),
+    )
+    fc.assert(
+      fc.property(addresses, (href) => {
+        for (const address of [allowedLink(href), linkFromTyped(href)].filter((found) => found !== undefined)) {
+          expect(address).toMatch(/^(https?:\/\/|mailto:|tel:)/)
+          expect(allowedLink(address)).toBe(address)
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test.each([
+    ['rata.nz', 'https://rata.nz/'],
+    ['www.rata.nz/files?a=1', 'https://www.rata.nz/files?a=1'],
+    ['rata.nz:8080', 'https://rata.nz:8080/'],
+    [' mia@rata.nz ', 'mailto:mia@rata.nz'],
+    ['+64 21 555-0199', 'tel:+64215550199'],
+    ['http://rata.nz', 'http://rata.nz/'],
+    ['javascript:rata.nz', undefined],
+    ['//rata.nz', undefined],
+    ['rata', undefined],
+  ])('typed as %j it means %s', (typed, address) => {
+    expect(linkFromTyped(typed)).toBe(address)
+  })
+})
+
+describe('threat 26: too much of a description', () => {
+  const quotes = (depth: number) => {
+    let block: unknown = paragraph()
+    for (let level = 0; level < depth; level += 1) block = { type: 'blockquote', content: [block] }
+    return doc(block)
+  }
+
+  test('is one more than 20 deep', () => {
+    expect(refusal(quotes(18))).toBeUndefined()
+    expect(refusal(quotes(19))).toBe(TOO_DEEP)
+  })
+
+  test('is a depth that would end the process', () => {
+    expect(refusal(quotes(1_000_000))).toBe(TOO_DEEP)
+  })
+
+  test('is one more than 5,000 parts', () => {
+    const paragraphs = (count: number) => doc(...Array.from({ length: count }, () => paragraph()))
+    expect(refusal(paragraphs(4_999))).toBeUndefined()
+    expect(refusal(paragraphs(5_000))).toBe(TOO_LONG)
+  })
+
+  test('is one byte more than 200 kB', () => {
+    const size = (description: unknown) => new TextEncoder().encode(JSON.stringify(description)).length
+    const frame = size(doc(paragraph(text(''))))
+    const exactly = (bytes: number) => doc(paragraph(text(`Ō${'x'.repeat(bytes - frame - 2)}`)))
+    expect(size(exactly(200_000))).toBe(200_000)
+    expect(refusal(exactly(200_000))).toBeUndefined()
+    expect(refusal(exactly(200_001))).toBe(TOO_LONG)
+  })
+
+  test('is a part that holds itself', () => {
+    const quote = { type: 'blockquote', content: [] as unknown[] }
+    quote.content.push(quote, quote)
+    expect(refusal(doc(quote))).toBe(TOO_DEEP)
+  })
+
+  test('is one part in a million places', () => {
+    const page = paragraph(...Array.from({ length: 1_000 }, () => text('x'.repeat(1_000))))
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG)
+    const attrs = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, index]))
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => ({ type: 'paragraph', attrs }))))).toBe(TOO_LONG)
+  })
+})

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { allowedLink } from './allowedLink.ts'
+import { plainDescription } from './plainDescription.ts'
+
+export const BAD_LINK = 'Links must start with https://, http://, mailto: or tel:'
+
+const LinkHref = z.pipe(
+  z.string(),
+  z.transform((href, { issues }) => {
+    const address = allowedLink(href)
+    if (!address) issues.push({ code: 'custom', message: BAD_LINK, input: href })
+    return address ?? z.NEVER
+  }),
+)
+
+/** Tiptap's JSON, and of it only what stands here: anything else is refused, whoever wrote it. */
+
+const named = <Name extends string>(type: Name) => ({ type: z.literal(type) })
+
+const Mark = z.discriminatedUnion('type', [
+  z.strictObject(named('bold')),
+  z.strictObject(named('italic')),
+  z.strictObject(named('underline')),
+  z.strictObject({ ...named('link'), attrs: z.strictObject({ href: LinkHref }) }),
+])
+const areUnique = (marks: { type: string }[]) => new Set(marks.map(({ type }) => type)).size === marks.length
+const marks = z.optional(z.array(Mark).check(z.refine(areUnique)))
+
+const Inline = z.discriminatedUnion('type', [
+  z.strictObject({ ...named('text'), text: z.string().check(z.minLength(1)), marks }),
+  z.strictObject({ ...named('hardBreak'), marks }),
+])
+const inlineContent = { content: z.optional(z.array(Inline)) }
+
+const Paragraph = z.strictObject({ ...named('paragraph'), ...inlineContent })
+const Heading = z.strictObject({
+  ...named('heading'),
+  attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
+  ...inlineContent,
+})
+const HorizontalRule = z.strictObject(named('horizontalRule'))
+
+const Quote = z.strictObject({
+  ...named('blockquote'),
+  get content(): z.ZodMiniType<Block[]> {
+    return z.array(Block).check(z.minLength(1))
+  },
+})
+const ListItem = z.strictObject({
+  ...named('listItem'),
+  /** The editor needs a paragraph to put the cursor into. */
+  get content(): z.ZodMiniType<[z.infer<typeof Paragraph>, ...Block[]]> {
+    return z.tuple([Paragraph], Block)
+  },
+})
+const listItems = { content: z.array(ListItem).check(z.minLength(1)) }
+const BulletList = z.strictObject({ ...named('bulletList'), ...listItems })
+const OrderedList = z.strictObject({
+  ...named('orderedList'),
+  attrs: z.strictObject({ start: z.int().check(z.gte(0)) }),
+  ...listItems,
+})
+
+const Block = z.discriminatedUnion('type', [Paragraph, Heading, HorizontalRule, Quote, BulletList, OrderedList])
+type Block = z.infer<typeof Paragraph | typeof Heading | typeof HorizontalRule> | Quote | List
+
+/** Types that hold themselves have to be spelt out. */
+interface Quote {
+  type: 'blockquote'
+  content: Block[]
+}
+interface ListItem {
+  type: 'listItem'
+  content: [z.infer<typeof Paragraph>, ...Block[]]
+}
+type List = { content: ListItem[] } & ({ type: 'bulletList' } | { type: 'orderedList'; attrs: { start: number } })
+
+const Doc = z.strictObject({ ...named('doc'), content: z.array(Block).check(z.minLength(1)) })
+
+const NOT_ALLOWED = 'This description contains something we can’t show. Please remove it'
+
+/** One sentence for the whole: to the agent the description is one field. */
+export const Description = z.pipe(
+  z.custom<z.infer<typeof Doc>>(),
+  z.transform((description, { issues }) => {
+    const refuse = (message: string) => {
+      issues.push({ code: 'custom', message, input: description })
+      return z.NEVER
+    }
+    const excess = findExcess(description)
+    if (excess) return refuse(excess)
+    const { data, error } = Doc.safeParse(description)
+    if (error) return refuse(error.issues.some(({ message }) => message === BAD_LINK) ? BAD_LINK : NOT_ALLOWED)
+    return isTooLarge(data) ? refuse(TOO_LONG) : data
+  }),
+)
+export type Description = z.infer<typeof Description>
+
+export const emptyDescription: Description = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+const MAX_DESCRIPTION = { depth: 20, nodes: 5_000, bytes: 200_000 }
+
+export const TOO_LONG = 'This description is too long. Please shorten it'
+export const TOO_DEEP = 'These lists and quotes are nested too deeply. Please move some of them out'
+
+interface PendingValue {
+  value: unknown
+  depth: number
+  isNode: boolean
+}
+
+/**
+ * Says what is too much about a description, before anything else reads it. Without recursion, so that no depth ends
+ * the process, and counting while it walks, so that a part that is shared a thousand times counts a thousand times.
+ */
+function findExcess(description: unknown): string | undefined {
+  const waiting: PendingValue[] = [{ value: description, depth: 1, isNode: true }]
+  let nodes = 0
+  let bytes = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth, isNode } = next
+    if (typeof value === 'string') bytes += value.length
+    if (typeof value === 'object' && value !== null) {
+      if (isNode) nodes += 1
+      for (const [key, inner] of Object.entries(value)) {
+        bytes += 1
+        if (isNode && key === 'content' && Array.isArray(inner))
+          for (const child of inner) waiting.push({ value: child, depth: depth + 1, isNode: true })
+        else waiting.push({ value: inner, depth, isNode: false })
+        if (waiting.length > MAX_DESCRIPTION.bytes) return TOO_LONG
+      }
+    }
+    if (nodes > MAX_DESCRIPTION.nodes || bytes > MAX_DESCRIPTION.bytes) return TOO_LONG
+    if (depth > MAX_DESCRIPTION.depth) return TOO_DEEP
+  }
+  return undefined
+}
+
+/** Exact, but only for what is known to be of moderate depth and size. */
+const isTooLarge = (description: unknown) =>
+  new TextEncoder().encode(JSON.stringify(description)).length > MAX_DESCRIPTION.bytes
+
+/** A stored description for the editor. One that older rules let through keeps its words, as plain paragraphs. */
+export function toEditableDescription(stored: unknown): Description {
+  const { data } = Description.safeParse(stored)
+  if (data) return data
+  const lines = plainDescription(stored).split('\n').filter(Boolean)
+  if (lines.length === 0) return emptyDescription
+  return { type: 'doc', content: lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) }
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { numberedSlug, Slug, slugFrom } from './listings.schema.ts'
+
+describe('a slug made from a title', () => {
+  test.each([
+    ['14 Kōwhai Hollow Rise, Karori', '14-kowhai-hollow-rise-karori'],
+    ['  Flat 2/7 — “The Mill”  ', 'flat-2-7-the-mill'],
+    ['東京', 'listing'],
+    ['---', 'listing'],
+  ])('of %j is %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
+
+  test('is always one that would be accepted, with a number as well', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 99_999 }), (title, number) => {
+        const slug = numberedSlug(slugFrom(title), number)
+        expect(Slug.parse(slug)).toBe(slug)
+      }),
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { ListingId } from '#platform/input/fieldSchemas.ts'
+import { Description } from './description/description.schema.ts'
+import type { DocumentType } from './listingFiles.ts'
+import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
+
+/** How a public address names a listing: by its id or by its slug. */
+export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export const ListingIdInput = z.strictObject({ id: ListingId })
+
+const shortText = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
+
+export const MAX_SLUG_LENGTH = 80
+export const Slug = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Please enter a link'),
+    z.maxLength(MAX_SLUG_LENGTH, `Please enter at most ${MAX_SLUG_LENGTH} characters`),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use only letters, numbers and single hyphens'),
+  )
+
+const textFields = {
+  title: shortText(160).check(z.minLength(1, 'Please enter a title')),
+  subtitle: shortText(240),
+  description: Description,
+}
+
+/** Without a slug one is made from the title. */
+export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug) })
+export type NewListing = z.infer<typeof NewListing>
+
+/** What the editor holds. A new listing may leave its address to us. */
+export const ListingDraft = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
+export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
+export type ListingTexts = z.infer<typeof ListingTexts>
+
+/** As far as the database counts, and one less for the next. */
+const MAX_VERSION = 2 ** 31 - 2
+
+export const UpdateListingInput = z.strictObject({
+  id: ListingId,
+  /** The one that was read: another in the database means that somebody else saved in between. */
+  version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
+  ...ListingTexts.shape,
+})
+export type UpdateListingInput = z.infer<typeof UpdateListingInput>
+
+export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
+
+/** What the portal's list is asked for. Without a state: everything that is not archived. */
+export const ListListingsInput = z.strictObject({
+  search: z._default(shortText(100), ''),
+  state: z.optional(z.enum(listingStates)),
+  sort: z._default(z.enum(listingSorts), 'changed'),
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 24),
+  cursor: z.optional(z.string().check(z.maxLength(600))),
+})
+export type ListListingsInput = z.infer<typeof ListListingsInput>
+
+export const listingState = ({
+  publishedAt,
+  archivedAt,
+}: {
+  publishedAt: Date | null
+  archivedAt: Date | null
+}): ListingState => (archivedAt ? 'archived' : publishedAt ? 'published' : 'draft')
+
+/** As it lies in the database: it was checked when it was written, perhaps by older rules. */
+export const StoredDescription = z.json()
+export type StoredDescription = z.infer<typeof StoredDescription>
+
+/** A photo in the order of the gallery, the cover first. */
+export interface PublicPhoto {
+  id: string
+  width: number | null
+  height: number | null
+  /** A tiny picture as a data URL. */
+  placeholder: string | null
+  replacedAt: Date | null
+}
+
+/** That it is there, not what is in it: that takes a lead. */
+export interface PublicDocument {
+  id: string
+  name: string
+  kind: DocumentType | null
+  contentType: string
+  pageCount: number | null
+  size: number
+  /** When this content came: a replaced document is new again. */
+  changedAt: Date
+}
+
+/** What everybody may know of a published listing. */
+export interface PublicListing {
+  id: string
+  title: string
+  subtitle: string
+  description: StoredDescription
+  slug: string
+  changedAt: Date
+  photos: PublicPhoto[]
+  documents: PublicDocument[]
+}
+
+/** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
+export function slugFrom(title: string) {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return trimHyphens(trimHyphens(words).slice(0, MAX_SLUG_LENGTH)) || 'listing'
+}
+
+/** "rata-street", "rata-street-2", "rata-street-3" … */
+export function numberedSlug(slug: string, number: number) {
+  if (number < 2) return slug
+  const ending = `-${number}`
+  return trimHyphens(slug.slice(0, MAX_SLUG_LENGTH - ending.length)) + ending
+}
+
+const trimHyphens = (text: string) => text.replace(/^-+|-+$/g, '')
+
+/** The page that is shown: everybody's, or for its agent alone what it will be. */
+export type ShownListing = PublicListing & {
+  /** Known in a preview only: everybody else sees nothing but public ones. */
+  isPublic?: boolean
+}

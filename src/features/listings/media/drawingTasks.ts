@@ -1,0 +1,24 @@
+import type { MediaTask } from '#platform/media/mediaTasks.ts'
+import type { Poster } from './poster.media.ts'
+import type { SharePicture } from './sharePicture.media.ts'
+
+/** The picture beside a shared link, as JPEG. Chinese and Korean titles take seconds: their fonts are unpacked for each picture. */
+export const drawSharePicture: MediaTask<SharePicture, Uint8Array> = {
+  name: 'draw_share_picture',
+  lane: 'background',
+  timeLimitMs: 30_000,
+}
+
+/** A sheet of A4 as PDF, which the agent is waiting for. */
+export const drawPoster: MediaTask<Poster, Uint8Array> = {
+  name: 'draw_poster',
+  lane: 'interactive',
+  timeLimitMs: 30_000,
+}
+
+/** The QR code of an address as PNG. */
+export const drawQrCode: MediaTask<string, Uint8Array> = {
+  name: 'draw_qr_code',
+  lane: 'interactive',
+  timeLimitMs: 10_000,
+}

@@ -1,0 +1,294 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { logoShape } from '#ui/theme/tokens.ts'
+import { qrPath, qrSquares } from './qrCode.ts'
+import { type Pdf, pdfTextDrawer } from './textDrawers.media.ts'
+import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextDrawer } from './textLayout.ts'
+
+export interface Poster {
+  title: string
+  subtitle: string
+  /** Where the code leads, and printed beside it. */
+  url: string
+  /** Any picture that we store. */
+  photo?: Uint8Array
+  agentName: string
+  agencyName: string
+  phone: string
+}
+
+/** A4 in points, with margins that every office printer keeps. */
+const PAPER = { width: 595.28, height: 841.89 }
+const MARGIN = 42
+const page = {
+  left: MARGIN,
+  top: MARGIN,
+  width: PAPER.width - 2 * MARGIN,
+  bottom: PAPER.height - MARGIN,
+}
+const GAP = 24
+const MAX_TEXT_LENGTH = 400
+
+const colours = {
+  teal: '#087f5b',
+  mint: '#c3fae8',
+  white: '#ffffff',
+  text: '#161e22',
+  quiet: '#5f6c74',
+  line: '#e3e8ea',
+}
+
+/** A sheet of A4 for a window or an open home: the home, the code that leads to its files, and whom to ask. */
+export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
+  const poster = {
+    title: oneLine(given.title, MAX_TEXT_LENGTH),
+    subtitle: oneLine(given.subtitle, MAX_TEXT_LENGTH),
+    agentName: oneLine(given.agentName, MAX_TEXT_LENGTH),
+    agencyName: oneLine(given.agencyName, MAX_TEXT_LENGTH),
+    phone: oneLine(given.phone, MAX_TEXT_LENGTH),
+  }
+  // Loaded with the first poster, like the fonts: a process that prepares photos does without.
+  const { default: PDFDocument } = await import('pdfkit')
+  const pdf = new PDFDocument({
+    size: [PAPER.width, PAPER.height],
+    margin: 0,
+    font: '',
+    lang: 'en-NZ',
+    displayTitle: true,
+    info: { Title: poster.title, Author: poster.agentName, Creator: 'Property Files' },
+  })
+  const bytes = buffer(pdf)
+  const drawer = await pdfTextDrawer(pdf, Object.values(poster).join('') + url)
+  const footerTop = drawFooter(pdf, drawer, poster)
+  const panel = photo ? widePanel(drawer, url) : tallPanel(drawer, url)
+  const panelTop = footerTop - GAP - panel.height
+  panel.draw(pdf, panelTop)
+  const words = headline(drawer, poster, Boolean(photo))
+  const wordsTop = photo ? panelTop - GAP * 1.25 - words.height : (page.top + panelTop - words.height) / 2
+  words.draw(wordsTop)
+  if (photo) await drawPhoto(pdf, photo, wordsTop - GAP * 1.25 - page.top)
+  pdf.end()
+  return bytes
+}
+
+/** One large line if it can be, else two; a long title grows in lines before anything of it is cut. */
+const TITLES: Record<'withPhoto' | 'alone', SizeTries> = {
+  withPhoto: [
+    [36, 1],
+    [33, 1],
+    [30, 1],
+    [36, 2],
+    [32, 2],
+    [28, 2],
+    [26, 3],
+    [22, 4],
+    [18, 5],
+  ],
+  alone: [
+    [46, 2],
+    [40, 3],
+    [32, 4],
+    [26, 5],
+    [21, 6],
+  ],
+}
+const SUBTITLES: SizeTries = [
+  [17, 1],
+  [15, 1],
+  [13, 1],
+  [12, 2],
+]
+
+function headline(drawer: TextDrawer, { title, subtitle }: Pick<Poster, 'title' | 'subtitle'>, hasPhoto: boolean) {
+  const { left, width } = page
+  const tries = hasPhoto ? TITLES.withPhoto : TITLES.alone
+  const above = fitText(drawer, title, { weight: 600, colour: colours.text }, { width, tries })
+  const below = fitText(drawer, subtitle, { weight: 400, colour: colours.quiet }, { width, tries: SUBTITLES })
+  const height = above.height + (below.height && below.height + Math.max(GAP * 0.75, above.style.size * 0.5))
+  const draw = (top: number) => {
+    drawBlock(drawer, above, left, top)
+    drawBlock(drawer, below, left, top + height - below.height)
+  }
+  return { height, draw }
+}
+
+/** 216 pixels to the inch, which paper does not improve on. */
+const PIXELS_PER_POINT = 3
+const PHOTO_RADIUS = 12
+
+/** Fills the top of the page. A PDF takes JPEG, whatever the photo was. */
+async function drawPhoto(pdf: Pdf, photo: Uint8Array, height: number) {
+  const { left, top, width } = page
+  const jpeg = await sharp(photo)
+    .rotate()
+    .resize({
+      width: Math.round(width * PIXELS_PER_POINT),
+      height: Math.round(height * PIXELS_PER_POINT),
+      fit: 'cover',
+    })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+  pdf
+    .save()
+    .roundedRect(left, top, width, height, PHOTO_RADIUS)
+    .clip()
+    .image(jpeg, left, top, { width, height })
+    .restore()
+}
+
+const SCAN_ME = 'Scan for photos and property documents'
+const PANEL_PADDING = 26
+const scanLook = { weight: 600, colour: colours.white } as const
+const linkLook = { weight: 600, colour: colours.mint } as const
+
+interface Panel {
+  height: number
+  draw(pdf: Pdf, top: number): void
+}
+
+/** Under a photo: the code, and its words beside it. */
+function widePanel(drawer: TextDrawer, url: string): Panel {
+  const code = 208
+  const width = page.width - code - 3 * PANEL_PADDING
+  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
+  const address = fitText(drawer, printedUrl(url), linkLook, {
+    width,
+    tries: [
+      [12.5, 3],
+      [11, 4],
+      [9, 6],
+    ],
+  })
+  const height = code + 2 * PANEL_PADDING
+  return {
+    height,
+    draw(pdf, top) {
+      const left = page.left + PANEL_PADDING
+      drawPanelBox(pdf, top, height)
+      drawQrCode(pdf, url, left, top + PANEL_PADDING, code)
+      const [wordsTop = 0, addressTop = 0] = stackCentred([words, address], top + height / 2, 24)
+      drawBlock(drawer, words, left + code + PANEL_PADDING, wordsTop)
+      drawBlock(drawer, address, left + code + PANEL_PADDING, addressTop)
+    },
+  }
+}
+
+/** On a sheet without a photo there is room for a larger code, with its words above it. */
+function tallPanel(drawer: TextDrawer, url: string): Panel {
+  const code = 272
+  const width = page.width - 2 * PANEL_PADDING
+  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
+  const address = fitText(drawer, printedUrl(url), linkLook, {
+    width,
+    tries: [
+      [14, 1],
+      [12, 2],
+      [9, 4],
+    ],
+  })
+  const height =
+    PANEL_PADDING + words.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
+  return {
+    height,
+    draw(pdf, top) {
+      const left = page.left + PANEL_PADDING
+      const codeTop = top + PANEL_PADDING + words.height + PANEL_PADDING
+      drawPanelBox(pdf, top, height)
+      drawBlock(drawer, words, left, top + PANEL_PADDING, width, 0.5)
+      drawQrCode(pdf, url, page.left + (page.width - code) / 2, codeTop, code)
+      drawBlock(drawer, address, left, codeTop + code + PANEL_PADDING * 0.75, width, 0.5)
+    },
+  }
+}
+
+/** As people type it. */
+const printedUrl = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+
+/** The tops of blocks that are stacked, with the whole centred. */
+function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
+  const whole = blocks.reduce((sum, { height }) => sum + height, gap * (blocks.length - 1))
+  let next = middle - whole / 2
+  return blocks.map(({ height }) => {
+    const top = next
+    next += height + gap
+    return top
+  })
+}
+
+const drawPanelBox = (pdf: Pdf, top: number, height: number) =>
+  pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
+
+/** Black on white, whatever is around it: scanners like contrast. */
+function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
+  const squares = qrSquares(url)
+  pdf.roundedRect(x, y, size, size, 8).fill(colours.white)
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(size / squares.length)
+    .path(qrPath(squares))
+    .fill('#000')
+    .restore()
+}
+
+type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
+
+/** Whom to ask, and below it our logo. Returns where it begins. */
+function drawFooter(pdf: Pdf, drawer: TextDrawer, agent: Agent) {
+  const logoSize = 16
+  const logoTop = page.bottom - logoSize
+  const lineTop = logoTop - GAP * 0.6
+  drawLogo(pdf, drawer, logoTop, logoSize)
+  pdf.rect(page.left, lineTop, page.width, 0.75).fill(colours.line)
+  return drawAgent(drawer, agent, lineTop - GAP * 0.75)
+}
+
+const AGENT_NAMES: SizeTries = [
+  [17, 1],
+  [14, 1],
+  [12, 2],
+]
+const AGENCY_NAMES: SizeTries = [
+  [12.5, 1],
+  [11, 1],
+  [10, 2],
+]
+const PHONES: SizeTries = [
+  [24, 1],
+  [20, 1],
+  [16, 1],
+  [12, 2],
+]
+
+function drawAgent(drawer: TextDrawer, { agentName, agencyName, phone }: Agent, bottom: number) {
+  const width = page.width * 0.58
+  const name = fitText(drawer, agentName, { weight: 600, colour: colours.text }, { width, tries: AGENT_NAMES })
+  const agency = fitText(drawer, agencyName, { weight: 400, colour: colours.quiet }, { width, tries: AGENCY_NAMES })
+  const phoneLook = { weight: 600, colour: colours.teal } as const
+  const number = fitText(drawer, phone, phoneLook, { width: page.width * 0.38, tries: PHONES })
+  const between = name.height && agency.height && GAP * 0.4
+  const height = Math.max(name.height + between + agency.height, number.height)
+  const top = bottom - height
+  drawBlock(drawer, name, page.left, top + (height - name.height - between - agency.height) / 2)
+  drawBlock(drawer, agency, page.left, bottom - agency.height)
+  drawBlock(drawer, number, page.left, top + (height - number.height) / 2, page.width, 1)
+  return top
+}
+
+function drawLogo(pdf: Pdf, drawer: TextDrawer, top: number, size: number) {
+  const { size: unit, radius, colour, house, lines, stroke } = logoShape
+  pdf
+    .save()
+    .translate(page.left, top)
+    .scale(size / unit)
+  pdf.roundedRect(0, 0, unit, unit, radius).fill(colour)
+  pdf.path(house).fill(colours.white)
+  pdf.path(lines).lineWidth(stroke).lineCap('round').stroke(colour)
+  pdf.restore()
+  drawer.draw('Property Files', page.left + size + 7, top + size * 0.72, {
+    size: 10.5,
+    weight: 600,
+    colour: colours.quiet,
+  })
+}

@@ -1,0 +1,82 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChartBar,
+  IconCopy,
+  IconExternalLink,
+  IconEyeOff,
+  IconLink,
+  IconPencil,
+  IconQrcode,
+  IconWorldUpload,
+} from '@tabler/icons-react'
+import { useAppUrl } from '#platform/config/appUrl.ts'
+import { copyLink } from '#ui/feedback/copyText.ts'
+import { MenuLink } from '#ui/links.tsx'
+import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { publicLink, publicPath } from '../listingLinks.ts'
+import type { ListedListing } from '../listings.functions.ts'
+import type { ListingAction } from './useListingActions.ts'
+
+export interface ListingMenuProps {
+  listing: ListedListing
+  onAct: (act: { deed: ListingAction; listing: ListedListing }) => void
+  onDuplicate: (id: string) => void
+  onShare: (listing: ListedListing) => void
+}
+
+export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMenuProps) {
+  const { id, title, slug, state } = listing
+  const appUrl = useAppUrl()
+  const act = (deed: ListingAction) => () => onAct({ deed, listing })
+  return (
+    <ActionsMenu itemName={title}>
+      <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>
+        Open
+      </MenuLink>
+      {state === 'published' && (
+        <Menu.Item component="a" href={publicPath(slug)} target="_blank" leftSection={<IconExternalLink {...icon} />}>
+          View public page
+        </Menu.Item>
+      )}
+      <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
+        Analytics
+      </MenuLink>
+      {state !== 'archived' && (
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
+          Copy link
+        </Menu.Item>
+      )}
+      {state !== 'archived' && (
+        <Menu.Item leftSection={<IconQrcode {...icon} />} onClick={() => onShare(listing)}>
+          QR code and poster
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Divider />
+      {state === 'draft' && (
+        <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={act('publish')}>
+          Publish
+        </Menu.Item>
+      )}
+      {state === 'published' && (
+        <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={act('unpublish')}>
+          Unpublish
+        </Menu.Item>
+      )}
+      {state === 'archived' ? (
+        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={act('restore')}>
+          Restore
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={act('archive')}>
+          Archive
+        </Menu.Item>
+      )}
+    </ActionsMenu>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+
+export interface ListingName {
+  id: string
+  title: string
+}
+
+/** Finds listings by their words. Given by the page, because listings are another feature's. */
+export type FindListings = (search: string) => Promise<ListingName[]>
+
+interface ListingSelectProps
+  extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'className' | 'clearable'> {
+  findListings: FindListings
+  /** Choices before the listings. */
+  before?: ComboboxItem[]
+  value: string | null
+  /** What is chosen is called, where that is known already. */
+  valueTitle?: string
+  onChoose: (value: string | null, title: string) => void
+}
+
+/** One of the agent's listings, of which there may be more than fit into a list. */
+export function ListingSelect({
+  findListings,
+  before = [],
+  value,
+  valueTitle,
+  onChoose,
+  ...select
+}: ListingSelectProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 200)
+  const { data: found = [] } = useQuery({
+    queryKey: [queryKeys.listings, 'names', search],
+    queryFn: () => findListings(search),
+    placeholderData: keepPreviousData,
+    meta: { handled: true },
+  })
+  const titles = new Map(before.map((item) => [item.value, item.label]))
+  for (const { id, title } of found) titles.set(id, title)
+  if (value && !titles.has(value)) titles.set(value, valueTitle ?? 'One listing')
+  return (
+    <Select
+      {...select}
+      searchable
+      data={[...titles].map(([id, label]) => ({ value: id, label }))}
+      value={value}
+      onChange={(chosen) => onChoose(chosen, titles.get(chosen ?? '') ?? '')}
+      onSearchChange={(words) => setTyped([...titles.values()].includes(words) ? '' : words)}
+      nothingFoundMessage="No listings match"
+      maxDropdownHeight={280}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChipLink, Chips, SearchField } from '#ui/table/ListFilters.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { listingCountsQuery } from '../listings.functions.ts'
+import { type ListingSort, type ListingsSearch, listingStates } from '../listingsSearch.ts'
+import classes from './ListingsFilters.module.css'
+import type { ListingsView } from './listingsView.ts'
+import { stateLabels } from './StateBadge.tsx'
+
+const sortOptions: { value: ListingSort; label: string }[] = [
+  { value: 'changed', label: 'Last edited' },
+  { value: 'created', label: 'Newest first' },
+  { value: 'title', label: 'Title, A to Z' },
+]
+
+const viewOptions = [
+  { value: 'grid', label: <ViewName Icon={IconLayoutGrid} name="Cards" /> },
+  { value: 'table', label: <ViewName Icon={IconList} name="Table" /> },
+] satisfies { value: ListingsView; label: unknown }[]
+
+interface ListingsFiltersProps {
+  wish: ListingsSearch
+  onWish: (change: Partial<ListingsSearch>) => void
+  view: ListingsView
+  onView: (view: ListingsView) => void
+}
+
+export const ListingsFilters = ({ wish, onWish, view, onView }: ListingsFiltersProps) => (
+  <div className={classes.bar}>
+    <StateFilter wish={wish} />
+    <SearchField
+      className={classes.search}
+      label="Search listings"
+      value={wish.search}
+      onSearch={(search) => onWish({ search })}
+    />
+    <NativeSelect
+      className={classes.sort}
+      aria-label="Sort"
+      data={sortOptions}
+      value={wish.sort}
+      onChange={(event) => onWish({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
+    />
+    <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
+  </div>
+)
+
+function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {
+  return (
+    <span className={classes.view}>
+      <Icon {...icon} />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
+  )
+}
+
+function StateFilter({ wish }: { wish: ListingsSearch }) {
+  const { data: counts } = useQuery(listingCountsQuery)
+  const choices = [
+    { state: '', words: 'All', count: counts && counts.draft + counts.published },
+    ...listingStates.map((state) => ({ state, words: stateLabels[state], count: counts?.[state] })),
+  ] as const
+  return (
+    <Chips label="Filter by status">
+      {choices.map(({ state, words, count }) => (
+        <ChipLink
+          key={words}
+          to="/portal/listings"
+          search={{ ...wish, state }}
+          resetScroll={false}
+          on={state === wish.state}
+          count={count}
+        >
+          {words}
+        </ChipLink>
+      ))}
+    </Chips>
+  )
+}

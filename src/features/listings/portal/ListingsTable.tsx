@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { memo, type ReactNode } from 'react'
+import { formatAmount, formatCount } from '#ui/format/format.ts'
+import { RowTable } from '#ui/table/RowTable.tsx'
+import { ListingCover, type ListingItemProps } from './ListingCard.tsx'
+import { ListingMenu } from './ListingMenu.tsx'
+import classes from './ListingsTable.module.css'
+import { StateBadge } from './StateBadge.tsx'
+
+const columns = [
+  { name: 'Listing', className: classes.first },
+  { name: 'Status', className: classes.state },
+  { name: 'Views', className: classes.figure },
+  { name: 'Leads', className: classes.figure },
+  { name: 'Files', className: classes.figure },
+  { name: 'Edited', className: classes.changed },
+  { name: 'Actions', className: classes.menu, unseen: true },
+]
+
+export const ListingsTable = ({ children }: { children: ReactNode }) => (
+  <RowTable columns={columns}>{children}</RowTable>
+)
+
+export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps) => {
+  const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
+  return (
+    <tr>
+      <th scope="row" className={classes.listing}>
+        <div className={classes.beside}>
+          <ListingCover fileId={coverFileId} size="row" />
+          <div className={classes.names}>
+            <Link to="/portal/listings/$id" params={{ id }} className={classes.link}>
+              <bdi>{title}</bdi>
+            </Link>
+            <div className={classes.subtitle}>
+              <bdi>{subtitle}</bdi>
+            </div>
+            {/* On a phone, where the columns have no room. */}
+            <div className={classes.folded}>
+              <StateBadge state={state} />
+              <span>{formatCount(views, 'view')}</span>
+              <span>{formatCount(leads, 'lead')}</span>
+            </div>
+          </div>
+        </div>
+      </th>
+      <td className={classes.state}>
+        <StateBadge state={state} />
+      </td>
+      <td className={classes.figure}>{formatAmount(views)}</td>
+      <td className={classes.figure}>{formatAmount(leads)}</td>
+      <td className={classes.figure}>{formatAmount(files)}</td>
+      <td className={classes.changed}>
+        <time dateTime={updatedAt.toISOString()} suppressHydrationWarning>
+          {changed}
+        </time>
+      </td>
+      <td className={classes.menu}>
+        <ListingMenu listing={listing} {...menu} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconLink } from '@tabler/icons-react'
+import { useAppUrl } from '#platform/config/appUrl.ts'
+import { copyLink } from '#ui/feedback/copyText.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { publicLink, type ShareKind, sharePath } from '../listingLinks.ts'
+import type { ListingState } from '../listingsSearch.ts'
+import classes from './ShareDialog.module.css'
+
+const downloads: { kind: ShareKind; words: string }[] = [
+  { kind: 'qr.png', words: 'PNG' },
+  { kind: 'qr.svg', words: 'SVG' },
+  { kind: 'poster.pdf', words: 'Poster, A4' },
+]
+
+interface ShareDialogProps {
+  listing: { id: string; title: string; slug: string; state: ListingState }
+  opened: boolean
+  onClose: () => void
+}
+
+/** The link for people who stand in front of a sign. */
+export function ShareDialog({ listing: { id, title, slug, state }, opened, onClose }: ShareDialogProps) {
+  const link = publicLink(useAppUrl(), slug)
+  return (
+    <Dialog opened={opened} onClose={onClose} title="QR code and poster">
+      <div className={classes.share}>
+        <img
+          className={classes.code}
+          src={sharePath(id, 'qr.svg')}
+          alt={`QR code for ${title}`}
+          width={200}
+          height={200}
+        />
+        <p className={classes.link}>{link}</p>
+        {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
+        <div className={classes.downloads}>
+          {downloads.map(({ kind, words }) => (
+            <Button
+              key={kind}
+              component="a"
+              href={sharePath(id, kind)}
+              download
+              variant="default"
+              leftSection={<IconDownload {...icon} />}
+            >
+              {words}
+            </Button>
+          ))}
+        </div>
+        <Button fullWidth leftSection={<IconLink {...icon} />} onClick={() => copyLink(link)}>
+          Copy link
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

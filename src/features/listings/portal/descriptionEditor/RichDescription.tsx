@@ -1,0 +1,144 @@
+import '@mantine/tiptap/styles.layer.css'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { RichTextEditor } from '@mantine/tiptap'
+import { type Editor, useEditor } from '@tiptap/react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { styleNonce } from '#ui/theme/MantineRoot.tsx'
+import { linkFromTyped } from '../../description/allowedLink.ts'
+import text from '../../description/DescriptionText.module.css'
+import type { Description } from '../../description/description.schema.ts'
+import { cleanPaste } from './cleanPaste.ts'
+import classes from './DescriptionEditor.module.css'
+import { Toolbar } from './Toolbar.tsx'
+import { extensions } from './tiptapExtensions.ts'
+
+interface RichDescriptionProps {
+  value: Description
+  onChange: (description: Description) => void
+  /** The attributes by which the text is found, named and described. */
+  field: { id: string } & Record<string, string>
+}
+
+/** The part that brings Tiptap along, and so is loaded by itself. */
+export function RichDescription({ value, onChange, field }: RichDescriptionProps) {
+  const [first] = useState(value)
+  const [isLinkOpen, { open: askForLink, close: closeLink }] = useDisclosure(false)
+  const editorProps = useMemo(
+    () => ({
+      attributes: { ...field, class: `${classes.content} ${text.text}`, 'aria-multiline': 'true' },
+      transformPastedHTML: cleanPaste,
+      handleKeyDown: (_view: unknown, event: KeyboardEvent) => {
+        if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return false
+        // Elsewhere in the portal these keys open the search.
+        event.stopPropagation()
+        askForLink()
+        return true
+      },
+    }),
+    [field, askForLink],
+  )
+  const editor = useEditor({
+    extensions,
+    content: first,
+    editorProps,
+    injectNonce: styleNonce(),
+    // The editor knows exactly what `Description` allows, so what it writes is one, but for its size.
+    onUpdate: ({ editor: { state } }) => onChange(state.doc.toJSON()),
+  })
+  useExternalValue(editor, value)
+  return (
+    <RichTextEditor editor={editor} withTypographyStyles={false} className={classes.frame}>
+      <Toolbar editor={editor} onLink={askForLink} controls={field.id} />
+      <RichTextEditor.Content />
+      <LinkDialog editor={editor} opened={isLinkOpen} onClose={closeLink} />
+    </RichTextEditor>
+  )
+}
+
+/** Takes over a description that came from elsewhere, such as a reset form. Forms hand back copies of what was typed. */
+function useExternalValue(editor: Editor, value: Description) {
+  useEffect(() => {
+    if (editor.isDestroyed || editor.schema.nodeFromJSON(value).eq(editor.state.doc)) return
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+}
+
+interface LinkDialogProps {
+  editor: Editor
+  opened: boolean
+  onClose: () => void
+}
+
+function LinkDialog({ editor, opened, onClose }: LinkDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Link">
+      <LinkForm editor={editor} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const before: unknown = editor.getAttributes('link').href
+  const [typed, setTyped] = useState(typeof before === 'string' ? before : '')
+  const [error, setError] = useState('')
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    // The page around the editor is a form too, and events of React rise through dialogs.
+    event.stopPropagation()
+    const href = linkFromTyped(typed)
+    if (!href) return setError('Please enter a web address, email address or phone number')
+    setLink(editor, href, typed.trim())
+    onDone()
+  }
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    onDone()
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <TextInput
+        label="Address"
+        description="A web address, email address or phone number."
+        placeholder="https://"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setError('')
+        }}
+        error={error}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <Group justify="flex-end" gap="sm" mt="lg">
+        {before ? (
+          <Button variant="subtle" color="red.9" onClick={remove} mr="auto">
+            Remove link
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit">Save link</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Where nothing is selected, what was typed becomes the words too. */
+function setLink(editor: Editor, href: string, words: string) {
+  const chain = editor.chain().focus().extendMarkRange('link')
+  if (editor.state.selection.empty && !editor.isActive('link'))
+    chain
+      .insertContent([
+        { type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] },
+        { type: 'text', text: ' ' },
+      ])
+      .run()
+  else chain.setLink({ href }).run()
+}

@@ -1,0 +1,43 @@
+import { getSchema } from '@tiptap/react'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { goodDescriptions } from '../../../../../test/support/descriptions.ts'
+import { Description, emptyDescription } from '../../description/description.schema.ts'
+import { extensions } from './tiptapExtensions.ts'
+
+const schema = getSchema(extensions)
+
+describe('the editor', () => {
+  test('knows the parts and marks of a description, and no others', () => {
+    expect(Object.keys(schema.nodes).sort()).toEqual([
+      'blockquote',
+      'bulletList',
+      'doc',
+      'hardBreak',
+      'heading',
+      'horizontalRule',
+      'listItem',
+      'orderedList',
+      'paragraph',
+      'text',
+    ])
+    expect(Object.keys(schema.marks).sort()).toEqual(['bold', 'italic', 'link', 'underline'])
+  })
+
+  test('can open every description that is accepted, and writes it as it was', () => {
+    fc.assert(
+      fc.property(goodDescriptions, (made) => {
+        const description = Description.parse(made)
+        const opened = schema.nodeFromJSON(description)
+        opened.check()
+        const written = opened.toJSON()
+        expect(Description.parse(written)).toEqual(written)
+        expect(schema.nodeFromJSON(written).eq(opened)).toBe(true)
+      }),
+    )
+  })
+
+  test('begins empty as we store it', () => {
+    expect(schema.topNodeType.createAndFill()?.toJSON()).toEqual(emptyDescription)
+  })
+})

@@ -1,0 +1,148 @@
+import { TextInput, Title } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconFiles, IconPhoto } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
+import { useFocusFirstField } from '#ui/form/useTaskForm.ts'
+import { Panel } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { publicPath } from '../../listingLinks.ts'
+import type { OwnListing } from '../../listings.functions.ts'
+import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
+import { type ListingAction, useListingActions } from '../useListingActions.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { EditorBar, SaveFailure, SaveStatus } from './EditorBar.tsx'
+import classes from './ListingEditor.module.css'
+import { ListingPreview } from './ListingPreview.tsx'
+import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
+import { SlugField } from './SlugField.tsx'
+import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
+
+interface ListingEditorProps extends Partial<FileCounts> {
+  /** Missing for a new one. */
+  listing?: OwnListing
+  timeZone: string
+  onSaved: (saved: OwnListing) => void
+  /** Sections that other parts of the product bring. */
+  photos?: ReactNode
+  documents?: ReactNode
+}
+
+/** Everything about one listing. Saved by its button or Ctrl S; nothing typed is lost, whatever the server says. */
+export function ListingEditor(props: ListingEditorProps) {
+  const { listing, timeZone, onSaved, photos, documents, photoCount = 0, documentCount = 0 } = props
+  const { form, save, saving, adopt, saveOver } = useListingForm(listing, onSaved)
+  const { act, isPending: isMoving } = useListingActions()
+  const [isPreviewOpen, preview] = useDisclosure()
+  const dirty = form.isDirty()
+  useHotkeys([['mod+S', () => void save()]], [], true)
+
+  async function doDeed(deed: ListingAction) {
+    if (!listing || (deed === 'publish' && dirty && !(await save()))) return
+    act({ deed, listing })
+  }
+  const shown = <ListingPreview {...form.values} />
+  return (
+    <>
+      <EditorBar
+        label={listing ? 'Save' : 'Save draft'}
+        title={form.values.title}
+        status={<SaveStatus dirty={dirty} busy={saving.isPending} savedAt={listing?.updatedAt} timeZone={timeZone} />}
+        canSave={dirty || !listing}
+        busy={saving.isPending}
+        onSave={save}
+        previewLink={listing && `${publicPath(listing.id)}?preview=true`}
+        onPreview={preview.open}
+      >
+        <SaveFailure error={saving.error} />
+      </EditorBar>
+      {/* A new listing moves to its own page when it is saved; what would be typed meanwhile would stay behind. */}
+      <div className={classes.columns} inert={!listing && saving.isPending}>
+        <div className={classes.column}>
+          <PropertyDetailsCard form={form} listing={listing} />
+          <EditorSection title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
+            {photos}
+          </EditorSection>
+          <EditorSection title="Documents" icon={<IconFiles {...icon} />} about="Save the draft to add documents.">
+            {documents}
+          </EditorSection>
+        </div>
+        <div className={classes.aside}>
+          <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onDeed={doDeed}>
+            <ReadinessList
+              points={checkReadiness(form.values, { photoCount, documentCount })}
+              isOut={listing?.state === 'published'}
+            />
+          </PublishPanel>
+          <div className={classes.preview}>{shown}</div>
+        </div>
+      </div>
+      <Panel opened={isPreviewOpen} onClose={preview.close} position="right" size="min(100%, 480px)" title="Preview">
+        {shown}
+      </Panel>
+      {listing && (
+        <ConflictDialog
+          id={listing.id}
+          opened={isChangedElsewhere(saving.error)}
+          onClose={saving.reset}
+          onTheirs={adopt}
+          onMine={saveOver}
+        />
+      )}
+      <UnsavedChangesGuard dirty={dirty} />
+    </>
+  )
+}
+
+/** Title, subtitle, address and description. */
+function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
+  const first = useFocusFirstField()
+  return (
+    <section className={classes.card} aria-labelledby="words">
+      <Title order={2} id="words" className={classes.heading}>
+        Property details
+      </Title>
+      <TextInput
+        ref={listing ? undefined : first}
+        label="Title"
+        placeholder="12 Rata Street, Karori"
+        maxLength={160}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <TextInput
+        label="Subtitle"
+        placeholder="3 bed · 1 bath · 640 m²"
+        maxLength={240}
+        autoComplete="off"
+        {...form.getInputProps('subtitle')}
+      />
+      <SlugField form={form} listing={listing} />
+      <DescriptionEditor label="Description" {...form.getInputProps('description')} value={form.values.description} />
+    </section>
+  )
+}
+
+interface EditorSectionProps {
+  title: string
+  icon: ReactNode
+  /** What stands there until there is something. */
+  about: string
+  children?: ReactNode
+}
+
+/** Room for what another part of the product brings. */
+function EditorSection({ title, icon, about, children }: EditorSectionProps) {
+  if (children) return children
+  return (
+    <section className={classes.card} aria-label={title}>
+      <Title order={2} className={classes.heading}>
+        {title}
+      </Title>
+      <div className={classes.waiting}>
+        {icon}
+        <span>{about}</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Box, Text, Title } from '@mantine/core'
+import { useAppUrl } from '#platform/config/appUrl.ts'
+import { DescriptionText } from '../../description/DescriptionText.tsx'
+import { emptyDescription } from '../../description/description.schema.ts'
+import { plainDescription } from '../../description/plainDescription.ts'
+import { publicLink } from '../../listingLinks.ts'
+import { type ListingTexts, slugFrom } from '../../listings.schema.ts'
+import classes from './ListingPreview.module.css'
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const exampleDescription = { ...emptyDescription, content: [paragraph('Your description goes here.')] }
+
+/** The public page as it would be, letter by letter, in a small window of its own. */
+export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {
+  const link = publicLink(useAppUrl(), slug || slugFrom(title))
+  const isEmpty = plainDescription(description) === ''
+  return (
+    <figure className={classes.window} aria-label="Preview">
+      <figcaption className={classes.address}>
+        <strong>Preview</strong> {link.replace(/^https?:\/\//, '')}
+      </figcaption>
+      {/* A long description scrolls, and who has only a keyboard must be able to. */}
+      <Box role="group" className={classes.page} aria-label="Public page" tabIndex={0}>
+        <ListingText
+          title={title || 'Title'}
+          subtitle={subtitle || 'Subtitle'}
+          description={isEmpty ? exampleDescription : description}
+          order={2}
+        />
+      </Box>
+    </figure>
+  )
+}
+
+interface ListingTextProps {
+  title: string
+  subtitle: string
+  description: unknown
+  /** Of the title: 1 on the page, less where the page is only shown. */
+  order?: 1 | 2
+}
+
+/** What buyers read, on the public page and in its preview. */
+const ListingText = ({ title, subtitle, description, order = 1 }: ListingTextProps) => (
+  <>
+    <Title order={order} dir="auto">
+      {title}
+    </Title>
+    <Text c="dimmed" size="lg" mt={8} mb="lg">
+      {subtitle}
+    </Text>
+    <DescriptionText description={description} />
+  </>
+)

@@ -1,0 +1,174 @@
+import { Anchor, Button, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconChartBar,
+  IconCircle,
+  IconCircleCheckFilled,
+  IconCopy,
+  IconExternalLink,
+  IconQrcode,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useAppUrl } from '#platform/config/appUrl.ts'
+import { copyLink } from '#ui/feedback/copyText.ts'
+import { TextLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { plainDescription } from '../../description/plainDescription.ts'
+import { publicLink, publicPath } from '../../listingLinks.ts'
+import type { OwnListing } from '../../listings.functions.ts'
+import type { ListingTexts } from '../../listings.schema.ts'
+import type { ListingState } from '../../listingsSearch.ts'
+import { ShareDialog } from '../ShareDialog.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+import type { ListingAction } from '../useListingActions.ts'
+import classes from './PublishPanel.module.css'
+
+const stateTexts: Record<ListingState, string> = {
+  draft: 'Only you can see it.',
+  published: 'Anyone with the link can view it.',
+  archived: 'Archived. Only you can see it.',
+}
+
+interface PublishPanelProps {
+  /** Missing until the first save. */
+  listing?: OwnListing
+  /** What is typed goes out with it. */
+  dirty: boolean
+  busy: boolean
+  onDeed: (deed: ListingAction) => void
+  children: ReactNode
+}
+
+/** Where a listing stands, what is missing, and the step to the next state. */
+export function PublishPanel({ listing, dirty, busy, onDeed, children }: PublishPanelProps) {
+  const state = listing?.state ?? 'draft'
+  return (
+    <section className={classes.panel} aria-label="Publish">
+      <div className={classes.state}>
+        <StateBadge state={state} />
+        <span>{stateTexts[state]}</span>
+      </div>
+      {children}
+      {listing && state !== 'archived' && <PublicLink listing={listing} />}
+      {listing ? (
+        <PublishActions state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
+      ) : (
+        <p className={classes.hint}>
+          Save the draft first. Then add photos and documents, and publish when you’re ready.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function PublicLink({ listing }: { listing: OwnListing }) {
+  const { slug, state } = listing
+  const link = publicLink(useAppUrl(), slug)
+  const [isSharing, { open, close }] = useDisclosure()
+  return (
+    <div>
+      <div className={classes.address}>
+        <span>{link.replace(/^https?:\/\//, '')}</span>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconCopy {...icon} size={16} />}
+          onClick={() => copyLink(link)}
+        >
+          Copy link
+        </Button>
+      </div>
+      <div className={classes.ways}>
+        {state === 'published' && (
+          <Anchor href={publicPath(slug)} target="_blank" rel="noreferrer">
+            <IconExternalLink {...icon} size={16} /> View public page
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" onClick={open} aria-haspopup="dialog">
+          <IconQrcode {...icon} size={16} /> QR code and poster
+        </Anchor>
+        <TextLink to="/portal/analytics" search={{ listingId: listing.id }}>
+          <IconChartBar {...icon} size={16} /> Analytics
+        </TextLink>
+      </div>
+      {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
+      <ShareDialog listing={listing} opened={isSharing} onClose={close} />
+    </div>
+  )
+}
+
+type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onDeed'> & { state: ListingState }
+
+function PublishActions({ state, dirty, busy, onDeed }: PublishActionsProps) {
+  if (state === 'archived')
+    return (
+      <Button fullWidth loading={busy} onClick={() => onDeed('restore')}>
+        Restore
+      </Button>
+    )
+  return (
+    <div className={classes.deeds}>
+      {state === 'draft' ? (
+        <Button loading={busy} onClick={() => onDeed('publish')}>
+          {dirty ? 'Save and publish' : 'Publish'}
+        </Button>
+      ) : (
+        <Button variant="default" loading={busy} onClick={() => onDeed('unpublish')}>
+          Unpublish
+        </Button>
+      )}
+      <Button variant="default" disabled={busy} onClick={() => onDeed('archive')}>
+        Archive
+      </Button>
+    </div>
+  )
+}
+
+/** What is there and what is missing before buyers should see it. */
+export function ReadinessList({ points, isOut }: { points: ReturnType<typeof checkReadiness>; isOut: boolean }) {
+  const ready = points.filter((point) => point.ready).length
+  return (
+    <div>
+      <p className={classes.score}>
+        <strong>{readinessHeading(ready === points.length, isOut)}</strong>
+        <span>
+          {ready} of {points.length}
+        </span>
+      </p>
+      <div className={classes.meter} aria-hidden="true">
+        <span style={{ width: `${(100 * ready) / points.length}%` }} />
+      </div>
+      <ul className={classes.points}>
+        {points.map((point) => (
+          <li key={point.words} data-ready={point.ready || undefined}>
+            {point.ready ? <IconCircleCheckFilled {...icon} /> : <IconCircle {...icon} />}
+            {point.words}
+            <VisuallyHidden>{point.ready ? ': done' : ': missing'}</VisuallyHidden>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function readinessHeading(isComplete: boolean, isOut: boolean) {
+  if (isOut) return isComplete ? 'Listing complete' : 'Listing incomplete'
+  return isComplete ? 'Ready to publish' : 'Ready to publish?'
+}
+
+export interface FileCounts {
+  photoCount: number
+  documentCount: number
+}
+
+/** What makes a listing worth a buyer's visit. Nothing of it but the title is required to publish. */
+export const checkReadiness = (
+  { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
+  { photoCount, documentCount }: FileCounts,
+) => [
+  { words: 'A title', ready: title.trim() !== '' },
+  { words: 'A subtitle', ready: subtitle.trim() !== '' },
+  { words: 'A description', ready: plainDescription(description) !== '' },
+  { words: 'A cover photo', ready: photoCount > 0 },
+  { words: 'At least one document', ready: documentCount > 0 },
+]

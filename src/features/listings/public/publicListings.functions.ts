@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { anyone } from '#platform/auth/access.ts'
+import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { notFound } from '#platform/errors.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { ListingIdInput, ListingIdOrSlug, type ShownListing } from '../listings.schema.ts'
+import { findLiveExample, findPublicListing, previewListing } from '../server/publicListings.server.ts'
+
+/** Apart from the portal's calls, which buyers need not load. */
+export const fetchPublicListing = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(ListingIdOrSlug)
+  .handler(({ data, context }) => findPublicListing(context.db, data.id))
+
+/** Whoever is not its agent, or not signed in, learns no more than everybody: that there is no such listing. */
+export const fetchListingPreview = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(ListingIdInput)
+  .handler(async ({ data, context }) => {
+    const visitor = await findSignedIn()
+    if (!visitor) throw notFound()
+    return previewListing(context.db, visitor.agent, data.id)
+  })
+
+export const publicListingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [queryKeys.publicListing, id],
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
+  })
+
+export const listingPreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [queryKeys.listings, 'preview', id],
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
+  })
+
+/** The path of the listing to show as an example, or null. For the loader of the home page. */
+export const fetchLiveExample = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .handler(({ context }) => findLiveExample(context.db, context.services.env))

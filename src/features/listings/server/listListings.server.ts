@@ -1,0 +1,99 @@
+import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { containsAllWords } from '#db/textSearch.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
+import { countRecentViews } from '#platform/events/eventSums.server.ts'
+import { type ListListingsInput, listingState } from '../listings.schema.ts'
+import type { ListingSort, ListingState } from '../listingsSearch.ts'
+
+const RECENT_DAYS = 30
+
+/** A page of an agent's listings, with what happened around each of them lately: the same numbers as in the analytics. */
+export async function listListings(db: Db, agent: Agent, question: ListListingsInput) {
+  const { search, state, sort, limit, cursor } = question
+  const paging = keysetPage(sort, listingOrders[sort], listing.id, cursor)
+  const rows = await db
+    .select({ row: listing, id: listing.id, key: paging.key })
+    .from(listing)
+    .where(
+      and(
+        eq(listing.userId, agent.id),
+        inState(state),
+        containsAllWords(search, [listing.title, listing.subtitle, listing.slug]),
+        paging.after,
+      ),
+    )
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const figures = await countActivity(
+    db,
+    agent,
+    page.map(({ id }) => id),
+  )
+  return {
+    listings: page.map(({ row }) => {
+      const { id, title, subtitle, slug, coverFileId, publishedAt, createdAt, updatedAt } = row
+      const { views = 0, leads = 0, files = 0 } = figures.get(id) ?? {}
+      return {
+        id,
+        title,
+        subtitle,
+        slug,
+        coverFileId,
+        publishedAt,
+        createdAt,
+        updatedAt,
+        state: listingState(row),
+        views,
+        leads,
+        files,
+      }
+    }),
+    next: paging.next(rows, limit),
+  }
+}
+
+export async function countListings(db: Db, agent: Agent): Promise<Record<ListingState, number>> {
+  const [counts] = await db
+    .select({
+      draft: sql<number>`count(*) filter (where ${inState('draft')})`.mapWith(Number),
+      published: sql<number>`count(*) filter (where ${inState('published')})`.mapWith(Number),
+      archived: sql<number>`count(*) filter (where ${inState('archived')})`.mapWith(Number),
+    })
+    .from(listing)
+    .where(eq(listing.userId, agent.id))
+  return counts ?? { draft: 0, published: 0, archived: 0 }
+}
+
+const listingOrders: Record<ListingSort, KeysetOrder> = {
+  changed: { key: listing.updatedAt, of: 'moments', direction: 'down' },
+  created: { key: listing.createdAt, of: 'moments', direction: 'down' },
+  title: { key: sql`lower(${listing.title})`, of: 'words', direction: 'up' },
+}
+
+function inState(state: ListingState | undefined) {
+  if (state === 'archived') return isNotNull(listing.archivedAt)
+  if (state === 'published') return and(isNull(listing.archivedAt), isNotNull(listing.publishedAt))
+  if (state === 'draft') return and(isNull(listing.archivedAt), isNull(listing.publishedAt))
+  return isNull(listing.archivedAt)
+}
+
+async function countActivity(db: Db, agent: Agent, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const [counts, files] = await Promise.all([
+    countRecentViews(db, agent.id, ids, RECENT_DAYS),
+    db
+      .select({ id: file.listingId, files: count() })
+      .from(file)
+      .where(and(inArray(file.listingId, ids), isNull(file.archivedAt)))
+      .groupBy(file.listingId),
+  ])
+  const enter = <Row extends { id: string | null }>(rows: Iterable<Row>) =>
+    new Map([...rows].map((row): [string | null, Row] => [row.id, row]))
+  const [seen, filed] = [enter(counts), enter(files)]
+  return new Map(ids.map((id) => [id, { ...seen.get(id), ...filed.get(id) }]))
+}

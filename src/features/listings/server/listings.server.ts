@@ -1,0 +1,160 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { listing } from '#db/schema/listings.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
+import {
+  listingState,
+  type NewListing,
+  numberedSlug,
+  StoredDescription,
+  slugFrom,
+  type UpdateListingInput,
+} from '../listings.schema.ts'
+
+export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) =>
+  and(eq(listing.id, id), eq(listing.userId, agent.id))
+
+/** One listing with everything its agent edits. */
+export async function findListing(db: Db, agent: Agent, id: string) {
+  const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
+  if (!found) throw notFound()
+  return describeListing(found)
+}
+
+function describeListing(row: typeof listing.$inferSelect) {
+  const {
+    id,
+    title,
+    subtitle,
+    description,
+    slug,
+    version,
+    coverFileId,
+    publishedAt,
+    archivedAt,
+    createdAt,
+    updatedAt,
+  } = row
+  return {
+    id,
+    title,
+    subtitle,
+    description: StoredDescription.parse(description),
+    slug,
+    version,
+    coverFileId,
+    publishedAt,
+    createdAt,
+    updatedAt,
+    state: listingState({ publishedAt, archivedAt }),
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+const isUniqueViolation = (error: unknown) =>
+  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === UNIQUE_VIOLATION
+
+const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
+
+/** A chosen slug must be free; one that is made from the title gets a number until it is. */
+export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {
+  if (slug) {
+    const created = await insertListing(db, agent, { ...texts, slug })
+    if (!created) throw slugTaken()
+    return describeListing(created)
+  }
+  const wish = slugFrom(texts.title)
+  for (let number = await firstFreeNumber(db, wish); ; number += 1) {
+    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wish, number) })
+    if (created) return describeListing(created)
+  }
+}
+
+async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: string }) {
+  const [created] = await db
+    .insert(listing)
+    .values({ ...values, userId: agent.id })
+    .onConflictDoNothing({ target: listing.slug })
+    .returning()
+  return created
+}
+
+/** Near enough: whoever is quicker makes the next try necessary. */
+async function firstFreeNumber(db: Db, wish: string) {
+  const [alike] = await db
+    .select({ n: count() })
+    .from(listing)
+    .where(sql`${listing.slug} ~ ${`^${wish}(-[0-9]+)?$`}`)
+  return (alike?.n ?? 0) + 1
+}
+
+/** Saved only over the version that was read. */
+export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
+  if (!(await isSlugFree(db, texts.slug, id))) {
+    await findListing(db, agent, id)
+    throw slugTaken()
+  }
+  const [saved] = await db
+    .update(listing)
+    .set({ ...texts, version: version + 1 })
+    .where(and(isOwnListing(agent, id), eq(listing.version, version)))
+    .returning()
+    .catch((error: unknown) => {
+      // Somebody took it since we looked.
+      throw isUniqueViolation(error) ? slugTaken() : error
+    })
+  if (saved) return describeListing(saved)
+  await findListing(db, agent, id)
+  throw changedElsewhere()
+}
+
+export async function isSlugFree(db: Db, slug: string, exceptId = '') {
+  const [taken] = await db
+    .select({ id: listing.id })
+    .from(listing)
+    .where(and(eq(listing.slug, slug), ne(listing.id, exceptId)))
+  return taken === undefined
+}
+
+/** The words of one listing for the next; photos and documents belong to the one they were made for. */
+export async function duplicateListing(db: Db, agent: Agent, id: string) {
+  const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
+  if (!original) throw notFound()
+  const { subtitle, description } = original
+  const title = `Copy of ${original.title}`.slice(0, 160)
+  return createListing(db, agent, { title, subtitle, description: description as NewListing['description'] })
+}
+
+type StateChange = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>
+
+/** The smallest step that the trigger takes for one of ours: what is put away and had back is in its old place again. */
+const keepPlace = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
+
+/** What was published keeps its date when it is published again without a pause. */
+export const publishListing = (db: Db, agent: Agent, id: string) =>
+  changeState(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
+export const unpublishListing = (db: Db, agent: Agent, id: string) => changeState(db, agent, id, { publishedAt: null })
+export const archiveListing = (db: Db, agent: Agent, id: string) =>
+  changeState(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())`, ...keepPlace })
+export const restoreListing = (db: Db, agent: Agent, id: string) =>
+  changeState(db, agent, id, { archivedAt: null, ...keepPlace })
+
+const isPublished = (one: Parameters<typeof listingState>[0]) => listingState(one) === 'published'
+
+async function changeState(db: Db, agent: Agent, id: string, values: StateChange) {
+  const changed = await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+    if (!before) throw notFound()
+    const [after = before] = await tx
+      .update(listing)
+      .set(values as Partial<typeof listing.$inferInsert>)
+      .where(isOwnListing(agent, id))
+      .returning()
+    if (isPublished(before) !== isPublished(after))
+      await writeAudit(tx, agent.id, isPublished(after) ? 'listing_published' : 'listing_taken_down', { listingId: id })
+    return after
+  })
+  return { id, state: listingState(changed), publishedAt: changed.publishedAt }
+}

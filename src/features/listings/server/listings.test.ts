@@ -1,0 +1,251 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing as listingTable } from '#db/schema/listings.ts'
+import { createAgent } from '../../../../test/support/agents.ts'
+import { freshDatabase } from '../../../../test/support/database.ts'
+import { emptyDescription } from '../description/description.schema.ts'
+import { ListListingsInput, NewListing, UpdateListingInput } from '../listings.schema.ts'
+import {
+  archiveListing,
+  createListing,
+  duplicateListing,
+  findListing,
+  isSlugFree,
+  publishListing,
+  restoreListing,
+  unpublishListing,
+  updateListing,
+} from './listings.server.ts'
+import { countListings, listListings } from './listListings.server.ts'
+import { findPublicListing } from './publicListings.server.ts'
+
+const words = { title: '12 Rata Street', subtitle: '3 bed · 1 bath', description: emptyDescription }
+
+async function twoAgents() {
+  const { db } = await freshDatabase()
+  const [agent, rival] = [await createAgent(db), await createAgent(db)]
+  const listing = await createListing(db, agent, words)
+  return { db, agent, rival, listing }
+}
+const notFound = { status: 404 }
+const ask = (question: object = {}) => ListListingsInput.parse(question)
+const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, question: object) =>
+  (await listListings(db, agent, ask(question))).listings.map(({ title }) => title)
+
+describe('a slug', () => {
+  test('made from a title that exists gets a number, also for many at the same moment', async () => {
+    const { db, agent, rival } = await twoAgents()
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => createListing(db, n % 2 ? agent : rival, words)),
+    )
+    const slugs = made.map(({ slug }) => slug)
+    expect(new Set(slugs).size).toBe(10)
+    for (const slug of slugs) expect(slug).toMatch(/^12-rata-street-\d+$/)
+  })
+
+  test('that many choose at the same moment goes to one of them', async () => {
+    const { db, agent } = await twoAgents()
+    const listings = await Promise.all(Array.from({ length: 12 }, () => createListing(db, agent, words)))
+    const saves = listings.map(({ id, version }) => updateListing(db, agent, { ...words, id, version, slug: 'wanted' }))
+    const outcomes = await Promise.allSettled(saves)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ status: 400, fields: { slug: expect.any(String) } })
+  })
+
+  test('that somebody else has is refused with the field, in a new listing and in a change', async () => {
+    const { db, agent, rival, listing } = await twoAgents()
+    const taken = { status: 400, fields: { slug: 'Another listing uses this link' } }
+    await expect(createListing(db, rival, { ...words, slug: listing.slug })).rejects.toMatchObject(taken)
+    const other = await createListing(db, agent, { ...words, slug: 'other' })
+    const { id, version } = other
+    await expect(updateListing(db, agent, { ...words, id, version, slug: listing.slug })).rejects.toMatchObject(taken)
+    expect(await isSlugFree(db, listing.slug)).toBe(false)
+    expect(await isSlugFree(db, listing.slug, listing.id)).toBe(true)
+  })
+})
+
+describe('a listing', () => {
+  test('begins as a draft that nobody but its agent sees', async () => {
+    const { db, agent, rival, listing } = await twoAgents()
+    expect(await findListing(db, agent, listing.id)).toMatchObject({ ...words, state: 'draft', version: 1 })
+    await expect(findListing(db, rival, listing.id)).rejects.toMatchObject(notFound)
+    await expect(findPublicListing(db, listing.id)).rejects.toMatchObject(notFound)
+  })
+
+  test('is published, taken down, archived and restored', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id, slug } = listing
+    expect(await publishListing(db, agent, id)).toMatchObject({ state: 'published' })
+    expect(await findPublicListing(db, slug)).toMatchObject({ id })
+    expect(await archiveListing(db, agent, id)).toMatchObject({ state: 'archived' })
+    await expect(findPublicListing(db, id)).rejects.toMatchObject(notFound)
+    expect(await restoreListing(db, agent, id)).toMatchObject({ state: 'published' })
+    expect(await unpublishListing(db, agent, id)).toMatchObject({ state: 'draft', publishedAt: null })
+    await expect(findPublicListing(db, id)).rejects.toMatchObject(notFound)
+  })
+
+  test('is shown to its agent with its dates, cover and state', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id } = listing
+    const dates = { createdAt: expect.any(Date), updatedAt: expect.any(Date) }
+    expect(await findListing(db, agent, id)).toMatchObject({ ...dates, publishedAt: null, coverFileId: null })
+    const [photo] = await db
+      .insert(file)
+      .values({
+        path: 'images/front',
+        name: 'Front',
+        originalName: 'front.jpg',
+        type: 'image',
+        userId: agent.id,
+        listingId: id,
+        size: 1,
+      })
+      .returning()
+    await db.update(listingTable).set({ coverFileId: photo?.id }).where(eq(listingTable.id, id))
+    await publishListing(db, agent, id)
+    const shown = { ...dates, publishedAt: expect.any(Date), coverFileId: photo?.id }
+    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'published' })
+    await archiveListing(db, agent, id)
+    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'archived' })
+  })
+
+  test('threat 16: of another agent is as good as missing for every deed', async () => {
+    const { db, rival, listing } = await twoAgents()
+    const { id, version, slug } = listing
+    const deeds = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, findListing]
+    for (const target of [id, 'list_missing']) {
+      for (const deed of deeds) await expect(deed(db, rival, target)).rejects.toMatchObject(notFound)
+      const change = { ...words, id: target, version, slug, title: 'Mine now' }
+      await expect(updateListing(db, rival, change)).rejects.toMatchObject(notFound)
+      await expect(updateListing(db, rival, { ...change, slug: 'free' })).rejects.toMatchObject(notFound)
+    }
+    expect((await listListings(db, rival, ask())).listings).toEqual([])
+  })
+
+  test('threat 67: saved in two tabs keeps the first; the second hears of it and can save over it', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id, version, slug } = listing
+    const save = (title: string, over: number) => updateListing(db, agent, { ...words, id, slug, title, version: over })
+    const first = await save('First', version)
+    await expect(save('Second', version)).rejects.toMatchObject({ status: 409, name: 'ChangedElsewhere' })
+    expect(await findListing(db, agent, id)).toMatchObject({ title: 'First', version: 2 })
+    expect(await save('Second', first.version)).toMatchObject({ title: 'Second', version: 3 })
+  })
+
+  test('threat 67: of 20 saves of one version at the same moment, one is kept', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id, version, slug } = listing
+    const saves = Array.from({ length: 20 }, (_, n) =>
+      updateListing(db, agent, { ...words, id, slug, version, title: `Save ${n}` }),
+    )
+    const kept = (await Promise.allSettled(saves)).filter(({ status }) => status === 'fulfilled')
+    expect(kept).toHaveLength(1)
+  })
+
+  test('is duplicated as a draft of its own, with the words only', async () => {
+    const { db, agent, listing } = await twoAgents()
+    await publishListing(db, agent, listing.id)
+    const copy = await duplicateListing(db, agent, listing.id)
+    expect(copy).toMatchObject({ title: 'Copy of 12 Rata Street', subtitle: words.subtitle, state: 'draft' })
+    expect(copy.slug).toBe('copy-of-12-rata-street')
+  })
+
+  test('has no version beyond what the database counts', () => {
+    const change = { ...words, id: 'list_1', slug: 'rata' }
+    for (const [version, isOne] of [
+      [1, true],
+      [0, false],
+      [2 ** 31 - 1, false],
+      [2 ** 53, false],
+    ])
+      expect(UpdateListingInput.safeParse({ ...change, version }).success).toBe(isOne)
+  })
+
+  test('threat 18: takes no field that is not an agent’s to set', () => {
+    for (const extra of [{ userId: 'usr_1' }, { id: 'list_1' }, { publishedAt: new Date() }, { version: 1 }])
+      expect(NewListing.safeParse({ ...words, ...extra }).success).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  test('goes page by page in every order, each listing once', async () => {
+    const { db, agent } = await twoAgents()
+    for (let n = 0; n < 11; n += 1) await createListing(db, agent, { ...words, title: `House ${n % 4}` })
+    for (const sort of ['changed', 'created', 'title']) {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listListings(db, agent, ask({ sort, limit: 5, cursor }))
+        seen.push(...page.listings.map(({ id }) => id))
+        cursor = page.next ?? undefined
+      } while (cursor)
+      expect(seen).toHaveLength(12)
+      expect(new Set(seen).size).toBe(12)
+    }
+  })
+
+  test('finds by words in title, subtitle and address, in any order; signs of the search language are plain text', async () => {
+    const { db, agent } = await twoAgents()
+    await createListing(db, agent, { ...words, title: 'Villa 100%', subtitle: 'Sunny', slug: 'by-the-sea' })
+    expect(await titles(db, agent, { search: 'sunny villa' })).toEqual(['Villa 100%'])
+    expect(await titles(db, agent, { search: 'the-sea' })).toEqual(['Villa 100%'])
+    expect(await titles(db, agent, { search: '0%' })).toEqual(['Villa 100%'])
+    expect(await titles(db, agent, { search: '_' })).toEqual([])
+    expect(await titles(db, agent, { search: 'sunny castle' })).toEqual([])
+  })
+
+  test('shows drafts, published or archived ones, and counts them', async () => {
+    const { db, agent } = await twoAgents()
+    const published = await createListing(db, agent, { ...words, title: 'Published' })
+    const archived = await createListing(db, agent, { ...words, title: 'Archived' })
+    await publishListing(db, agent, published.id)
+    await archiveListing(db, agent, archived.id)
+    expect(await titles(db, agent, { state: 'draft' })).toEqual(['12 Rata Street'])
+    expect(await titles(db, agent, { state: 'published' })).toEqual(['Published'])
+    expect(await titles(db, agent, { state: 'archived' })).toEqual(['Archived'])
+    expect((await titles(db, agent, {})).sort()).toEqual(['12 Rata Street', 'Published'])
+    expect(await countListings(db, agent)).toEqual({ draft: 1, published: 1, archived: 1 })
+  })
+
+  test('has a listing that was archived and restored in its old place again', async () => {
+    const { db, agent } = await twoAgents()
+    const second = await createListing(db, agent, { ...words, title: 'Second' })
+    await createListing(db, agent, { ...words, title: 'First' })
+    await archiveListing(db, agent, second.id)
+    expect(await titles(db, agent, {})).toEqual(['First', '12 Rata Street'])
+    await restoreListing(db, agent, second.id)
+    expect(await titles(db, agent, {})).toEqual(['First', 'Second', '12 Rata Street'])
+  })
+
+  test('threat 66: a cursor by title cannot smuggle in what cannot be stored', async () => {
+    const { db, agent } = await twoAgents()
+    const cursor = Buffer.from(JSON.stringify(['title', 'a\0', 'list_1'])).toString('base64url')
+    await expect(listListings(db, agent, ask({ sort: 'title', cursor }))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('threat 24: a forged cursor, limit or order is refused', async () => {
+    const { db, agent } = await twoAgents()
+    for (const bad of [{ limit: -1 }, { limit: 0 }, { limit: 101 }, { limit: 1.5 }, { sort: 'userId' }, { state: 'x' }])
+      expect(ListListingsInput.safeParse(bad).success).toBe(false)
+    const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const forged = [
+      'x',
+      '',
+      forge(null),
+      forge(['changed', 'now()', 'list_1']),
+      forge(['changed', '2026-02-30 00:00:00+00', 'list_1']),
+      forge(['changed', '99999999999999999', 'list_1']),
+      forge(['title', 'a', 'list_1']),
+      forge(['changed', '1767225600000000', "'; drop table listing"]),
+    ]
+    for (const cursor of forged)
+      await expect(listListings(db, agent, ask({ cursor }))).rejects.toMatchObject({
+        status: 400,
+        fields: { cursor: expect.any(String) },
+      })
+  })
+})

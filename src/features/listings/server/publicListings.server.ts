@@ -1,0 +1,129 @@
+import { and, asc, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import type { Env } from '#platform/config/env.server.ts'
+import { notFound } from '#platform/errors.ts'
+import type { DocumentType } from '../listingFiles.ts'
+import { publicPath } from '../listingLinks.ts'
+import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
+import { findListing, isOwnListing } from './listings.server.ts'
+
+/** Draft, archived and missing look the same to the public. */
+export const findPublicListing = (db: Db, idOrSlug: string) =>
+  readPublicListing(
+    db,
+    and(
+      or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)),
+      isNotNull(listing.publishedAt),
+      isNull(listing.archivedAt),
+    ),
+  )
+
+/** The same page for its agent, in whatever state the listing is. */
+export async function previewListing(db: Db, agent: Agent, id: string) {
+  const page = await readPublicListing(db, isOwnListing(agent, id))
+  const { state } = await findListing(db, agent, id)
+  return { ...page, isPublic: state === 'published' }
+}
+
+/** Field by field: what is not named here stays with us, and is not even asked for. */
+const publicColumns = {
+  id: listing.id,
+  title: listing.title,
+  subtitle: listing.subtitle,
+  description: listing.description,
+  slug: listing.slug,
+  updatedAt: listing.updatedAt,
+  createdAt: listing.createdAt,
+  coverFileId: listing.coverFileId,
+}
+const publicFileColumns = {
+  id: file.id,
+  type: file.type,
+  name: file.name,
+  kind: file.kind,
+  contentType: file.contentType,
+  pageCount: file.pageCount,
+  size: file.size,
+  width: file.width,
+  height: file.height,
+  placeholder: file.placeholder,
+  createdAt: file.createdAt,
+  replacedAt: file.replacedAt,
+}
+
+async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
+  const [found] = await db.select(publicColumns).from(listing).where(where).limit(1)
+  if (!found) throw notFound()
+  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
+  const files = await listReadyFiles(db, id)
+  const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
+  return {
+    id,
+    title,
+    subtitle,
+    description: StoredDescription.parse(description),
+    slug,
+    changedAt: updatedAt ?? createdAt,
+    photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
+    documents: files.filter(({ type }) => type === 'file').map(describeDocument),
+  }
+}
+
+type PublicFileRow = Pick<typeof file.$inferSelect, keyof typeof publicFileColumns>
+
+const listReadyFiles = (db: Db, listingId: string) =>
+  db
+    .select(publicFileColumns)
+    .from(file)
+    .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
+    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+
+const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({
+  id,
+  width,
+  height,
+  placeholder,
+  replacedAt,
+})
+
+const describeDocument = (row: PublicFileRow): PublicDocument => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind as DocumentType | null,
+  contentType: row.contentType ?? 'application/octet-stream',
+  pageCount: row.pageCount,
+  size: row.size,
+  changedAt: row.replacedAt ?? row.createdAt,
+})
+
+const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+
+export async function countPublicPages(db: Db) {
+  const [counted] = await db.select({ listings: count() }).from(listing).where(isPublishedListing)
+  return counted?.listings ?? 0
+}
+
+/** Where everybody can look at a listing, and when it last changed. */
+export async function listPublicPages(db: Db, { offset, limit }: { offset: number; limit: number }) {
+  const rows = await db
+    .select({ slug: listing.slug, changedAt: listing.updatedAt })
+    .from(listing)
+    .where(isPublishedListing)
+    .orderBy(asc(listing.createdAt), asc(listing.id))
+    .offset(offset)
+    .limit(limit)
+  return rows.map(({ slug, changedAt }) => ({ path: publicPath(slug), changedAt }))
+}
+
+/** Where visitors who wonder what they get can see it: the listing that LIVE_EXAMPLE names, while everybody may look at it. */
+export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 'LIVE_EXAMPLE'>) {
+  if (!slug) return null
+  const [found] = await db
+    .select({ slug: listing.slug })
+    .from(listing)
+    .where(and(eq(listing.slug, slug), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
+  return found ? publicPath(found.slug) : null
+}

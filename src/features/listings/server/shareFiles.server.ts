@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import { profile } from '#db/schema/accounts.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { notFound, notSignedIn, unavailable } from '#platform/errors.ts'
+import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import type { MediaTask } from '#platform/media/mediaTasks.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import { isShareKind, publicLink, type ShareKind } from '../listingLinks.ts'
+import { drawPoster, drawQrCode } from '../media/drawingTasks.ts'
+import { qrSvg } from '../media/qrCode.ts'
+import { findListing } from './listings.server.ts'
+import { readCover } from './sharePictures.server.ts'
+
+export async function serveShareFile(id: string, kind: string) {
+  const services = useServices()
+  const visitor = await findSignedIn()
+  if (!visitor) throw notSignedIn()
+  if (!isShareKind(kind)) throw notFound()
+  const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind)
+  return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
+    headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+  })
+}
+
+type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
+
+/** What carries a listing's link into the world of paper. Made when it is asked for: title and link may change. */
+export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareKind) {
+  const { title, subtitle, slug, coverFileId } = await findListing(services.database.db, agent, id)
+  const url = publicLink(services.env.APP_URL, slug)
+  switch (kind) {
+    case 'qr.png':
+      return { name: `${slug}-qr.png`, type: 'image/png', bytes: await drawForAgent(services, agent, drawQrCode, url) }
+    case 'qr.svg':
+      return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
+    case 'poster.pdf': {
+      const [signature, photo] = await Promise.all([
+        readAgentSignature(services, agent),
+        readCover(services, coverFileId),
+      ])
+      const bytes = await drawForAgent(services, agent, drawPoster, { title, subtitle, url, photo, ...signature })
+      return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
+    }
+  }
+}
+
+/** These are drawings of the agent's own text: whatever stops one is no fault of theirs, and passes. */
+function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: MediaTask<Input, Uint8Array>, input: Input) {
+  return media.run(task, input, agent.id).catch((error: unknown) => {
+    throw error instanceof MediaFailure ? unavailable() : error
+  })
+}
+
+async function readAgentSignature({ database: { db } }: ShareServices, { id, firstName, lastName, phone }: Agent) {
+  const [found] = await db.select({ agencyName: profile.agencyName }).from(profile).where(eq(profile.userId, id))
+  return { agentName: `${firstName} ${lastName}`.trim(), agencyName: found?.agencyName ?? '', phone }
+}

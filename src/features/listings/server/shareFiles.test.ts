@@ -1,0 +1,57 @@
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
+import { createAgent } from '../../../../test/support/agents.ts'
+import { readQr } from '../../../../test/support/readQr.ts'
+import { openServices } from '../../../../test/support/services.ts'
+import { emptyDescription } from '../description/description.schema.ts'
+import { shareKinds } from '../listingLinks.ts'
+import { createListing } from './listings.server.ts'
+import { createShareFile } from './shareFiles.server.ts'
+
+async function oneListing() {
+  const { services, close } = await openServices()
+  onTestFinished(close)
+  const { db } = services.database
+  const [agent, rival] = [await createAgent(db, { firstName: 'Mia' }), await createAgent(db)]
+  const texts = { title: '12 Rata Street', subtitle: '3 bed', description: emptyDescription, slug: 'rata' }
+  return { services, db, agent, rival, id: (await createListing(db, agent, texts)).id }
+}
+
+test('the codes of a listing lead to its public page', async () => {
+  const { services, agent, id } = await oneListing()
+  for (const kind of ['qr.png', 'qr.svg'] as const) {
+    const { name, bytes } = await createShareFile(services, agent, id, kind)
+    expect(name).toBe(`rata-${kind}`)
+    expect(await readQr(Buffer.from(bytes))).toBe('https://files.example.nz/listings/rata')
+  }
+})
+
+test('its poster is a PDF, and larger once there is a cover photo on it', async () => {
+  const { services, db, agent, id } = await oneListing()
+  const plain = await createShareFile(services, agent, id, 'poster.pdf')
+  expect(plain.name).toBe('rata-poster.pdf')
+  expect(Buffer.from(plain.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+
+  const path = newStorageKey('photos')
+  const photo = await sharp({ create: { width: 960, height: 640, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  await services.storage.write(variantKey(path, 'w960'), photo, 'image/webp')
+  const [cover] = await db
+    .insert(file)
+    .values({ path, name: 'front.jpg', userId: agent.id, listingId: id, type: 'image' })
+    .returning()
+  await db.update(listing).set({ coverFileId: cover?.id })
+  const withPhoto = await createShareFile(services, agent, id, 'poster.pdf')
+  expect(Buffer.from(withPhoto.bytes).toString('latin1')).toContain('/Subtype /Image')
+  expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('/Subtype /Image')
+})
+
+test('threat 16: of another agent’s listing there is nothing to share', async () => {
+  const { services, rival, id } = await oneListing()
+  for (const kind of shareKinds)
+    await expect(createShareFile(services, rival, id, kind)).rejects.toMatchObject({ status: 404 })
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing, sharePicture } from '#db/schema/listings.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
+import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
+import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
+import { ListingIdOrSlug, type PublicListing } from '../listings.schema.ts'
+import { drawSharePicture } from '../media/drawingTasks.ts'
+import { findPublicListing } from './publicListings.server.ts'
+
+/** Goes up when the same text and photo should look different. */
+const DESIGN_VERSION = 1
+const MAX_MISSING_AT_ONCE = 200
+
+const DrawPictureData = z.strictObject({ listingId: z.string() })
+const DrawMissingData = z.object({})
+
+/** Draws the picture beside the link to a listing, unless the stored one shows the same. May be repeated. */
+export const drawSharePictureJob: Job<z.infer<typeof DrawPictureData>, Services> = {
+  name: 'draw_listing_picture',
+  data: DrawPictureData,
+  queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 300 },
+  async work(services, { listingId }) {
+    const { database, storage } = services
+    const wanted = await findWantedPicture(database.db, listingId)
+    if (!wanted || wanted.stored?.fingerprint === wanted.fingerprint) return
+    const bytes = await drawPicture(services, wanted)
+    const path = bytes ? newStorageKey('shares') : null
+    if (bytes && path) await storage.write(path, bytes, 'image/jpeg')
+    // What a crash leaves here is swept as an orphan.
+    const removed = await storePicture(database.db, wanted, path)
+    if (removed) await storage.remove(removed)
+  },
+}
+
+/** For listings that were published before there were stored pictures, such as those of the demo agency. */
+export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Services> = {
+  name: 'draw_missing_pictures',
+  data: DrawMissingData,
+  schedule: '*/10 * * * *',
+  async work({ database: { db }, jobs }) {
+    const missing = await db
+      .select({ id: listing.id })
+      .from(listing)
+      .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
+      .where(and(isPublic, isNull(sharePicture.listingId)))
+      .limit(MAX_MISSING_AT_ONCE)
+    for (const { id: listingId } of missing) await jobs.enqueue(db, drawSharePictureJob, { listingId })
+  },
+}
+
+/** Asks for new pictures of those listings that are public, in the transaction that changes them. */
+export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string[]) {
+  if (listingIds.length === 0) return
+  const shown = await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(and(isPublic, inArray(listing.id, listingIds)))
+  for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
+}
+
+/** Makes a change, and asks for new pictures of the listings it touches in the same transaction. */
+export const changeAndRedraw = <Result>(
+  { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
+  findListingIds: (tx: Db) => string[] | Promise<string[]>,
+  change: (tx: Db) => Promise<Result>,
+) =>
+  db.transaction(async (tx) => {
+    const listingIds = await findListingIds(tx)
+    const result = await change(tx)
+    await redrawSharePictures(tx, jobs, listingIds)
+    return result
+  })
+
+/** What the picture shows, in a word: another word is another picture. */
+export const pictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
+  createHash('sha256')
+    .update(JSON.stringify([DESIGN_VERSION, title, subtitle, cover?.id, cover?.replacedAt]))
+    .digest('base64url')
+
+async function findStoredPicture(db: Db, listingId: string) {
+  const [stored] = await db.select().from(sharePicture).where(eq(sharePicture.listingId, listingId))
+  return stored
+}
+
+const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+
+type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
+
+async function findWantedPicture(db: Db, listingId: string) {
+  const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
+  const shown = await findPublicListing(db, listingId).catch((error: unknown) => {
+    // Unpublished, archived or erased in the meantime.
+    if (error instanceof AppError && error.status === 404) return undefined
+    throw error
+  })
+  if (!owned || !shown) return undefined
+  const stored = await findStoredPicture(db, listingId)
+  return { ...shown, userId: owned.userId, fingerprint: pictureFingerprint(shown), stored }
+}
+
+/** Nothing where it cannot be drawn: then there is no picture until the listing changes. */
+async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
+  const photo = await readCover(services, cover?.id ?? null)
+  return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
+    if (!(err instanceof MediaFailure) || err.retryable) throw err
+    services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')
+    return undefined
+  })
+}
+
+/** Answers which stored picture has to go: the one before, or this one, if the listing has changed while it was drawn. */
+const storePicture = (db: Db, { id: listingId, fingerprint }: WantedPicture, path: string | null) =>
+  db.transaction(async (tx) => {
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
+    const now = await findWantedPicture(tx, listingId)
+    if (now?.fingerprint !== fingerprint) return path
+    await tx
+      .insert(sharePicture)
+      .values({ listingId, path, fingerprint })
+      .onConflictDoUpdate({ target: sharePicture.listingId, set: { path, fingerprint, drawnAt: new Date() } })
+    return now.stored?.path ?? null
+  })
+
+const STATIC_PICTURE = '/social/listing.jpg'
+
+/** The stored picture of a published listing; while there is none, its cover photo or a picture of our own. */
+export async function serveSharePicture(idOrSlug: string) {
+  const services = useServices()
+  const address = ListingIdOrSlug.safeParse({ id: idOrSlug })
+  if (!address.success) throw notFound()
+  const shown = await findPublicListing(services.database.db, address.data.id)
+  const picture = await findStoredPicture(services.database.db, shown.id)
+  const { storage } = services
+  const respond = async (key: string | null | undefined, contentType: string) =>
+    key ? respondWithStored(storage, key, { contentType, isPublic: true }) : undefined
+  return (
+    (await respond(picture?.path, 'image/jpeg')) ??
+    (await respond(await findCoverKey(services, shown.photos[0]?.id ?? null), 'image/webp')) ??
+    new Response(null, { status: 302, headers: { location: STATIC_PICTURE, 'cache-control': 'public, no-cache' } })
+  )
+}
+
+/** The largest first: a small photo, or one that is still being prepared, has fewer. */
+const WIDTHS_LARGEST_FIRST = ['w1920', 'w960', 'w480']
+
+type CoverServices = Pick<Services, 'database' | 'storage'>
+
+/** Where the largest size of a photo is stored, if it has been prepared. */
+async function findCoverKey({ database, storage }: CoverServices, fileId: string | null) {
+  if (!fileId) return undefined
+  const [cover] = await database.db
+    .select({ path: file.path })
+    .from(file)
+    .where(and(eq(file.id, fileId), eq(file.type, 'image'), isNull(file.archivedAt)))
+  if (!cover) return undefined
+  for (const width of WIDTHS_LARGEST_FIRST) {
+    const key = variantKey(cover.path, width)
+    if (await storage.stat(key)) return key
+  }
+  return undefined
+}
+
+/** The photo that stands for a listing, if there is one. */
+export async function readCover(parts: CoverServices, fileId: string | null) {
+  const key = await findCoverKey(parts, fileId)
+  return key === undefined ? undefined : buffer(await parts.storage.read(key))
+}

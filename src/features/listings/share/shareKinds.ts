@@ -1,6 +1,0 @@
-export const shareKinds = ['qr.png', 'qr.svg', 'poster.pdf'] as const
-export type ShareKind = (typeof shareKinds)[number]
-
-export const isShareKind = (name: string): name is ShareKind => shareKinds.some((kind) => kind === name)
-
-export const sharePath = (id: string, kind: ShareKind) => `/portal/listings/${id}/share/${kind}`

@@ -1,0 +1,101 @@
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { type Notification, notificationsQuery } from '../notifications.functions.ts'
+import { Bell } from './Bell.tsx'
+import classes from './NotificationsBell.module.css'
+import { useMarkRead } from './useNotifications.ts'
+
+/** The bell counts unread notifications, and shows all of them. */
+export function NotificationsBell() {
+  const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  return <Bell unread={unread}>{(close) => <NotificationList onClose={close} />}</Bell>
+}
+
+function NotificationList({ onClose }: { onClose: () => void }) {
+  const list = useInfiniteQuery(notificationsQuery)
+  const read = useMarkRead()
+  const now = useNow()
+  const all = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
+  if (list.isError && !list.data)
+    return <SectionError what="Your notifications" busy={list.isFetching} onRetry={list.refetch} />
+  if (all.length === 0) return <NoNotifications />
+  const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Notifications</h2>
+        {hasUnread && (
+          <Button variant="subtle" size="compact-sm" onClick={() => read({ all: true })}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {all.map((one) => (
+          <li key={one.id}>
+            <Link
+              to="/portal/leads"
+              search={{ lead: one.leadId ?? '' }}
+              className={classes.one}
+              data-unread={!one.readAt || undefined}
+              onClick={() => {
+                read({ id: one.id })
+                onClose()
+              }}
+            >
+              <NotificationText notification={one} />
+              <time className={classes.time} dateTime={one.at.toISOString()}>
+                {formatRelativeTime(one.at, now)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className={classes.foot}>
+          <Button
+            variant="subtle"
+            color="gray.7"
+            size="compact-sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const NotificationText = ({
+  notification: { firstName, lastName, listingTitle, readAt },
+}: {
+  notification: Notification
+}) => (
+  <span className={classes.what}>
+    <span className={classes.name}>
+      <bdi>
+        {firstName} {lastName}
+      </bdi>
+      {!readAt && <span className={classes.unread}>Unread</span>}
+    </span>
+    <span className={classes.home}>
+      New lead for <bdi>{listingTitle}</bdi>
+    </span>
+  </span>
+)
+
+const NoNotifications = () => (
+  <div className={classes.nothing} data-autofocus tabIndex={-1}>
+    <Text size="sm" fw={600}>
+      No new notifications
+    </Text>
+    <Text size="sm" c="dimmed">
+      You’ll see it here when a buyer leaves their details.
+    </Text>
+  </div>
+)

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { markRead, notificationsQuery } from '../notifications.functions.ts'
+import type { MarkReadInput } from '../notifications.schema.ts'
+
+export function useMarkRead() {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (reading: MarkReadInput) => markRead({ data: reading }),
+    onSettled: () => queryClient.invalidateQueries(notificationsQuery),
+    // Nothing is lost: it stays unread.
+    meta: { handled: true },
+  })
+  return mutate
+}
+
+/** Whoever looks at a lead has read what there was to tell of it. */
+export function useMarkLeadRead(leadId: string) {
+  const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
+  const read = useMarkRead()
+  const readOne = useEffectEvent(() => {
+    if (unread > 0) read({ leadId })
+  })
+  const isAnyUnread = unread > 0
+  useEffect(() => {
+    if (leadId && isAnyUnread) readOne()
+  }, [leadId, isAnyUnread])
+}
+
+/** When the bell hears of something new, whatever shows leads is read again. */
+export function useRefetchOnNotification() {
+  const queryClient = useQueryClient()
+  const latest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.notifications[0]?.id
+  const known = useRef(latest)
+  useEffect(() => {
+    if (latest === known.current) return
+    const isFirstAnswer = known.current === undefined
+    known.current = latest
+    if (isFirstAnswer) return
+    for (const key of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      void queryClient.invalidateQueries({ queryKey: [key] })
+  }, [latest, queryClient])
+}

@@ -1,1 +1,0 @@
-export const EmailLink = ({ contact }: { contact: string }) => <a href={`mailto:${contact}`}>{contact}</a>

@@ -1,0 +1,61 @@
+import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
+import { notSignedIn, subscriptionInactive } from '../errors.ts'
+import { currentRequest } from '../http/currentRequest.server.ts'
+import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPayload.server.ts'
+import { useServices } from '../services.server.ts'
+import { findSignedIn, writeSessionCookie } from './sessionCookie.server.ts'
+
+/** What a call may be sent unless it says otherwise. */
+const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
+
+const withServices = createMiddleware({ type: 'function' }).server(({ next }) => {
+  const services = useServices()
+  return next({ context: { services, db: services.database.db, clientIp: currentRequest().clientIp } })
+})
+
+/** Whoever gets past this has an agent, and the handler cannot forget whose data it touches. */
+const withAgent = createMiddleware({ type: 'function' })
+  .middleware([withServices])
+  .server(async ({ next }) => {
+    const visitor = await findSignedIn()
+    if (!visitor) throw notSignedIn()
+    const { token, agent, sessionHash } = visitor
+    writeSessionCookie(token)
+    currentRequest().isByAgent = true
+    return next({ context: { agent, sessionHash } })
+  })
+
+const withSubscription = createMiddleware({ type: 'function' })
+  .middleware([withAgent])
+  .server(({ next, context }) => {
+    if (!context.agent.subscriptionActive) throw subscriptionInactive()
+    return next()
+  })
+
+const readPayload = createServerOnlyFn((passed: unknown, limit: PayloadLimit): unknown =>
+  readCallPayload(passed, limit),
+)
+/** Stands last, so that nothing is read from a visitor who may not make the call. */
+const withPayload = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
+
+/** Calls with more than a small payload say so with their access: `subscribedWith({ maxBytes, maxValues })`. */
+export const signedInWith = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
+export const subscribedWith = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
+
+/** For calls that anybody may make. */
+export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
+/** For calls of the portal. */
+export const signedIn = signedInWith(DEFAULT_PAYLOAD)
+/** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
+export const subscribed = subscribedWith(DEFAULT_PAYLOAD)
+
+/** For pages of the portal: anybody else is sent to sign in before a line of the page is made. */
+export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
+  if (await findSignedIn()) return next()
+  const { pathname, search } = new URL(request.url)
+  const location = `/login?${new URLSearchParams({ from: pathname + search })}`
+  return new Response(null, { status: 302, headers: { location } })
+})

@@ -1,0 +1,30 @@
+import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { readCookie } from '../http/requestHeaders.ts'
+import { useServices } from '../services.server.ts'
+import { findSession, SESSION_DAYS } from './session.server.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** `__Host-` ties the cookie to this host over https; browsers refuse the prefix on the http loopback default. */
+const cookieNameFor = (name: string) => (useServices().env.secure ? `__Host-${name}` : name)
+const sessionCookieName = () => cookieNameFor('session')
+const cookieAttributes = () =>
+  ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
+
+export const readSessionCookie = () => getCookie(sessionCookieName())
+export const findSessionCookie = (cookies: string) => readCookie(cookies, sessionCookieName())
+export const writeSessionCookie = (token: string) =>
+  setCookie(sessionCookieName(), token, { ...cookieAttributes(), maxAge: SESSION_DAYS * 24 * 3600 })
+export const clearSessionCookie = () => deleteCookie(sessionCookieName(), cookieAttributes())
+
+/** Recognises a browser at its next sign-in. It proves nothing and opens nothing. */
+export const readDeviceCookie = () => getCookie(cookieNameFor('device'))
+export const writeDeviceCookie = (token: string) =>
+  setCookie(cookieNameFor('device'), token, { ...cookieAttributes(), maxAge: YEAR_SECONDS })
+
+/** Whoever the cookie of the current request belongs to, if it belongs to anybody. */
+export async function findSignedIn() {
+  const token = readSessionCookie()
+  const found = token ? await findSession(useServices().database.db, token) : undefined
+  return token && found ? { ...found, token } : undefined
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../errors.ts'
+
+type Listener = () => void
+
+const listeners = new Set<Listener>()
+
+export const isNotSignedIn = (error: unknown) => error instanceof AppError && error.name === 'NotSignedIn'
+
+/** Calls back when an answer says that the session is over. Returns how to stop listening. */
+export function onSessionEnd(listener: Listener) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function announceSessionEnd() {
+  for (const listener of listeners) listener()
+}

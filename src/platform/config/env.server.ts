@@ -1,0 +1,145 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { isLoopbackHost } from '../http/ipAddresses.server.ts'
+
+/**
+ * The one place that reads the environment. A start with a bad value ends with the variable's name and an
+ * example; the value itself is never printed, because it may be a secret.
+ */
+export type Env = ReturnType<typeof parseEnv>
+
+/** An IPv6 address stands in brackets in a URL. */
+const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+const list = z.string().transform((value) => value.split(',').map((entry) => entry.trim()))
+const port = z.coerce.number().int().min(1).max(65_535)
+const proxy = z.string().refine((entry) => {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= bits))
+})
+
+/** Every variable: what it must look like, and the example that is shown when it does not. */
+const variables = {
+  NODE_ENV: [z.enum(['production', 'development', 'test']).default('production'), 'production'],
+  LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'), 'info'],
+  HOST: [z.string().min(1).default('127.0.0.1'), '127.0.0.1'],
+  PORT: [port.default(3000), '3000'],
+  DATA_DIR: [z.string().min(1).default('./data'), './data'],
+  APP_URL: [url('http:', 'https:').optional(), 'https://files.example.nz'],
+  APP_SECRET: [z.string().min(32).optional(), '64 random hex digits, from: openssl rand -hex 32'],
+  TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
+  DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
+  STALLED_SECONDS: [z.coerce.number().min(0.1).max(600).default(30), '30'],
+  WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
+  LIVE_EXAMPLE: [
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .optional(),
+    '12-rata-street-karori',
+  ],
+  DATABASE_URL: [
+    url('postgres:', 'postgresql:').optional(),
+    'postgres://app:password@db.example.nz:5432/property_files',
+  ],
+  DATABASE_POOL_URL: [
+    url('postgres:', 'postgresql:').optional(),
+    'postgres://app:password@pgbouncer.example.nz:6432/property_files',
+  ],
+  S3_BUCKET: [z.string().min(1).optional(), 'property-files'],
+  S3_ENDPOINT: [url('http:', 'https:').optional(), 'https://s3.ap-southeast-2.amazonaws.com'],
+  S3_REGION: [z.string().min(1).optional(), 'ap-southeast-2'],
+  S3_ACCESS_KEY_ID: [z.string().min(1).optional(), 'AKIAEXAMPLE'],
+  S3_SECRET_ACCESS_KEY: [z.string().min(1).optional(), 'the secret that belongs to S3_ACCESS_KEY_ID'],
+  SMTP_URL: [url('smtp:', 'smtps:').optional(), 'smtps://user:password@smtp.example.nz:465'],
+  MAIL_FROM: [
+    z
+      .string()
+      .regex(/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/)
+      .optional(),
+    'Property Files <hello@example.nz>',
+  ],
+  STRIPE_SECRET_KEY: [
+    z
+      .string()
+      .regex(/^(sk|rk)_/)
+      .optional(),
+    'sk_live_…',
+  ],
+  STRIPE_WEBHOOK_SECRET: [
+    z
+      .string()
+      .regex(/^whsec_/)
+      .optional(),
+    'whsec_…',
+  ],
+  STRIPE_PRICE_IDS: [list.pipe(z.array(z.string().regex(/^price_/))).optional(), 'price_monthly,price_yearly'],
+  TURNSTILE_SITE_KEY: [z.string().min(1).optional(), '0x4AAAAAAA…'],
+  TURNSTILE_SECRET_KEY: [z.string().min(1).optional(), '0x4AAAAAAA…'],
+  POSTHOG_KEY: [z.string().regex(/^phc_/).optional(), 'phc_…'],
+  POSTHOG_HOST: [url('http:', 'https:').default('https://us.i.posthog.com'), 'https://us.i.posthog.com'],
+  METRICS_TOKEN: [z.string().min(16).optional(), '48 random hex digits, from: openssl rand -hex 24'],
+  METRICS_PORT: [port.optional(), '9464'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [url('http:', 'https:').optional(), 'http://collector.example.nz:4318'],
+  OTEL_EXPORTER_OTLP_HEADERS: [list.pipe(z.array(z.string().regex(/^[\w-]+=/))).optional(), 'x-api-key=secret'],
+  OTEL_TRACES_SAMPLER_ARG: [z.coerce.number().min(0).max(1).default(1), '0.1'],
+  OTEL_SERVICE_NAME: [z.string().min(1).default('property-files'), 'property-files'],
+  SENTRY_DSN: [url('http:', 'https:').optional(), 'https://key@o1.ingest.sentry.io/1'],
+  GEOIP_DATABASE: [z.string().min(1).optional(), '/var/lib/geoip/city.mmdb'],
+  GEO_HEADERS: [list.pipe(z.array(z.string().min(1)).length(3)).optional(), 'cf-ipcountry,cf-region,cf-ipcity'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Name = keyof typeof variables
+type Values = { [N in Name]: z.infer<(typeof variables)[N][0]> }
+
+/** Variables that make sense only together: one of them set means all of them are needed. */
+const groups: Name[][] = [
+  ['S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
+  ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+]
+
+export const variableNames = Object.keys(variables) as Name[]
+
+export class BadEnvironment extends Error {
+  override name = 'BadEnvironment'
+}
+
+export function parseEnv(source: Record<string, string | undefined>) {
+  const problems: string[] = []
+  const complain = (name: Name, what: string) =>
+    problems.push(`${name} ${what}, for example: ${name}=${variables[name][1]}`)
+  const given = (name: Name) => source[name] || undefined
+
+  const values = Object.fromEntries(
+    variableNames.map((name) => {
+      const parsed = variables[name][0].safeParse(given(name))
+      if (!parsed.success) complain(name, 'is not valid')
+      return [name, parsed.data]
+    }),
+  ) as Values
+
+  for (const group of groups) {
+    const present = group.filter(given)
+    if (present.length === 0) continue
+    for (const name of group) if (!given(name)) complain(name, `is missing (it goes with ${present[0]})`)
+  }
+
+  const loopback = isLoopbackHost(hostInUrl(values.HOST ?? ''))
+  const deployed = Boolean(given('DATABASE_URL')) || !loopback
+  if (deployed) {
+    const reason = given('DATABASE_URL') ? 'DATABASE_URL is set' : 'HOST is reachable from outside'
+    for (const name of ['APP_URL', 'APP_SECRET'] as const)
+      if (!given(name)) complain(name, `is missing (required when ${reason})`)
+  }
+  if (given('DATABASE_POOL_URL') && !given('DATABASE_URL'))
+    complain('DATABASE_URL', 'is missing (it goes with DATABASE_POOL_URL)')
+  if (problems.length > 0) throw new BadEnvironment(problems.join('\n'))
+
+  const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin
+  return { ...values, APP_URL: appUrl, loopback, deployed, secure: appUrl.startsWith('https:') }
+}

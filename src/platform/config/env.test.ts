@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseEnv, variableNames } from './env.server.ts'
+import { projectRoot } from './projectRoot.server.ts'
+
+const problemsOf = (source: Record<string, string>) => {
+  try {
+    parseEnv(source)
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('the environment', () => {
+  test('needs nothing for a start on this machine', () => {
+    expect(parseEnv({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      DATA_DIR: './data',
+      APP_URL: 'http://localhost:3000',
+      WORKER: 'on',
+      deployed: false,
+      secure: false,
+    })
+  })
+
+  test('takes an empty value for an unset one', () => {
+    expect(parseEnv({ PORT: '', SMTP_URL: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, deployed: false })
+  })
+
+  test('makes every link from the origin of APP_URL', () => {
+    expect(parseEnv({ APP_URL: 'https://files.example.nz/some/path' })).toMatchObject({
+      APP_URL: 'https://files.example.nz',
+      secure: true,
+    })
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['APP_URL', 'no-protocol.test'],
+    ['APP_URL', 'ftp://wrong.test'],
+    ['APP_SECRET', 'too-short'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_POOL_URL', 'http://pooler'],
+    ['SMTP_URL', 'mail.example.nz'],
+    ['MAIL_FROM', 'not an address'],
+    ['STRIPE_SECRET_KEY', 'pk_live_wrong'],
+    ['STRIPE_PRICE_IDS', 'fifty-dollars'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['POSTHOG_KEY', 'wrong'],
+    ['SENTRY_DSN', 'wrong'],
+    ['METRICS_TOKEN', 'guess-me'],
+    ['METRICS_PORT', '0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'no value'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['GEO_HEADERS', 'only-one'],
+    ['WORKER', 'maybe'],
+    ['DRAIN_SECONDS', 'soon'],
+    ['LOG_LEVEL', 'loud'],
+    ['LIVE_EXAMPLE', '/listings/12-rata-street'],
+    ['NODE_ENV', 'staging'],
+  ])('refuses a bad %s with its name and an example, never its value', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toContain(`${name} is not valid, for example: ${name}=`)
+    expect(problems).not.toContain(value)
+  })
+
+  test.each([
+    ['S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['SMTP_URL', 'MAIL_FROM'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
+    ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+  ])('wants %s and its companions together', (...group) => {
+    for (const missing of group) {
+      const others = group.filter((name) => name !== missing)
+      const problems = problemsOf(Object.fromEntries(others.map((name) => [name, production[name] ?? ''])))
+      expect(problems).toContain(`${missing} is missing`)
+    }
+  })
+
+  test('wants the database itself beside a pooler', () => {
+    expect(problemsOf({ DATABASE_POOL_URL: production.DATABASE_POOL_URL ?? '' })).toContain('DATABASE_URL is missing')
+  })
+
+  test.each(['DATABASE_URL', 'HOST'])('wants APP_URL and APP_SECRET once %s points beyond this machine', (name) => {
+    const outside = { DATABASE_URL: production.DATABASE_URL ?? '', HOST: '0.0.0.0' }
+    const problems = problemsOf({ [name]: outside[name as keyof typeof outside] })
+    expect(problems).toContain('APP_URL is missing')
+    expect(problems).toContain('APP_SECRET is missing')
+  })
+
+  test('is complete in .env.example', () => {
+    const example = readFileSync(join(projectRoot, '.env.example'), 'utf8')
+    const listed = [...example.matchAll(/^#?\s?([A-Z0-9_]+)=/gm)].map(([, name]) => name)
+    expect(listed.sort()).toEqual([...variableNames].sort())
+  })
+
+  test('is read in one place', () => {
+    const readers = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.gen\./.test(name))
+      .filter((name) => readFileSync(join(projectRoot, 'src', name), 'utf8').includes('process.env'))
+    expect(readers).toEqual(['platform/parseEnvOrExit.server.ts'])
+  })
+
+  test('of a whole production is accepted', () => {
+    expect(parseEnv(production)).toMatchObject({ deployed: true, secure: true })
+  })
+})
+
+const production: Record<string, string> = {
+  HOST: '0.0.0.0',
+  APP_URL: 'https://files.example.nz',
+  APP_SECRET: 'x'.repeat(64),
+  DATABASE_URL: 'postgres://app:secret@db/property_files',
+  DATABASE_POOL_URL: 'postgres://app:secret@pooler:6432/property_files',
+  S3_BUCKET: 'files',
+  S3_ENDPOINT: 'https://s3.example.nz',
+  S3_REGION: 'nz',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SMTP_URL: 'smtps://user:secret@smtp.example.nz:465',
+  MAIL_FROM: 'Property Files <hello@example.nz>',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_IDS: 'price_1,price_2',
+  TURNSTILE_SITE_KEY: 'site',
+  TURNSTILE_SECRET_KEY: 'secret',
+}

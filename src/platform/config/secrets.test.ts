@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSeal, readOrCreateSecret } from './secrets.server.ts'
+
+const SECRET = 'a secret that is long enough for anybody'
+const letter = { to: 'jane@example.com', text: 'Kia ora — your private link' }
+
+describe('a sealed value', () => {
+  test('opens to what was sealed, also in another process with the same secret', () => {
+    expect(createSeal(SECRET, 'mail').open(createSeal(SECRET, 'mail').close(letter))).toEqual(letter)
+  })
+
+  test('is unreadable, and never twice the same', () => {
+    const seal = createSeal(SECRET, 'mail')
+    const [one, other] = [seal.close(letter), seal.close(letter)]
+    expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('jane')
+    expect(one.slice(0, 16)).not.toBe(other.slice(0, 16))
+    expect(one).not.toBe(other)
+  })
+
+  test('opens with no other secret, and for no other purpose', () => {
+    const sealed = createSeal(SECRET, 'mail').close(letter)
+    expect(() => createSeal(`${SECRET}x`, 'mail').open(sealed)).toThrow()
+    expect(() => createSeal(SECRET, 'reset').open(sealed)).toThrow()
+  })
+
+  test('does not open when any byte of it was changed, or its end is missing', () => {
+    const seal = createSeal(SECRET, 'mail')
+    const bytes = Buffer.from(seal.close(letter), 'base64')
+    for (const index of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8((changed.readUInt8(index) + 1) % 256, index)
+      expect(() => seal.open(changed.toString('base64')), `byte ${index}`).toThrow()
+    }
+    expect(() => seal.open(bytes.subarray(0, -1).toString('base64'))).toThrow()
+  })
+
+  test('carries a random part of 96 bits and a tag of 128 bits', () => {
+    const sealed = Buffer.from(createSeal(SECRET, 'mail').close('x'), 'base64')
+    expect(sealed).toHaveLength(12 + 16 + JSON.stringify('x').length)
+  })
+})
+
+describe('the secret of a start without APP_SECRET', () => {
+  const temporaryFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return folder
+  }
+
+  test('is made once, of 256 random bits, and only its owner can read it', () => {
+    const folder = join(temporaryFolder(), 'data', 'here')
+    const secret = readOrCreateSecret(folder)
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(readOrCreateSecret(folder)).toBe(secret)
+    expect(readOrCreateSecret(temporaryFolder())).not.toBe(secret)
+    expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
+    expect(statSync(join(folder, 'secret')).mode & 0o7777).toBe(0o600)
+    expect(statSync(folder).mode & 0o7777).toBe(0o755 & ~process.umask())
+    expect(readdirSync(folder)).toEqual(['secret'])
+  })
+
+  test('that cannot be kept stops the start', () => {
+    expect(() => readOrCreateSecret('/dev/null/data')).toThrow()
+  })
+})

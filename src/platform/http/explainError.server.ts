@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { isDatabaseDown } from '#db/databaseErrors.ts'
+import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
+import { isStorageUnavailable } from '../storage/storageErrors.ts'
+import type { Log } from '../telemetry/log.server.ts'
+import { currentRequest } from './currentRequest.server.ts'
+
+/** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
+export function explainError(log: Log, error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const issues = validationIssues(error)
+  if (issues) return invalidInput(fieldErrors(issues))
+  if (isClientGone(error))
+    return new AppError('RequestAborted', 400, 'The request arrived incomplete. Please try again.')
+  const { requestId } = currentRequest()
+  if (isStorageUnavailable(error)) {
+    log.error({ err: error, requestId }, 'storage unavailable')
+    return unavailable()
+  }
+  if (isDatabaseDown(error)) {
+    log.error({ err: error, requestId }, 'database unavailable')
+    return unavailable()
+  }
+  const errorId = randomBytes(6).toString('hex')
+  log.error({ err: error, requestId, errorId }, 'unexpected error')
+  return unexpected(errorId)
+}
+
+/** Node's error when the visitor hangs up. It has the code of a lost connection to the database, and is no fault of ours. */
+const isClientGone = (error: unknown) =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+
+const Issues = z
+  .array(
+    z.object({
+      path: z.array(z.union([z.string(), z.number()])),
+      message: z.string(),
+      keys: z.array(z.string()).optional(),
+    }),
+  )
+  .min(1)
+
+/** Start throws what a validator found as an Error with the list as JSON for a message. */
+function validationIssues(error: unknown) {
+  if (error instanceof z.ZodError) return Issues.parse(error.issues)
+  if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined
+  try {
+    return Issues.safeParse(JSON.parse(error.message)).data
+  } catch {
+    return undefined
+  }
+}
+
+function fieldErrors(issues: z.infer<typeof Issues>) {
+  const fields: Record<string, string> = {}
+  for (const { path, message, keys } of issues) {
+    if (keys) for (const key of keys) fields[key] ??= 'Not expected here'
+    else fields[path.join('.') || 'data'] ??= message
+  }
+  return fields
+}

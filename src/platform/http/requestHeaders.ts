@@ -1,0 +1,24 @@
+/** Pages for everybody are about homes in New Zealand. */
+export const DEFAULT_LOCALE = 'en-NZ'
+
+/**
+ * The words are English; dates and numbers are written as where the viewer is: "en-US", "en-DE". Of several languages the
+ * first decides, because some browsers name no other.
+ */
+export function localeFor(languages = '') {
+  const region = /^\w{2,3}(?:-\w{4})?-([A-Z]{2})\b/i.exec(languages)?.[1]
+  return region ? `en-${region.toUpperCase()}` : DEFAULT_LOCALE
+}
+
+/** One cookie out of the header, for code that answers before Start does. */
+export function readCookie(header: string, name: string) {
+  for (const pair of header.split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name) return value
+  }
+  return undefined
+}
+
+/** Whether the sender of `If-None-Match` has this version already. */
+export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string) =>
+  (ifNoneMatch ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')))

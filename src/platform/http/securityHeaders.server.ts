@@ -1,0 +1,85 @@
+import type { Env } from '../config/env.server.ts'
+import { storageOrigin } from '../storage/storageOrigin.ts'
+
+const FIXED_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+/** Turnstile shows its challenge in a frame. Its script needs no word here: our own code loads it (strict-dynamic). */
+const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
+
+/** Pages whose address holds a secret: a reset token, a buyer's key, the number of a checkout. */
+const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|thank-you)\/+.|listings\/.+\/open\/*$)/i
+
+/** What search engines should not show, even if somebody links to it. */
+const PRIVATE_PATHS =
+  /^\/(portal|reset-password|confirm-checkout|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+
+/** Scans are unpacked by WebAssembly. The worker that reads PDFs may compile it, and no page. */
+const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
+
+export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
+
+type Settings = Pick<
+  Env,
+  'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY' | 'S3_ENDPOINT' | 'S3_BUCKET'
+>
+
+export function securityHeaders(env: Settings): SecurityHeaders {
+  const storage = storageOrigin(env)
+  const files = ["'self'", ...(storage ? [storage] : [])].join(' ')
+  const outside = [
+    storage,
+    env.POSTHOG_KEY && new URL(env.POSTHOG_HOST).origin,
+    env.SENTRY_DSN && new URL(env.SENTRY_DSN).origin,
+    env.TURNSTILE_SITE_KEY && TURNSTILE_ORIGIN,
+  ]
+  const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
+  const policy = (nonce: string, pathname: string) =>
+    [
+      "default-src 'self'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'${COMPILING_PATHS.test(pathname) ? " 'wasm-unsafe-eval'" : ''}`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src-attr 'unsafe-inline'",
+      `img-src ${files} data: blob:`,
+      `media-src ${files} blob:`,
+      "font-src 'self'",
+      `connect-src ${connect}`,
+      "worker-src 'self' blob:",
+      // Our own pages refuse to be framed; what is left of them are files that are shown inline.
+      `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])].join(' ')}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      ...(env.secure ? ['upgrade-insecure-requests'] : []),
+    ].join('; ')
+
+  return (headers, { nonce, pathname }) => {
+    for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
+    if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
+    if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
+    // A file that is shown inline has a stricter policy of its own, and keeps it.
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))
+    if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  }
+}
+
+/** The router matches decoded paths, so `/thank%2Dyou/…` is the same page. */
+function isSecret(pathname: string) {
+  try {
+    return SECRET_PATHS.test(decodeURIComponent(pathname))
+  } catch {
+    return true
+  }
+}
+
+/** Whether one of our own pages sent this: the same rule as for calls (start.ts). */
+export function isSameOrigin({ headers }: Request, appUrl: string) {
+  const site = headers.get('sec-fetch-site')
+  return site ? site === 'same-origin' : headers.get('origin') === appUrl
+}

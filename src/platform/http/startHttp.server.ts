@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs'
+import type { Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
+import { staticMiddleware } from 'srvx/static'
+import { projectRoot } from '../config/projectRoot.server.ts'
+import { takeRandomBytes } from '../config/secrets.server.ts'
+import type { Services } from '../services.server.ts'
+import { countAsset } from '../telemetry/metrics.server.ts'
+import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+const HOUR_SECONDS = 3600
+const DRAIN_TIMEOUT_MS = 10_000
+const BODY_TIMEOUT_MS = 60_000
+/** For a part of a file over a slow line; everything else has a minute. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000
+const CLIENT_FOLDER = join(projectRoot, 'dist/client')
+
+/** Static files first, then the application. Slow clients are cut off, and a stop lets running requests finish. */
+export async function startHttp(services: Services, fetch: ServerHandler) {
+  const { env, log } = services
+  const server = serve({
+    fetch,
+    hostname: env.HOST,
+    port: env.PORT,
+    silent: true,
+    gracefulShutdown: false,
+    manual: true,
+    middleware: [readableAddresses, staticFiles(services)],
+    node: {
+      headersTimeout: 10_000,
+      requestTimeout: UPLOAD_TIMEOUT_MS,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    error: (err) => {
+      log.error({ err }, 'http')
+      return new Response(null, { status: 500 })
+    },
+  })
+  const node = server.node?.server as Server
+  cutOffSlowBodies(node, BODY_TIMEOUT_MS)
+  cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
+  dropUnwantedBodies(node)
+  const drain = createDrain(node, { lingerMs: env.DRAIN_SECONDS * 1000, timeoutMs: DRAIN_TIMEOUT_MS })
+  await server.serve()
+
+  return {
+    stop: () => drain(() => server.close()),
+  }
+}
+
+/** Who asks names the host, and nobody says that it must be one. */
+const readableAddresses: ServerMiddleware = (request, next) =>
+  isReadable(request) ? next() : new Response(null, { status: 400 })
+
+/** Some addresses are put together as they came, others are parsed first, which may fail already. */
+function isReadable(request: Request) {
+  try {
+    return URL.canParse(request.url)
+  } catch {
+    return false
+  }
+}
+
+/** Named after their content, so a browser never has to ask again. */
+const hashedFiles = staticMiddleware({
+  dir: CLIENT_FOLDER,
+  encodings: true,
+  compress: false,
+  maxAge: YEAR_SECONDS,
+  immutable: true,
+})
+const publicFiles = staticMiddleware({ dir: CLIENT_FOLDER, encodings: true, compress: false, maxAge: HOUR_SECONDS })
+
+/** The build's files are known from the start: looking for each page on the disk would cost more than answering it. */
+function staticFiles({ securityHeaders }: Services): ServerMiddleware {
+  const known = new Set(readdirSync(CLIENT_FOLDER, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
+
+  /** Static answers carry the security headers too; what falls through gets its own from the application. */
+  return async (request, next) => {
+    const started = performance.now()
+    const { pathname } = new URL(request.url)
+    if (!known.has(pathname)) return next()
+    let fellThrough = false
+    const files = pathname.startsWith('/assets/') ? hashedFiles : publicFiles
+    const response = await files(request, () => {
+      fellThrough = true
+      return next()
+    })
+    if (fellThrough) return response
+    securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
+    countAsset(request.method, response.status, (performance.now() - started) / 1000)
+    return response
+  }
+}
+
+interface DrainTimes {
+  /** How long new connections are still taken: a proxy hears of the stop before it is refused. */
+  lingerMs: number
+  /** How long answers may take after that. */
+  timeoutMs: number
+}
+
+/**
+ * A stop that lets every answer out, each as the last one on its connection: connections that browsers and proxies keep for
+ * later would hold it up.
+ */
+function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
+  const underWay = new Set<ServerResponse>()
+  let isLeaving = false
+  let isClosing = false
+
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    underWay.add(response)
+    if (isLeaving) closeAfterResponse(response)
+    response.once('close', () => {
+      underWay.delete(response)
+      // One that had begun before the stop has promised to keep its connection.
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+
+  return async (close: () => Promise<unknown>) => {
+    isLeaving = true
+    for (const response of underWay) closeAfterResponse(response)
+    // Until then idle connections stay: somebody may be about to ask on one.
+    await delay(lingerMs)
+    isClosing = true
+    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    await close()
+    clearTimeout(impatience)
+  }
+}
+
+function closeAfterResponse(response: ServerResponse) {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { idPattern } from './searchParams.ts'
+
+/** Stored and compared trimmed and lower-cased. */
+export const EmailAddress = z.pipe(
+  z
+    .string('Please enter your email address')
+    .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
+  z.email('Please enter a valid email address'),
+)
+
+/** Enough to know the inbox by, too little for somebody who found the address of the page. */
+export function maskedEmail(email: string) {
+  const [name = '', host = ''] = email.split('@')
+  return `${[...name][0] ?? ''}•••@${host}`
+}
+
+export const MAX_NAME_LENGTH = 60
+
+/** A web or email address, as email programs would turn it into a link: "http://…", "www.…", "example.com", "me@…". */
+const LINK = /:\/\/|www\.|[@/\\]|[\p{L}\d]\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\d])/u
+
+/** Also where the dot is another sign that is read as one, or something unseen stands in between. */
+export const hasLink = (text: string) =>
+  LINK.test(
+    text
+      .normalize('NFKC')
+      .replaceAll(/[。．｡]/g, '.')
+      .replaceAll(/[\p{Cf}]/gu, ''),
+  )
+
+/**
+ * A first or a last name. It is shown in subjects and headings of emails, so it is one line (a second one would be a header of
+ * its own) and carries no link.
+ */
+export const PersonName = z.string().check(
+  z.trim(),
+  z.maxLength(MAX_NAME_LENGTH, `Please enter at most ${MAX_NAME_LENGTH} characters`),
+  z.regex(/^[^\p{Cc}]*$/u, 'Please enter one line'),
+  z.refine((name) => !hasLink(name), 'Please enter a name without a web or email address'),
+)
+
+const idSchema = (prefix: string, thing: string) =>
+  z.string().check(z.regex(idPattern(prefix), `Not the id of ${thing}`))
+
+export const ListingId = idSchema('list', 'a listing')
+export const FileId = idSchema('file', 'a file')
+export const LeadId = idSchema('lead', 'a lead')
+export const NotificationId = idSchema('ntfn', 'a notification')
+
+/** A day of the calendar, as a field of the browser names it. PostgreSQL knows no year 0. */
+export const Day = z.iso.date().check(z.regex(/^(?!0000)/, 'Please select another day'))
+
+/** The name of the first value that holds NUL or half of a surrogate pair, which PostgreSQL cannot store. */
+export function findInvalidText(value: unknown, name = 'data', seen = new Set<object>()): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? name : undefined
+  // What travels between us may go in a circle.
+  if (typeof value !== 'object' || value === null || seen.has(value)) return undefined
+  seen.add(value)
+  for (const [key, inner] of Object.entries(value)) {
+    const odd = findInvalidText(key, name) ?? findInvalidText(inner, key, seen)
+    if (odd) return odd
+  }
+  return undefined
+}

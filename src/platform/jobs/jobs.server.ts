@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, type JobResult, PgBoss, type Queue, type Job as TakenJob } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database, Db } from '#db/client.server.ts'
+import { type Log, redactText } from '../telemetry/log.server.ts'
+import { meters } from '../telemetry/metrics.server.ts'
+import { inSpan } from '../telemetry/tracing.server.ts'
+
+/** Background work of one kind: its words, its rules for trying again, and the deed. */
+export interface Job<Data extends object, Deeds> {
+  name: string
+  data: z.ZodType<Data>
+  queue?: Omit<Queue, 'name'>
+  /** Runs by itself on this cron expression (UTC), with no data. */
+  schedule?: string
+  /** How many at once in one process; at least 2. */
+  concurrency?: number
+  work: (deeds: Deeds, data: Data, job: { id: string }) => Promise<void>
+}
+
+/** Thrown by work that will never succeed: not tried again, and listed among the failed at once. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure'
+}
+
+/** How often it is looked for work of processes that have died. */
+const SUPERVISE_SECONDS = 15
+const KEEP_FINISHED_SECONDS = 7 * 24 * 3600
+const defaultQueueOptions = {
+  retryLimit: 5,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  deleteAfterSeconds: KEEP_FINISHED_SECONDS,
+  notify: true,
+}
+
+type ActiveJob = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
+
+export type Jobs = ReturnType<typeof openJobs>
+
+export function openJobs(database: Database, log: Log) {
+  const boss = new PgBoss({
+    // One pool for everything, with our limits and our handling of lost connections.
+    db: { executeSql: (text, values) => database.pool.query(text, values), listen: database.listen },
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  })
+  // Some of its errors are plain copies, which the log would not describe.
+  boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
+
+  return {
+    boss,
+
+    /** Prepares the queues; every process that enqueues or works needs them. */
+    async start(jobs: Pick<Job<never, never>, 'name' | 'queue' | 'schedule'>[]) {
+      await boss.start()
+      for (const job of jobs) {
+        const settings = { ...defaultQueueOptions, ...job.queue }
+        await boss.createQueue(job.name, settings)
+        // A queue that exists already keeps its old settings otherwise.
+        await boss.updateQueue(job.name, settings)
+        if (job.schedule) await boss.schedule(job.name, job.schedule, {})
+        // Known from here on: a first look at it inside a transaction would wait for a second connection, and when all are in
+        // transactions that wait alike, for ever.
+        await boss.getJobById(job.name, randomUUID())
+      }
+    },
+
+    async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
+      // At once and not with the rest of its batch, so that a process which is killed meanwhile leaves little to be done twice. Where
+      // the database is away just then, the batch says it once more.
+      const markDone = (taken: ActiveJob) =>
+        boss
+          .complete(job.name, taken)
+          .catch((err) => log.warn({ err, job: job.name, jobId: taken.id }, 'job not marked'))
+      const run = async (taken: ActiveJob): Promise<JobResult> => {
+        const finish = meters.jobRuns.startTimer({ queue: job.name })
+        try {
+          const data = job.data.parse(taken.data ?? {})
+          await inSpan(`job ${job.name}`, {}, () => job.work(deeds, data, { id: taken.id }))
+          finish({ outcome: 'done' })
+          log.debug({ job: job.name, jobId: taken.id }, 'job done')
+        } catch (err) {
+          finish({ outcome: 'failed' })
+          const status = err instanceof PermanentFailure ? 'deadletter' : 'failed'
+          log.warn({ err, job: job.name, jobId: taken.id, status }, 'job failed')
+          return {
+            id: taken.id,
+            status,
+            output: { message: err instanceof Error ? redactText(err.message) : String(err) },
+          }
+        }
+        await markDone(taken)
+        return { id: taken.id, status: 'completed' }
+      }
+      const options = {
+        batchSize: job.concurrency ?? 2,
+        perJobResults: true,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 2,
+      } as const
+      await boss.work<unknown>(job.name, options, (batch) => Promise.all(batch.map(run)))
+    },
+
+    /** Joins the caller's transaction: the job exists if and only if the transaction commits. */
+    enqueue<Data extends object>(
+      tx: Db,
+      job: Pick<Job<Data, never>, 'name' | 'data'>,
+      data: Data,
+      /** At a moment, or so many seconds from now. */
+      options: { startAfter?: Date | number } = {},
+    ) {
+      return boss.send(job.name, data, { ...options, db: fromDrizzle(tx, sql) })
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
+  }
+}
+
+export interface FailedJob {
+  id: string
+  name: string
+  failedAt: Date
+  tries: number
+  reason: string
+}
+
+/** What the queue gave up on, newest first. Shows why, never the data. */
+export async function listFailedJobs(db: Db, limit = 100): Promise<FailedJob[]> {
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    completed_on: string
+    retry_count: number
+    reason: string | null
+  }>(sql`
+    select id, name, completed_on, retry_count, coalesce(output->>'message', output::text) as reason
+    from pgboss.job where state = 'failed' order by completed_on desc limit ${limit}`)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    failedAt: new Date(row.completed_on),
+    tries: row.retry_count + 1,
+    reason: row.reason ?? 'No reason was recorded.',
+  }))
+}

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { openDatabase } from '#db/client.server.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { createLog } from '../telemetry/log.server.ts'
+import { type Job, listFailedJobs, openJobs, PermanentFailure } from './jobs.server.ts'
+
+const Note = z.strictObject({ text: z.string() })
+type Notes = Job<z.infer<typeof Note>, string[]>
+
+const writeNote: Notes = {
+  name: 'write_note',
+  data: Note,
+  work: async (notes, { text }) => void notes.push(text),
+}
+const failAlways: Notes = {
+  name: 'fail_always',
+  data: Note,
+  queue: { retryLimit: 1, retryDelay: 1, retryDelayMax: 1 },
+  work: async () => {
+    throw new Error('The printer is on fire')
+  },
+}
+
+async function startJobs(database: Awaited<ReturnType<typeof freshDatabase>>, jobs: Notes[]) {
+  const queue = openJobs(database, createLog({ level: 'silent' }))
+  await queue.start(jobs)
+  onTestFinished(queue.stop)
+  return queue
+}
+
+describe('background jobs', () => {
+  test('are enqueued in as many transactions as there are connections, without waiting for another', async () => {
+    const { url } = await freshDatabase()
+    const connections = 3
+    const database = openDatabase(url, { max: connections })
+    onTestFinished(database.close)
+    const jobs = openJobs(database, createLog({ level: 'silent' }))
+    await jobs.start([writeNote])
+    onTestFinished(jobs.stop)
+    let inside = 0
+    let open = () => {}
+    const allInside = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const enqueue = () =>
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`)
+        inside += 1
+        if (inside === connections) open()
+        await allInside
+        await jobs.enqueue(tx, writeNote, { text: 'one of three' })
+      })
+    await Promise.all(Array.from({ length: connections }, enqueue))
+    expect(inside).toBe(connections)
+  })
+
+  test('exist if and only if the transaction that made them commits', async () => {
+    const database = await freshDatabase()
+    const jobs = await startJobs(database, [writeNote])
+    const notes: string[] = []
+    await database.db
+      .transaction(async (tx) => {
+        await jobs.enqueue(tx, writeNote, { text: 'rolled back' })
+        tx.rollback()
+      })
+      .catch(() => undefined)
+    await database.db.transaction((tx) => jobs.enqueue(tx, writeNote, { text: 'kept' }))
+    await jobs.work(writeNote, notes)
+    await eventually(() => notes.length > 0)
+    expect(notes).toEqual(['kept'])
+    const [{ count } = { count: 0 }] =
+      await database.sql`select count(*)::int as count from pgboss.job where name = 'write_note'`
+    expect(count).toBe(1)
+  })
+
+  test('survive the process that made them', async () => {
+    const database = await freshDatabase()
+    const first = openJobs(database, createLog({ level: 'silent' }))
+    await first.start([writeNote])
+    await first.enqueue(database.db, writeNote, { text: 'from before' })
+    await first.stop()
+    const second = await startJobs(database, [writeNote])
+    const notes: string[] = []
+    await second.work(writeNote, notes)
+    await eventually(() => notes.includes('from before'))
+  })
+
+  test('that keep failing are tried as often as agreed, then listed with the reason and without their data', async () => {
+    const database = await freshDatabase()
+    const jobs = await startJobs(database, [failAlways])
+    await jobs.enqueue(database.db, failAlways, { text: 'canary' })
+    await jobs.work(failAlways, [])
+    const [failed] = await eventually(async () => {
+      const list = await listFailedJobs(database.db)
+      return list.length > 0 && list
+    })
+    expect(failed).toMatchObject({ name: 'fail_always', tries: 2, reason: 'The printer is on fire' })
+    expect(JSON.stringify(failed)).not.toContain('canary')
+  })
+
+  test('that will never succeed are given up at the first try', async () => {
+    const database = await freshDatabase()
+    const hopeless: Notes = { ...writeNote, work: async () => Promise.reject(new PermanentFailure('No such house')) }
+    const jobs = await startJobs(database, [hopeless])
+    await jobs.enqueue(database.db, hopeless, { text: 'x' })
+    await jobs.work(hopeless, [])
+    const [failed] = await eventually(async () => {
+      const list = await listFailedJobs(database.db)
+      return list.length > 0 && list
+    })
+    expect(failed).toMatchObject({ tries: 1, reason: 'No such house' })
+  })
+
+  test('threat 68: two workers share a thousand jobs and do none twice', async () => {
+    const database = await freshDatabase()
+    const notes: string[] = []
+    const workers = await Promise.all([startJobs(database, [writeNote]), startJobs(database, [writeNote])])
+    const texts = Array.from({ length: 1_000 }, (_, i) => `note ${i}`)
+    await workers[0]?.boss.insert(
+      'write_note',
+      texts.map((text) => ({ data: { text } })),
+    )
+    const busy = { ...writeNote, concurrency: 25 }
+    await Promise.all(workers.map((worker) => worker.work(busy, notes)))
+    await eventually(() => notes.length >= 1_000)
+    expect(new Set(notes).size).toBe(1_000)
+    expect(notes).toHaveLength(1_000)
+  })
+
+  test('that are done are known to be, while others of their batch are not: a kill lets little be done twice', async () => {
+    const database = await freshDatabase()
+    const slow = Promise.withResolvers<void>()
+    const notes: string[] = []
+    const work: Notes['work'] = async (all, { text }) => {
+      if (text === 'slow') await slow.promise
+      all.push(text)
+    }
+    const mixed = { ...writeNote, concurrency: 2, work }
+    const jobs = await startJobs(database, [mixed])
+    for (const text of ['slow', 'quick']) await jobs.enqueue(database.db, mixed, { text })
+    await jobs.work(mixed, notes)
+    const states = async () => {
+      const rows = await database.sql`select data->>'text' as text, state from pgboss.job where name = 'write_note'`
+      return Object.fromEntries(rows.map(({ text, state }) => [text, state]))
+    }
+    await eventually(async () => (await states()).quick === 'completed')
+    expect(await states()).toEqual({ slow: 'active', quick: 'completed' })
+    slow.resolve()
+    await eventually(async () => (await states()).slow === 'completed')
+    expect(notes).toEqual(['quick', 'slow'])
+  })
+
+  test('on a schedule are known to the database once, however many processes start', async () => {
+    const database = await freshDatabase()
+    const nightly = { ...writeNote, schedule: '0 3 * * *' }
+    await startJobs(database, [nightly])
+    await startJobs(database, [nightly])
+    expect(await database.sql`select name, cron from pgboss.schedule`).toEqual([
+      expect.objectContaining({ name: 'write_note', cron: '0 3 * * *' }),
+    ])
+  })
+})

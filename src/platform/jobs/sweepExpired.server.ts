@@ -1,0 +1,25 @@
+import { lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { ago, now } from '#db/clock.server.ts'
+import { session, token } from '#db/schema/accounts.ts'
+import { audit } from '#db/schema/audit.ts'
+import { sweepVisitors } from '../events/visitors.server.ts'
+import type { Services } from '../services.server.ts'
+import type { Job } from './jobs.server.ts'
+
+const AUDIT_RETENTION_MS = 365 * 24 * 3600 * 1000
+const NoData = z.object({})
+
+/** Removes what has expired: sessions, mailed links, rate-limit counters, old lines of the audit, salts and what they told apart. */
+export const sweepExpired: Job<z.infer<typeof NoData>, Services> = {
+  name: 'sweep',
+  data: NoData,
+  schedule: '17 * * * *',
+  async work({ database, limits }) {
+    await database.db.delete(session).where(lt(session.expiresAt, now))
+    await database.db.delete(token).where(lt(token.expiresAt, now))
+    await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
+    await sweepVisitors(database.db)
+    await limits.sweep()
+  },
+}

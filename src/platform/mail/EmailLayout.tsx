@@ -1,0 +1,142 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Text } from '@react-email/text'
+import { Children, Fragment, type ReactNode } from 'react'
+import { gray, teal } from '#ui/theme/tokens.ts'
+
+/** The site's colours by what they are for in a mail. */
+export const emailColours = { teal, text: gray[9], quiet: gray[6], line: gray[2], page: gray[1] }
+
+const emailFont = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+
+interface EmailLayoutProps {
+  /** What an inbox shows beside the subject. */
+  preview: string
+  heading: string
+  /** Why this person gets this mail, in one sentence. */
+  footer: string
+  children: ReactNode
+}
+
+/** The frame of every mail: one column, a white card, nothing to load from outside. */
+export function EmailLayout({ preview, heading, footer, children }: EmailLayoutProps) {
+  return (
+    <Html lang="en-NZ">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: emailColours.page, fontFamily: emailFont, margin: 0, padding: '32px 12px' }}>
+        <Container style={{ maxWidth: 560 }}>
+          <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
+            <span aria-hidden="true" style={sign}>
+              ⌂
+            </span>
+            Property Files
+          </Text>
+          <Card>
+            <Heading as="h1" style={{ ...title, margin: '0 0 16px' }}>
+              {heading}
+            </Heading>
+            {children}
+          </Card>
+          <Text style={{ color: emailColours.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>
+            {footer}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** A table, because some mail programs know padding only on cells. */
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'separate' }}>
+      <tbody>
+        <tr>
+          <td style={card}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+const logo = { color: emailColours.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
+/** Our sign as a letter, because pictures are not loaded. */
+const sign = {
+  backgroundColor: emailColours.teal,
+  borderRadius: 7,
+  color: '#ffffff',
+  display: 'inline-block',
+  fontSize: 17,
+  height: 26,
+  lineHeight: '25px',
+  marginRight: 10,
+  textAlign: 'center',
+  width: 26,
+} as const
+const title = {
+  color: emailColours.text,
+  fontSize: 22,
+  fontWeight: 600,
+  lineHeight: '28px',
+  letterSpacing: '-0.01em',
+  overflowWrap: 'break-word',
+} as const
+const card = {
+  backgroundColor: '#ffffff',
+  border: `1px solid ${emailColours.line}`,
+  borderRadius: 8,
+  padding: '28px 28px 20px',
+}
+
+export function EmailText({ children }: { children: ReactNode }) {
+  return (
+    <Text
+      style={{
+        color: emailColours.text,
+        fontSize: 16,
+        lineHeight: '24px',
+        margin: '0 0 16px',
+        overflowWrap: 'break-word',
+      }}
+    >
+      {Children.map(children, (child) => (typeof child === 'string' ? withBreaks(child) : child))}
+    </Text>
+  )
+}
+
+/** A buyer's note keeps its lines in every mail program and in the text part. */
+const withBreaks = (text: string) =>
+  text.split(/\r?\n/).map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+
+/** The one thing to do. In the text part it stands as its label with the address below. */
+export function EmailButton({ href, children }: { href: string; children: string }) {
+  return (
+    <div style={{ margin: '8px 0 16px' }}>
+      <Button
+        href={href}
+        data-button="true"
+        style={{
+          backgroundColor: emailColours.teal,
+          borderRadius: 8,
+          color: '#ffffff',
+          fontSize: 16,
+          fontWeight: 600,
+          padding: '12px 20px',
+        }}
+      >
+        {children}
+      </Button>
+    </div>
+  )
+}

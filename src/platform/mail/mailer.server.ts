@@ -1,0 +1,184 @@
+import { createTransport } from 'nodemailer'
+import type { ReactElement } from 'react'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import type { Seal } from '../config/secrets.server.ts'
+import { type Job, type Jobs, PermanentFailure } from '../jobs/jobs.server.ts'
+import { type Log, redactText } from '../telemetry/log.server.ts'
+import { meters } from '../telemetry/metrics.server.ts'
+import { inSpan } from '../telemetry/tracing.server.ts'
+import { checkEnvelope, Envelope } from './envelope.schema.ts'
+import { ABOUT_HEADER } from './forgetEmails.server.ts'
+
+const Mail = Envelope.extend({ html: z.string(), text: z.string() })
+type Mail = z.infer<typeof Mail>
+
+/** `about` stays readable, so that what is about one person can be found and forgotten. */
+const SealedEmail = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
+const MAX_TRIES = 1_000
+const MAX_CONNECTIONS = 4
+
+export interface MailServices {
+  mailer: Mailer
+  log: Log
+}
+
+/** Tried for days with at most five minutes between tries; a refusal that will not change is parked at once. */
+export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
+  name: 'mail',
+  data: SealedEmail,
+  queue: {
+    retryLimit: MAX_TRIES,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    // A process that was killed with a mail in its hands is missed within seconds, and another takes it up.
+    heartbeatSeconds: 15,
+  },
+  // As many as there are connections. What one has sent and not yet marked when it is killed goes out once more.
+  concurrency: MAX_CONNECTIONS,
+  work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
+}
+
+type NewEmail = Envelope & { body: ReactElement; about?: string[] }
+
+export type Mailer = ReturnType<typeof createMailer>
+
+export function createMailer(options: { url: string; from: string; appUrl: string; seal: Seal; jobs: Jobs }) {
+  const transport = createTransport({
+    url: options.url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const host = new URL(options.appUrl).hostname
+
+  return {
+    /** Where an answer to our mails arrives. */
+    address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
+
+    prepare,
+
+    /** Goes out if and only if the caller's transaction commits. */
+    async post(tx: Db, email: NewEmail) {
+      const postPrepared = await prepare(email)
+      await postPrepared(tx)
+    },
+
+    /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
+    async deliver(sealed: string, jobId: string, about?: string[]) {
+      await inSpan('mail delivery', {}, () => send(openMail(sealed), `<${jobId}@${host}>`, about))
+    },
+
+    close: () => transport.close(),
+  }
+
+  /** Makes an email, but sends nothing: what comes back posts it in a transaction. */
+  async function prepare({ body, about, ...envelope }: NewEmail) {
+    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
+    const sealed = options.seal.close(mail)
+    return async (tx: Db) => {
+      await options.jobs.enqueue(tx, deliverEmail, { sealed, about })
+    }
+  }
+
+  function openMail(sealed: string): Mail {
+    try {
+      return Mail.parse(options.seal.open(sealed))
+    } catch {
+      throw unreadableEmail()
+    }
+  }
+
+  async function send(mail: Mail, messageId: string, about?: string[]) {
+    const headers = about ? { [ABOUT_HEADER]: about } : undefined
+    try {
+      await transport.sendMail({ ...mail, headers, from: options.from, messageId })
+    } catch (error) {
+      meters.mails.inc({ outcome: 'failed' })
+      throw explainDeliveryError(error, mail.to)
+    }
+    meters.mails.inc({ outcome: 'sent' })
+  }
+}
+
+/** Why a mail did not go out, in words that name nobody: the queue keeps them, and people read them. */
+const deliveryError = (words: string, forGood: boolean) => (forGood ? new PermanentFailure(words) : new Error(words))
+
+interface SmtpError extends Error {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** What nodemailer calls a refusal of this sender, recipient or text, as opposed to trouble with the server. */
+const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/**
+ * A 5xx to the mail itself will not change. A 5xx to the connection or the sign-in (an expired password, say) is
+ * ours to repair, and every mail should go out once it is.
+ */
+export function explainDeliveryError(error: unknown, recipient: string) {
+  if (!(error instanceof Error)) return deliveryError('Unknown error.', false)
+  const { code = '', command, response, responseCode, message }: SmtpError = error
+  // Without a reply it was nodemailer that refused: too large for the server, or an address it cannot write.
+  const refused = responseCode === undefined || responseCode >= 500
+  const words = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
+  return deliveryError(redactRecipient(words, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
+}
+
+const unreadableEmail = () => deliveryError('The stored email can’t be decrypted. Was APP_SECRET changed?', true)
+
+/** Servers like to repeat the address, or the part before the @. */
+function redactRecipient(words: string, recipient: string) {
+  const [mailbox = ''] = recipient.split('@')
+  return redactText(words.replaceAll(recipient, '[email]'))
+    .replaceAll(mailbox.length > 2 ? mailbox : recipient, '[mailbox]')
+    .slice(0, 300)
+}
+
+/** Both parts of a mail. The renderer is loaded with the first one: most requests never send any. */
+export async function renderEmail(body: ReactElement) {
+  const { render, toPlainText } = await import('@react-email/render')
+  const html = await render(body)
+  return { html, text: toPlainText(html, plainTextOptions) }
+}
+
+/** The part of html-to-text's formatter that is used here; the package has no types of its own. */
+interface Builder {
+  openBlock(options: { leadingLineBreaks: number }): void
+  closeBlock(options: { trailingLineBreaks: number }): void
+  addInline(text: string, options: { noWordTransform: boolean }): void
+  addLineBreak(): void
+}
+interface Link {
+  attribs: { href: string }
+  children: unknown[]
+}
+type Walk = (children: unknown[], builder: Builder) => void
+
+/** Headings as they were written, words for what can be dialled, and a button's address on a line of its own. */
+const plainTextOptions = {
+  selectors: [
+    ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: 'a[href^="tel:"]', format: 'inline' },
+    { selector: 'a[href^="mailto:"]', format: 'inline' },
+    { selector: 'a[data-button]', format: 'button' },
+  ],
+  formatters: {
+    button(link: Link, walk: Walk, builder: Builder) {
+      builder.openBlock({ leadingLineBreaks: 2 })
+      walk(link.children, builder)
+      builder.addInline(':', { noWordTransform: true })
+      builder.addLineBreak()
+      builder.addInline(link.attribs.href, { noWordTransform: true })
+      builder.closeBlock({ trailingLineBreaks: 2 })
+    },
+  },
+}

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
+import { parentPort, type Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { MediaFailure } from './mediaFailure.ts'
+import type { MediaTask } from './mediaTasks.ts'
+import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
+
+/** What the parent process decides for this one. */
+export const MediaLimits = z.object({
+  lane: z.enum(['interactive', 'background']),
+  maxRssBytes: z.number(),
+  maxWasmBytes: z.number(),
+})
+export type MediaLimits = z.infer<typeof MediaLimits>
+
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
+
+type Perform = (input: never) => Promise<unknown>
+
+/** A task together with the code that does it. */
+export const implement = <Input, Output>(
+  { name }: MediaTask<Input, Output>,
+  perform: (input: Input) => Promise<Output>,
+): [string, Perform] => [name, perform]
+
+/** Answers the parent's requests until the parent lets go. */
+export function serveTasks(
+  implementations: [string, Perform][],
+  { lane, maxWasmBytes }: MediaLimits,
+  watch: Pick<Worker, 'postMessage'>,
+) {
+  const performers = new Map(implementations)
+  limitWasmMemory(maxWasmBytes)
+  // Pages come first. A process that was started with less priority than this may not ask for more.
+  if (lane === 'background' && getPriority() < PRIORITY) setPriority(PRIORITY)
+  dieFirstWhenMemoryIsShort()
+  // The parent decides when this process ends; a signal to the whole group must not interrupt a file.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit())
+  process.on('message', async (request: MediaRequest) => {
+    limitCpu(watch, { limitMs: request.timeLimitMs })
+    const outcome = await perform(performers, request)
+    limitCpu(watch, undefined)
+    const reply: MediaReply = { ...outcome, rssBytes: process.memoryUsage.rss() }
+    process.send?.(reply)
+  })
+  process.send?.('ready')
+}
+
+const limitCpu = (watch: Pick<Worker, 'postMessage'>, limit: CpuLimit) => watch.postMessage(limit)
+
+async function perform(performers: Map<string, Perform>, { task, input }: MediaRequest) {
+  try {
+    const found = performers.get(task)
+    if (!found) throw new Error(`The media process has no task called ${task}.`)
+    return { result: await found(input as never) }
+  } catch (error) {
+    const detail = error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error)
+    if (error instanceof MediaFailure)
+      return { failure: { message: error.message, retryable: error.retryable, detail } }
+    return { failure: { message: 'We couldn’t prepare this file.', retryable: true, detail } }
+  }
+}
+
+/** Linux then ends this process before the application or the database. */
+function dieFirstWhenMemoryIsShort() {
+  if (process.platform !== 'linux') return
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Some containers forbid it. Our own limit of memory holds all the same.
+  }
+}
+
+const CHECK_EVERY_MS = 20
+/** Tells the parent why; unlike SIGXCPU it leaves no core file with somebody's document in it. */
+const CPU_LIMIT_SIGNAL = 'SIGVTALRM'
+
+/** How much processor time the task that begins now may take; nothing when it has ended. */
+type CpuLimit = { limitMs: number } | undefined
+
+/**
+ * Runs in a thread of the media process, because a decoder keeps the main thread busy. Memory of native and WebAssembly code is
+ * outside every limit that Node can set, so the process as a whole is watched and ended. Processor time rather than time on the
+ * clock, so that a busy machine does not fail a file that is fine. The process also ends when its parent has gone.
+ */
+export function watchLimits(maxRssBytes: number) {
+  const parent = process.ppid
+  let maxCpuMs = Number.POSITIVE_INFINITY
+  parentPort?.on('message', (limit: CpuLimit) => {
+    maxCpuMs = limit ? usedCpuMs() + limit.limitMs : Number.POSITIVE_INFINITY
+  })
+  setInterval(() => {
+    if (process.memoryUsage.rss() > maxRssBytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+    if (usedCpuMs() > maxCpuMs) process.kill(process.pid, CPU_LIMIT_SIGNAL)
+  }, CHECK_EVERY_MS)
+}
+
+function usedCpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const WASM_PAGE_BYTES = 64 * 1024
+
+/**
+ * WebAssembly's memory lies outside the resource limits of a thread. Its growth is asked for in JavaScript, so it can be
+ * refused here; the code inside then ends with an error.
+ */
+function limitWasmMemory(bytes: number) {
+  const { grow } = WebAssembly.Memory.prototype
+  WebAssembly.Memory.prototype.grow = function growWithin(pages) {
+    if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > bytes) throw new RangeError('The memory limit is reached.')
+    return grow.call(this, pages)
+  }
+}
+
+/** What WebAssembly throws when its memory, or its patience with itself, is at an end. */
+export const isWasmCrash = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError

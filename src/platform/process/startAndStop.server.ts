@@ -1,0 +1,91 @@
+import { BadEnvironment, parseEnv } from '../config/env.server.ts'
+import { type Services, useServices } from '../services.server.ts'
+import type { Log } from '../telemetry/log.server.ts'
+
+/** A start that cannot succeed says why in a sentence and leaves nothing running. */
+export async function startOrExit<T>(start: () => Promise<T>, undo?: () => Promise<void>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    await undo?.()
+    process.stderr.write(`Property Files cannot start: ${startFailureReason(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function startFailureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Set another one, for example: PORT=3001`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
+    return 'The database at DATABASE_URL doesn’t respond.'
+  return error.cause instanceof Error ? startFailureReason(error.cause) : error.message
+}
+
+/** A bad variable ends the start at once, with a sentence instead of a stack. */
+export function parseEnvOrExit() {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof BadEnvironment)) throw error
+    process.stderr.write(`Property Files cannot start:\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
+    process.exit(1)
+  }
+}
+
+/** Says where the application is: to a person on a plain start, to the log on a deployed one. */
+export function announceUrl({ env, log }: Services, demo?: { email: string; password: string }) {
+  log.info({ url: env.APP_URL }, 'ready')
+  if (env.deployed) return
+  process.stdout.write(`\n  Property Files is ready: ${env.APP_URL}\n`)
+  if (demo) process.stdout.write(`  Sign in to the demo agency: ${demo.email} with the password ${demo.password}\n`)
+  process.stdout.write('\n')
+}
+
+const STOP_TIMEOUT_MS = 28_000
+
+/** Ctrl-C, SIGTERM, or the death of the script that started us: everything that was started is stopped, in order. */
+export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>) {
+  let stopping = false
+  const begin = async (reason: string, exitCode = 0) => {
+    if (stopping) return
+    stopping = true
+    log.info({ reason }, 'stopping')
+    setTimeout(
+      () => {
+        log.error('stopping took too long')
+        process.exit(1)
+      },
+      STOP_TIMEOUT_MS + drainSeconds * 1000,
+    ).unref()
+    try {
+      await stop()
+      log.info('stopped')
+      process.exit(exitCode)
+    } catch (err) {
+      log.error({ err }, 'stopping failed')
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', () => void begin('SIGINT'))
+  process.on('SIGTERM', () => void begin('SIGTERM'))
+  process.on('disconnect', () => void begin('disconnect'))
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught exception')
+    void begin('uncaughtException', 1)
+  })
+}
+
+const TIMEOUT_MS = 2_000
+
+/** A database that does not answer soon counts as one that is not there. */
+export async function isReady() {
+  const patience = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
+  return Promise.race([
+    useServices()
+      .isReady()
+      .catch(() => false),
+    patience,
+  ])
+}

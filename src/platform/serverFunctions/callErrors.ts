@@ -1,0 +1,51 @@
+import { createSerializationAdapter, isNotFound, isRedirect } from '@tanstack/react-router'
+import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
+import { AppError } from '../errors.ts'
+import { currentRequest } from '../http/currentRequest.server.ts'
+import { explainError } from '../http/explainError.server.ts'
+import { reportBug } from '../reporting/reportError.ts'
+import { useServices } from '../services.server.ts'
+import { inSpan } from '../telemetry/tracing.server.ts'
+
+/** Around every server function: the server gives each failure its status, and the browser reports what is a bug. */
+export const handleCallErrors = createMiddleware({ type: 'function' })
+  .client(async ({ next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      reportBug(error)
+      throw error
+    }
+  })
+  .server(async ({ next, serverFnMeta }) => {
+    currentRequest().reachedCall = true
+    try {
+      return await inSpan(serverFnMeta.id, {}, async () => next())
+    } catch (error) {
+      if (isRedirect(error) || isNotFound(error) || error instanceof Response) throw error
+      const answer = explainError(useServices().log, error)
+      if (!currentRequest().isOptional) setErrorResponse(answer)
+      throw answer
+    }
+  })
+
+const setErrorResponse = createServerOnlyFn(({ status, retryAfter }: AppError) => {
+  setResponseStatus(status)
+  if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
+  // The rest of a body that nobody reads should not be sent.
+  if (status === 413) setResponseHeader('connection', 'close')
+})
+
+/** Lets an error keep its name and details on its way to the browser. */
+export const errorSerializer = createSerializationAdapter({
+  key: 'AppError',
+  test: (value: unknown) => value instanceof AppError,
+  toSerializable: ({ name, status, message, fields, errorId, retryAfter }) => ({
+    name,
+    status,
+    message,
+    details: { fields, errorId, retryAfter },
+  }),
+  fromSerializable: ({ name, status, message, details }) => new AppError(name, status, message, details),
+})

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import { constants, createWriteStream, mkdirSync, realpathSync } from 'node:fs'
+import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ByteRange, Unfinished } from '../storage.ts'
+import { checkKey, isStorageKey } from '../storageKeys.server.ts'
+
+/** A reader who stalls holds one of these. Larger ones are hardly faster. */
+export const CHUNK_BYTES = 64 * 1024
+
+/** What lies at a path: one file, or a folder of parts in the order of their names. */
+export interface StoredFile {
+  size: number
+  modifiedAt: Date
+  pieces: Piece[]
+}
+
+interface Piece {
+  path: string
+  size: number
+}
+
+/** Links are not followed, neither to a file nor to its folder: whoever can plant one must not choose what we hand out. */
+export async function findStoredFile(path: string): Promise<StoredFile | undefined> {
+  try {
+    const [found, folder] = await Promise.all([lstat(path), realpath(dirname(path))])
+    if (folder !== dirname(path)) return undefined
+    const pieces = found.isDirectory() ? await listPieces(path) : found.isFile() ? [{ path, size: found.size }] : []
+    if (pieces.length === 0) return undefined
+    return { pieces, size: pieces.reduce((sum, { size }) => sum + size, 0), modifiedAt: found.mtime }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+export async function listPieces(folder: string): Promise<Piece[]> {
+  const names = (await readdir(folder)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      return { path, size: (await lstat(path)).size }
+    }),
+  )
+}
+
+export async function readStoredFile({ pieces, size }: StoredFile, range: ByteRange = { start: 0, end: size - 1 }) {
+  const cut = cutPieces(pieces, range)
+  const [only, ...more] = cut
+  if (!only) return Readable.from([])
+  return more.length === 0
+    ? openPieceStream(only)
+    : Readable.from(readPieces(cut), { objectMode: false, highWaterMark: CHUNK_BYTES })
+}
+
+type CutPiece = Piece & ByteRange
+
+/** What of each piece belongs to a range of the whole. */
+export function cutPieces(pieces: Piece[], { start, end }: ByteRange): CutPiece[] {
+  let offset = 0
+  return pieces.flatMap((piece) => {
+    const [first, last] = [Math.max(start - offset, 0), Math.min(end - offset, piece.size - 1)]
+    offset += piece.size
+    return first <= last ? [{ ...piece, start: first, end: last }] : []
+  })
+}
+
+export const openPiece = ({ path }: Piece) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+
+async function* readPieces(pieces: CutPiece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield* await openPieceStream(piece)
+}
+
+async function openPieceStream(piece: CutPiece) {
+  const { start, end } = piece
+  return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK_BYTES })
+}
+
+/** A path through a link (ELOOP) or through a file (ENOTDIR) leads nowhere. */
+export const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
+
+type Content = Uint8Array | AsyncIterable<Uint8Array>
+
+/** A sender who stalls holds one of these. */
+const BUFFER_BYTES = 64 * 1024
+
+/**
+ * Nothing gets its name before all of it is on the disk, so that a crash leaves the whole file or none. A draft that
+ * could not be completed is removed; one that a crash left behind is found by its folder.
+ */
+export async function writeDraft(draft: string, content: Content) {
+  const options = { flags: 'wx', mode: 0o600, highWaterMark: BUFFER_BYTES, flush: true }
+  try {
+    await pipeline(content instanceof Uint8Array ? [content] : content, createWriteStream(draft, options))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Gives a draft its name, unless that is taken. */
+export async function publishNew(draft: string, path: string) {
+  try {
+    await makeFolder(dirname(path))
+    await link(draft, path)
+    await syncFolder(dirname(path))
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Gives a draft its name, in place of what had it. */
+export async function publishReplacing(draft: string, path: string) {
+  try {
+    await makeFolder(dirname(path))
+    await moveDurably(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Makes a folder of parts a file. It takes the place of nothing, and nothing happens if another process was faster. */
+export async function publishFolder(draft: string, path: string) {
+  await makeFolder(dirname(path))
+  try {
+    await syncFolder(draft)
+    await moveDurably(draft, path)
+  } catch (error) {
+    if (!isTaken(error) && !isMissing(error)) throw error
+  }
+}
+
+export async function moveDurably(from: string, to: string) {
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+async function makeFolder(folder: string) {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await realpath(folder)) !== folder) throw new Error('A folder of the storage is a link.')
+  if (!made) return
+  for (let path = folder; path.length >= made.length; path = dirname(path)) await syncFolder(dirname(path))
+}
+
+/** A name lasts only once its folder is on the disk too. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(error.code))
+
+export type Layout = ReturnType<typeof createLayout>
+
+const UNFINISHED_ID = /^[0-9a-f]{32}$/
+
+/**
+ * `documents/3f/3f0a…` is a stored file. `.unfinished/documents.3f.3f0a….<id>` is what may still become one: a file that is being
+ * written, or a folder with the parts that have arrived. No key begins with a dot, so neither can be taken for the other.
+ */
+export function createLayout(folder: string) {
+  mkdirSync(join(folder, '.unfinished'), { recursive: true, mode: 0o700 })
+  const root = realpathSync(folder)
+  const unfinished = join(root, '.unfinished')
+  return {
+    root,
+    unfinished,
+    fileOf: (key: string) => join(root, checkKey(key)),
+    unfinishedOf: (key: string, id: string) => join(unfinished, `${checkKey(key).replaceAll('/', '.')}.${checkId(id)}`),
+    parseUnfinished(name: string) {
+      const cut = name.lastIndexOf('.')
+      const [key, uploadId] = [name.slice(0, cut).replaceAll('.', '/'), name.slice(cut + 1)]
+      return isStorageKey(key) && UNFINISHED_ID.test(uploadId) ? { key, uploadId } : undefined
+    },
+  }
+}
+
+export const newUnfinishedId = () => randomBytes(16).toString('hex')
+
+export const partName = (number: number) => String(number).padStart(5, '0')
+
+function checkId(id: string) {
+  if (!UNFINISHED_ID.test(id)) throw new TypeError('That is not the id of an upload.')
+  return id
+}
+
+/** Folders that cannot hold such a key are not entered. */
+export async function* listKeys(root: string, prefix: string, path = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(root, path), { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = path + entry.name
+    if (isStorageKey(name)) {
+      if (name.startsWith(prefix)) yield name
+    } else if (entry.isDirectory() && !name.startsWith('.') && mayContain(`${name}/`, prefix))
+      yield* listKeys(root, prefix, `${name}/`)
+  }
+}
+
+const mayContain = (folder: string, prefix: string) => folder.startsWith(prefix) || prefix.startsWith(folder)
+
+/** Uploads that were not finished, and drafts whose writer was killed. */
+export async function* listUnfinished({ unfinished, parseUnfinished }: Layout): AsyncGenerator<Unfinished> {
+  for (const name of (await readdir(unfinished)).toSorted()) {
+    const named = parseUnfinished(name)
+    const found = named && (await lstat(join(unfinished, name)).catch(() => undefined))
+    if (found) yield { ...named, modifiedAt: found.mtime }
+  }
+}

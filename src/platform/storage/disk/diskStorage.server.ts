@@ -1,0 +1,94 @@
+import { rename, rm } from 'node:fs/promises'
+import { forbidden, notFound } from '../../errors.ts'
+import type { Storage, Stored } from '../storage.ts'
+import { isStorageKey } from '../storageKeys.server.ts'
+import {
+  createLayout,
+  findStoredFile,
+  isMissing,
+  type Layout,
+  listKeys,
+  listUnfinished,
+  newUnfinishedId,
+  publishReplacing,
+  readStoredFile,
+  writeDraft,
+} from './diskFiles.server.ts'
+import { createDiskUploads, receivePart, type UploadRequest } from './diskUploads.server.ts'
+import { sendFile } from './sendFile.server.ts'
+import { createUrlSigner, STORAGE_PATH, type UrlSigner } from './urlSigner.server.ts'
+
+/** Files in a folder of ours, offered by our own server. */
+export function createDiskStorage(settings: { folder: string; secret: string }): Storage {
+  const layout = createLayout(settings.folder)
+  const signer = createUrlSigner(settings.secret)
+
+  return {
+    ...createDiskUploads(layout, signer),
+    serve: serveSignedUrls(layout, signer),
+    stat,
+    remove,
+
+    async abandonUpload({ key, uploadId }) {
+      if (uploadId) await rm(layout.unfinishedOf(key, uploadId), { recursive: true, force: true })
+      else await remove(key)
+    },
+
+    async downloadUrl({ key, name, contentType, disposition, expiresAt }) {
+      layout.fileOf(key)
+      return signer.sign('GET', key, expiresAt, { name: name.toWellFormed(), type: contentType, disposition })
+    },
+
+    async read(key, range) {
+      const kept = await findStoredFile(layout.fileOf(key))
+      if (!kept) throw notFound()
+      return readStoredFile(kept, range)
+    },
+
+    async write(key, content) {
+      const draft = layout.unfinishedOf(key, newUnfinishedId())
+      await writeDraft(draft, content)
+      await publishReplacing(draft, layout.fileOf(key))
+    },
+
+    async *list(prefix = '') {
+      for await (const key of listKeys(layout.root, prefix)) {
+        const stored = await stat(key)
+        if (stored) yield stored
+      }
+    },
+
+    listUnfinished: () => listUnfinished(layout),
+  }
+
+  async function stat(key: string): Promise<Stored | undefined> {
+    const kept = await findStoredFile(layout.fileOf(key))
+    return kept && { key, size: kept.size, modifiedAt: kept.modifiedAt }
+  }
+
+  /** Out of sight in one step, because a folder of parts takes many to go. */
+  async function remove(key: string) {
+    const gone = layout.unfinishedOf(key, newUnfinishedId())
+    try {
+      await rename(layout.fileOf(key), gone)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    await rm(gone, { recursive: true, force: true })
+  }
+}
+
+/** Answers the signed addresses. What is no key cannot name a file, signed or not. */
+function serveSignedUrls(layout: Layout, signer: UrlSigner) {
+  const writing = new Set<string>()
+  return async (request: UploadRequest): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const key = pathname.slice(STORAGE_PATH.length)
+    if (!isStorageKey(key)) throw notFound()
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const terms = signer.verify(method, key, searchParams)
+    if (!terms) throw forbidden('This link has expired. Go back and open the file again.')
+    if (method !== 'PUT') return sendFile(request, layout.fileOf(key), terms)
+    return receivePart(request, { layout, key, signed: terms, writing })
+  }
+}

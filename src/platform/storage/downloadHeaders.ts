@@ -1,0 +1,46 @@
+import type { Disposition, Download } from './storage.ts'
+
+/** What a browser shows without running anything in it. */
+const SHOWN_INLINE = new Set([
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'video/mp4',
+  'text/plain',
+])
+const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/
+
+/** The headers with which a file is handed over, the same from every storage. */
+export function downloadHeaders({ name, contentType, disposition, expiresAt }: Omit<Download, 'key'>) {
+  const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
+  return {
+    contentType: typeHeader(contentType),
+    contentDisposition: contentDisposition(name, SHOWN_INLINE.has(contentType) ? disposition : 'attachment'),
+    // What lies under a key never changes, and a copy may live as long as its address.
+    cacheControl: `private, max-age=${seconds}, immutable`,
+  }
+}
+
+function typeHeader(contentType: string) {
+  if (contentType === 'text/plain') return 'text/plain; charset=utf-8'
+  return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
+}
+
+/** Control characters, those that turn the direction of text, and what separates folders. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\\/]/gu
+const NON_ASCII = /[^\x20-\x7e]|["%]/gu
+
+/**
+ * The header of RFC 6266 for a name in any script: a plain name that every program understands, and the true one
+ * encoded after RFC 8187. Neither can end the header, nor lead into another folder.
+ */
+export function contentDisposition(name: string, disposition: Disposition) {
+  const safe = name.toWellFormed().replace(UNSAFE_CHARACTERS, '_')
+  const plain = safe.replace(NON_ASCII, '_')
+  const exact = encodeURIComponent(safe).replace(/['()*]/g, percent)
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

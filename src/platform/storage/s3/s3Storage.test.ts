@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { someBytes } from '../../../../test/support/bytes.ts'
+import { startTestS3 } from '../../../../test/support/s3/server.ts'
+import { PDF, soon } from '../../../../test/support/uploader.ts'
+import { StorageUnavailable } from '../storageErrors.ts'
+import { newStorageKey } from '../storageKeys.server.ts'
+import { createS3Storage } from './s3Storage.server.ts'
+
+async function open(secret?: string) {
+  const s3 = await startTestS3()
+  onTestFinished(s3.stop)
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s3.env
+  const storage = createS3Storage({
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: secret ?? S3_SECRET_ACCESS_KEY,
+  })
+  return { s3, storage }
+}
+
+test('an S3 that is away is told as such', async () => {
+  const { s3, storage } = await open()
+  await s3.stop()
+  await expect(storage.stat(newStorageKey('documents'))).rejects.toThrow(StorageUnavailable)
+})
+
+test('wrong keys open nothing, and are told as such', async () => {
+  const { storage } = await open('another secret')
+  const key = newStorageKey('documents')
+  await expect(storage.write(key, someBytes(10), PDF)).rejects.toThrow(StorageUnavailable)
+  await expect(storage.read(key)).rejects.toThrow(StorageUnavailable)
+  const url = await storage.downloadUrl({
+    key,
+    name: 'x',
+    contentType: PDF,
+    disposition: 'inline',
+    expiresAt: soon(),
+  })
+  expect((await fetch(url)).status).toBe(403)
+})
+
+test('a signed PUT takes the type and the length as headers of their own', async () => {
+  const { storage } = await open()
+  const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: 10 }
+  const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })
+  const signed = new URL(part?.url ?? '').searchParams.get('X-Amz-SignedHeaders')
+  expect(signed).toBe('content-length;content-type;host;if-none-match')
+})

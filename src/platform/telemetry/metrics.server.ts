@@ -1,0 +1,105 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { EVENT_PATH } from '../events/events.ts'
+
+const METERS_KEY = Symbol.for('property-files.meters')
+const globalStore = globalThis as { [METERS_KEY]?: ReturnType<typeof createMeters> }
+
+/**
+ * What this process has counted since its start. Labels are words that stand in the code, never what somebody sent, so their number is
+ * known. On the global object, because a development server loads this module anew when it changes.
+ */
+export const meters = globalStore[METERS_KEY] ?? createMeters()
+globalStore[METERS_KEY] = meters
+
+function createMeters() {
+  const registry = new Registry()
+  const about = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
+    name: `property_files_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  })
+  return {
+    registry,
+    requests: new Histogram({
+      ...about('request_seconds', 'Requests by route.', ['kind', 'call', 'method', 'status']),
+      buckets: [0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
+    }),
+    rateLimited: new Counter(about('rate_limited_total', 'Attempts refused by a rate limit.', ['limit'])),
+    stalledConnections: new Counter(
+      about('stalled_connections_total', 'Connections ended because the client stalled.'),
+    ),
+    mails: new Counter(about('mails_total', 'Emails handed to the SMTP server, by outcome.', ['outcome'])),
+    uploads: new Counter(about('uploads_total', 'Uploads that reached this step.', ['step'])),
+    uploadedBytes: new Counter(about('uploaded_bytes_total', 'Bytes of finished uploads.')),
+    events: new Counter(about('events_total', 'Visitor events, by outcome.', ['outcome'])),
+    eventBatch: new Histogram({
+      ...about('event_batch_size', 'Events written per statement.'),
+      buckets: [1, 5, 20, 100, 500],
+    }),
+    leads: new Counter(about('leads_total', 'Leads received: new and repeat.', ['kind'])),
+    jobRuns: new Histogram({
+      ...about('job_run_seconds', 'Runs of background jobs in this process.', ['queue', 'outcome']),
+      buckets: [0.01, 0.1, 1, 10, 60],
+    }),
+    jobs: new Gauge(about('jobs', 'Unfinished jobs in the queues.', ['queue', 'state'])),
+    oldestJob: new Gauge(
+      about('oldest_waiting_job_seconds', 'How long the oldest waiting job has been due.', ['queue']),
+    ),
+    connections: new Gauge(
+      about('database_connections', 'Database connections of all our processes, by state.', ['state']),
+    ),
+    databaseAnswer: new Gauge(
+      about('database_answer_seconds', 'Time from a query to this process’s pool until its answer.'),
+    ),
+    databaseUp: new Gauge(about('database_up', 'Whether the database answered in time.')),
+  }
+}
+
+export type RequestKind = 'call' | 'page' | 'asset' | 'photo' | 'document' | 'event' | 'crawler' | 'webhook' | 'other'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
+const CALL = /^\/_serverFn\/(\w{1,60})$/
+const PHOTO = /^\/(?:photos|agent-photo)\/|\/preview\.jpg$/
+const DOCUMENT = /^\/(?:storage|portal\/exports)\/|\/documents\.zip$|^\/portal\/\w+\.csv$/
+const CRAWLER = /^\/(?:robots\.txt|llms\.txt|\.well-known\/|sitemap)/
+const OTHER = /^\/(?:healthz|readyz|metrics|dev\/|checkout\/)/
+
+interface AnsweredRequest {
+  method: string
+  pathname: string
+  status: number
+  /** Only a call that exists gets this far: made-up names must not become labels. */
+  reachedCall: boolean
+  seconds: number
+}
+
+export function countRequest({ method, pathname, status, reachedCall, seconds }: AnsweredRequest) {
+  const kind = requestKind(method, pathname)
+  meters.requests.observe(
+    {
+      kind,
+      call: kind === 'call' && reachedCall ? (calledFunction(pathname) ?? '') : '',
+      method: METHODS.has(method) ? method : 'OTHER',
+      status: `${Math.floor(status / 100)}xx`,
+    },
+    seconds,
+  )
+}
+
+/** Static files are known by name, wherever they lie. */
+export const countAsset = (method: string, status: number, seconds: number) =>
+  meters.requests.observe({ kind: 'asset', call: '', method, status: `${Math.floor(status / 100)}xx` }, seconds)
+
+export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]
+
+/** The most frequent come first. */
+export function requestKind(method: string, pathname: string): RequestKind {
+  if (pathname === EVENT_PATH) return 'event'
+  if (pathname.startsWith('/_serverFn/')) return 'call'
+  if (PHOTO.test(pathname)) return 'photo'
+  if (DOCUMENT.test(pathname)) return 'document'
+  if (CRAWLER.test(pathname)) return 'crawler'
+  if (pathname.startsWith('/webhooks/')) return 'webhook'
+  return OTHER.test(pathname) || (method !== 'GET' && method !== 'HEAD') ? 'other' : 'page'
+}

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../test/support/app.ts'
+import { startCollector } from '../../../test/support/collector.ts'
+import { parseEnv } from '../config/env.server.ts'
+import { createLog } from './log.server.ts'
+import { inSpan, startTracing } from './tracing.server.ts'
+
+async function trace(endpoint?: string) {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
+  const env = parseEnv(endpoint ? { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } : {})
+  return { stop: await startTracing(env, log), lines }
+}
+
+test('without an endpoint a deed is only done', async () => {
+  const { stop } = await trace()
+  expect(await inSpan('deed', {}, async () => 42)).toBe(42)
+  await stop()
+})
+
+test('a collector that is away costs the deeds nothing, and the log a line', async () => {
+  const { stop, lines } = await trace(`http://127.0.0.1:${await freePort()}`)
+  const results = await Promise.all(Array.from({ length: 5_000 }, (_, i) => inSpan('deed', {}, async () => i)))
+  expect(results.at(-1)).toBe(4_999)
+  await stop()
+  expect(lines.length).toBeLessThanOrEqual(1)
+})
+
+test('a failure keeps its own error, of which the name alone is told; a refusal is none', async () => {
+  const collector = await startCollector()
+  onTestFinished(collector.close)
+  const { stop } = await trace(collector.url)
+  const bug = new TypeError('canary@example.nz')
+  await expect(inSpan('bug', {}, () => Promise.reject(bug))).rejects.toBe(bug)
+  const refusal = Object.assign(new Error('canary'), { status: 404 })
+  await expect(inSpan('refusal', {}, () => Promise.reject(refusal))).rejects.toBe(refusal)
+  await stop()
+  expect(collector.spans()).toMatchObject([
+    { name: 'bug', facts: { 'error.type': 'TypeError' } },
+    { name: 'refusal', facts: { 'property_files.refused': 404 } },
+  ])
+  expect(collector.raw()).not.toContain('canary')
+})

@@ -1,0 +1,31 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { ListingNotFound } from '#features/listings/public/ListingNotFound.tsx'
+import { FullScreen, MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
+import buttons from '#ui/theme/buttons.module.css'
+
+/** The last screen there is: shown when the page around every other page has failed. */
+export function RootError({ error }: ErrorComponentProps) {
+  const { name } = toError(error)
+  return <FullScreen>{name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}</FullScreen>
+}
+
+function UnexpectedFailure({ name }: { name: string }) {
+  return (
+    <MessageScreen
+      heading="Something went wrong!"
+      actions={
+        <>
+          <a href="/" className={buttons.plain}>
+            Go to home page
+          </a>
+          <button type="button" className={buttons.filled} onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        </>
+      }
+    >
+      <p>Please try again later.</p>
+      <p>Error: {name}</p>
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,25 @@
+import { newId } from '#db/schema/columns.ts'
+import { daysBefore } from './demoTime.ts'
+
+/** Printed at the first start, and worth nothing anywhere else: the demo exists only on loopback. */
+export const demoSignIn = { email: 'demo@property-files.localhost', password: 'property-files-demo' }
+
+export const demoAgent = (now: Date, passwordHash: string) => ({
+  id: newId('user'),
+  email: demoSignIn.email,
+  emailVerified: true,
+  password: passwordHash,
+  firstName: 'Mia',
+  lastName: 'Fernbrook',
+  phone: '+64215550100',
+  subscriptionActive: true,
+  createdAt: daysBefore(now, 94),
+  updatedAt: daysBefore(now, 94),
+})
+
+/** Without a photo: the card shows initials, and no face is made up. */
+export const demoProfile = (userId: string) => ({
+  userId,
+  agencyName: 'Harbour & Hollow Real Estate',
+  cardTagline: 'Homes from Karori to Havelock North',
+})

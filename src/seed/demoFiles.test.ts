@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { guessKind } from '#features/files/naming/guessKind.ts'
+import { tidyName } from '#features/files/naming/tidyName.ts'
+import { mediaFolder, useMediaWorker } from '../../test/support/mediaFolder.ts'
+import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
+import { demoListings } from './demoListings.ts'
+
+/** What has changed among photos or documents is prepared anew by `npm run demo:prepare`. */
+const manifest = await readManifest(DEMO_FOLDER)
+const files = Object.values(manifest).flat()
+const photos = Object.values(manifest).flatMap((own) => own.filter(({ type }) => type === 'image').slice(0, 1))
+const documents = files.filter(({ type }) => type === 'file')
+const media = useMediaWorker()
+
+const inFolder = (name: string) => join(DEMO_FOLDER, name)
+async function found(pattern: string) {
+  const names: string[] = []
+  for await (const name of glob(pattern, { cwd: DEMO_FOLDER })) names.push(name)
+  return names.sort()
+}
+const sizeOf = async (path: string) => {
+  const { width, height } = await sharp(path).metadata()
+  return { width, height }
+}
+
+test('the manifest knows the photos and documents of every listing, as they are', async () => {
+  expect(Object.keys(manifest).sort()).toEqual(
+    demoListings(new Date(), 'user_1')
+      .map(({ row }) => row.slug)
+      .sort(),
+  )
+  expect(files.map(({ source }) => source).sort()).toEqual(await found('{photos/*/*.webp,documents/*/*.pdf}'))
+  for (const { source, sha256, size } of files) {
+    const bytes = await readFile(inFolder(source))
+    expect({ source, size, sha256 }).toEqual({
+      source,
+      size: bytes.byteLength,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
+  }
+})
+
+test('it names every picture that was made, and nothing else was made', async () => {
+  const named = files.flatMap(({ variants }) => Object.values(variants))
+  expect([...new Set(named)].sort()).toEqual(await found('derived/*/*.webp'))
+})
+
+test.each(documents)(
+  '$source is what a new upload of it would be',
+  async ({ source, originalName, ...said }: DemoFile) => {
+    const { folder } = await mediaFolder()
+    const { pages, text, thumbnail } = await media.processPdf(inFolder(source), folder)
+    const kind = guessKind(originalName, text)
+    const { width, height } = thumbnail ?? {}
+    expect(said).toMatchObject({ pageCount: pages, kind, name: tidyName(originalName, kind), width, height })
+    expect(await sizeOf(inFolder(said.variants.w480 ?? ''))).toEqual({ width, height })
+  },
+)
+
+test.each(photos)(
+  '$source has the widths that a new upload of it would have',
+  async ({ source, variants, ...said }) => {
+    const { folder } = await mediaFolder()
+    const made = await media.processImage(inFolder(source), folder)
+    expect(said).toMatchObject({
+      width: made.width,
+      height: made.height,
+      placeholder: expect.stringMatching(/^data:image/),
+    })
+    for (const [index, ending] of ['w480', 'w960', 'w1920'].entries()) {
+      const { width, height } = made.variants[index] ?? made.variants.at(-1) ?? {}
+      expect(await sizeOf(inFolder(variants[ending] ?? ''))).toEqual({ width, height })
+    }
+  },
+)

@@ -1,0 +1,96 @@
+import { newId } from '#db/schema/columns.ts'
+import type { DemoListing } from './demoListings.ts'
+import { busyMoments, DAY_MS } from './demoTime.ts'
+import type { Random } from './seededRandom.ts'
+
+export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
+  const askers = listings.flatMap(({ row, leads }) => {
+    const nextMoment = busyMoments(random, row.publishedAt, now)
+    return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
+  })
+  return buyerNames.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
+    const asker = askers[index]
+    if (!asker) return []
+    return {
+      id: newId('lead'),
+      firstName,
+      lastName,
+      email: `${emailName(firstName)}.${emailName(lastName)}@${random.pick(emailDomains)}`,
+      phone: `+6421555${1000 + index * 37}`,
+      note: random.pick(buyerNotes),
+      status: statusAfter(now.getTime() - asker.createdAt.getTime(), index),
+      ...asker,
+      updatedAt: asker.createdAt,
+    }
+  })
+}
+
+/** Fresh ones are new; with the older ones the agent has come further. */
+const statusAfter = (age: number, index: number) =>
+  age < 3 * DAY_MS
+    ? ('new' as const)
+    : (['contacted', 'viewing', 'contacted', 'closed', 'offer', 'closed'] as const)[index % 6]
+
+export type DemoLead = ReturnType<typeof demoLeads>[number]
+
+const emailName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+const NOTIFICATION_COUNT = 8
+const UNREAD_COUNT = 3
+
+/** The newest leads, of which the last few are still to be read. */
+export const demoNotifications = (leads: DemoLead[]) =>
+  leads
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, NOTIFICATION_COUNT)
+    .map(({ id, listingId, createdAt }, index) => ({
+      id: newId('notification'),
+      type: 'lead_created',
+      listingId,
+      leadId: id,
+      createdAt,
+      updatedAt: createdAt,
+      archivedAt: index < UNREAD_COUNT ? null : createdAt,
+    }))
+
+/** Invented buyers. Their mail domains are reserved for examples, so nothing can ever reach anybody. */
+const buyerNames = [
+  ['Anahera', 'Whitcombe'],
+  ['Liam', 'Ashdown'],
+  ['Priya', 'Ramanujan'],
+  ['Tane', 'Rewharewha'],
+  ['Charlotte', 'Penhallow'],
+  ['Wei', 'Zhanglin'],
+  ['Sione', 'Taufalele'],
+  ['Isla', 'Mackworth'],
+  ['Oliver', 'Thornbury'],
+  ['Mei-Lin', 'Choong'],
+  ['Arjun', 'Velankar'],
+  ['Grace', 'Holloway-Reid'],
+  ['Hemi', 'Parakura'],
+  ['Sophie', 'van Rensdorp'],
+  ['Jack', 'Cotterill'],
+  ['Leilani', 'Fonofale'],
+  ['Noah', 'Brackenridge'],
+  ['Fatima', 'Al-Harizi'],
+  ['George', 'Pemberly'],
+  ['Marama', 'Tukaroa'],
+  ['Ella', 'Duncraig'],
+  ['Min-jun', 'Hwangbo'],
+  ['Ruby', 'Featherstow'],
+  ['Daniel', "O'Carrowan"],
+  ['Kate', 'Lindqvist'],
+] as const
+
+const buyerNotes = [
+  'I would like to see the property files for this home, please.',
+  'Please send me the LIM and the building report. We are pre-approved and could move quickly.',
+  'Is there an open home this weekend? We would bring our builder along.',
+  'We sold last month and are looking for something in this area. Could we see it after work?',
+  'Could you tell me when the roof was last checked?',
+  'First home for us. Is the vendor open to a longer settlement?',
+  'Is the fence to the north on the boundary? I could not tell from the photos.',
+  'Hello, my parents are moving up here and this looks right for them. When could we view it?',
+]
+
+const emailDomains = ['example.com', 'example.org', 'example.net']

@@ -1,0 +1,117 @@
+import { newId } from '#db/schema/columns.ts'
+import { daysBefore } from './demoTime.ts'
+
+/** Tiptap JSON in few words, for the demo's descriptions. */
+export interface TextNode {
+  type: string
+  attrs?: Record<string, number>
+  content?: TextNode[]
+  text?: string
+  marks?: { type: string }[]
+}
+
+const textNode = (text: string): TextNode => ({ type: 'text', text })
+
+export const bold = (text: string): TextNode => ({ ...textNode(text), marks: [{ type: 'bold' }] })
+
+export const paragraph = (...parts: (string | TextNode)[]): TextNode => ({
+  type: 'paragraph',
+  content: parts.map((part) => (typeof part === 'string' ? textNode(part) : part)),
+})
+
+export const heading = (text: string): TextNode => ({ type: 'heading', attrs: { level: 2 }, content: [textNode(text)] })
+
+export const bullets = (...items: string[]): TextNode => ({
+  type: 'bulletList',
+  content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
+})
+
+export const doc = (...content: TextNode[]): TextNode => ({ type: 'doc', content })
+
+/** The listing that the home page shows as an example. */
+export const demoExampleSlug = '14-kowhai-hollow-rise-karori'
+
+/** Streets that no town has, in towns that everybody knows. */
+const listingTexts = [
+  {
+    title: '14 Kōwhai Hollow Rise, Karori',
+    subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
+    slug: demoExampleSlug,
+    publishedDaysAgo: 87,
+    /** How much this home is looked at, and asked about. */
+    visits: 760,
+    leads: 12,
+    description: doc(
+      paragraph(
+        'A ',
+        bold('sunny family home'),
+        ' at the end of a quiet cul-de-sac, with bush behind it and the school a ten-minute walk away. Built in 1968, reroofed in 2019 and insulated throughout.',
+      ),
+      heading('Inside'),
+      bullets(
+        'Open kitchen, dining and living, facing north',
+        'Four double bedrooms, the main one with an ensuite',
+        'Heat pump upstairs and down, double glazing since 2021',
+      ),
+      heading('Outside'),
+      paragraph(
+        'A level lawn, raised vegetable beds and a deck that has the sun until dinner. The double garage has internal access and a workshop at the back.',
+      ),
+    ),
+  },
+  {
+    title: '7 Lanternmaker Lane, Grey Lynn',
+    subtitle: '2 bed · 1 bath · 1 park · 286 m²',
+    slug: '7-lanternmaker-lane-grey-lynn',
+    publishedDaysAgo: 46,
+    visits: 560,
+    leads: 8,
+    description: doc(
+      paragraph(
+        'A restored 1910s villa with its character in place: ',
+        bold('kauri floors, high ceilings and the original fireplace'),
+        '. The kitchen and the bathroom were renewed in 2022 with council consent; the papers are in the files.',
+      ),
+      heading('Good to know'),
+      bullets(
+        'One off-street park, more on the lane',
+        'Cafés, the bus and the park within five minutes on foot',
+        'Building report from this year, no moisture found',
+      ),
+    ),
+  },
+  {
+    title: '231 Old Windmill Ford Road, Havelock North',
+    subtitle: '5 bed · 3 bath · 4 garage · 1.8 ha',
+    slug: '231-old-windmill-ford-road-havelock-north',
+    publishedDaysAgo: 17,
+    visits: 340,
+    leads: 5,
+    description: doc(
+      paragraph(
+        'Five bedrooms, a pool and just under two hectares of fenced paddocks, ',
+        bold('ten minutes from the village'),
+        '. Architect-designed in 2014 around a courtyard that is out of the wind all year.',
+      ),
+      heading('The land'),
+      paragraph('Three paddocks with water, a small olive grove of 40 trees and a four-bay shed with power.'),
+      heading('The house'),
+      bullets(
+        'Two living areas, a study and a separate guest wing',
+        '9 kW of solar with a battery',
+        'Bore water, consented to 2034, with filtration',
+      ),
+      paragraph('The LIM, the title, the bore consent and the pool inspection are all among the files.'),
+    ),
+  },
+]
+
+export const demoListings = (now: Date, userId: string) =>
+  listingTexts.map(({ publishedDaysAgo, visits, leads, ...home }) => {
+    const publishedAt = daysBefore(now, publishedDaysAgo)
+    const createdAt = daysBefore(now, publishedDaysAgo + 1)
+    const row = { id: newId('listing'), userId, ...home, publishedAt, createdAt, updatedAt: publishedAt }
+    return { row, visits, leads }
+  })
+
+export type DemoListing = ReturnType<typeof demoListings>[number]

@@ -1,0 +1,50 @@
+import type { Random } from './seededRandom.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** New Zealand's standard time. The demo's rhythm may be an hour off in summer; nobody will notice. */
+const NZ_OFFSET_MS = 12 * HOUR_MS
+
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+
+/** 0 is Sunday, in New Zealand. */
+const weekday = (moment: Date) => new Date(moment.getTime() + NZ_OFFSET_MS).getUTCDay()
+
+/** The given time of day in New Zealand, on the day that holds `moment` there. */
+function atLocalTime(moment: Date, hour: number, minute: number, second: number) {
+  const midnight = Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS) * DAY_MS - NZ_OFFSET_MS
+  return new Date(midnight + hour * HOUR_MS + minute * MINUTE_MS + second * 1000)
+}
+
+export const addMinutes = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE_MS)
+
+export const localDay = (moment: Date) => Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS)
+
+/** Sunday first. Open homes are at the weekend, and so are the people who look for one. */
+const WEEKDAY_WEIGHTS = [2.2, 0.8, 0.7, 0.8, 1, 1.1, 1.9]
+/** Midnight first: a little over breakfast and lunch, most after dinner. */
+const HOUR_WEIGHTS = [2, 1, 0.3, 0.2, 0.2, 0.5, 2, 4, 5, 5, 5, 5, 7, 6, 5, 5, 5, 6, 8, 11, 13, 12, 8, 4]
+const weightedHours = HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const)
+
+/** Likely moments for somebody to look at a home: after dinner, at the weekend, soon after it was published. */
+export function busyMoments(random: Random, from: Date, until: Date) {
+  const days = daysBetween(from, until)
+  const draw = (): Date => {
+    const day = random.weighted(days)
+    const moment = atLocalTime(day, random.weighted(weightedHours), random.between(0, 59), random.between(0, 59))
+    return moment > from && moment < until ? moment : draw()
+  }
+  return draw
+}
+
+function daysBetween(from: Date, until: Date) {
+  const days: [Date, number][] = []
+  for (let age = 0; from.getTime() + age * DAY_MS <= until.getTime(); age += 1) {
+    const day = new Date(from.getTime() + age * DAY_MS)
+    const novelty = 1 + 3 * Math.exp(-age / 5)
+    days.push([day, novelty * (WEEKDAY_WEIGHTS[weekday(day)] ?? 1)])
+  }
+  return days
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { Description } from '#features/listings/description/description.ts'
-import { demoListings } from './listings.ts'
-
-test("the demo's descriptions are ones that an agent could have written", () => {
-  for (const { row } of demoListings(new Date('2026-03-01'), 'user_1'))
-    expect(Description.parse(row.description)).toEqual(row.description)
-})

@@ -1,0 +1,95 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { hashPassword } from '#features/accounts/server/signIn/passwords.server.ts'
+import type { Env } from '#platform/config/env.server.ts'
+import { recordEvents } from '#platform/events/recordEvents.server.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
+import { demoEvents } from './demoEvents.ts'
+import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
+import { demoLeads, demoNotifications } from './demoLeads.ts'
+import { demoListings } from './demoListings.ts'
+import { addMinutes } from './demoTime.ts'
+import { createRandom } from './seededRandom.ts'
+
+const SEED_LOCK_ID = 7_250_003
+
+type DemoEnv = Pick<Env, 'loopback' | 'DATABASE_URL' | 'APP_URL'>
+
+interface SeedServices {
+  db: Db
+  storage: Storage
+}
+
+interface SeedOptions {
+  now?: Date
+  /** Where photos and documents are taken from. */
+  folder?: string
+}
+
+/**
+ * A demo agency for whoever starts this for the first time: only on loopback with the embedded database, and only while
+ * there is nobody. Answers its sign-in when it was made now.
+ */
+export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, circumstances: SeedOptions = {}) {
+  if (!env.loopback || env.DATABASE_URL || (await hasUsers(db))) return undefined
+  const { now = new Date(), folder = DEMO_FOLDER } = circumstances
+  const password = await hashPassword(demoSignIn.password)
+  return db.transaction(async (tx) => {
+    // Of two starts at once the second waits here, and then finds the first one's agent.
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
+    if (await hasUsers(tx)) return undefined
+    const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
+    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files)])
+    return demoSignIn
+  })
+}
+
+export async function hasDemoAgent(db: Db) {
+  const [agent] = await db.select({ id: user.id }).from(user).where(eq(user.email, demoSignIn.email))
+  return agent !== undefined
+}
+
+async function hasUsers(db: Db) {
+  const [anyone] = await db.select({ id: user.id }).from(user).limit(1)
+  return anyone !== undefined
+}
+
+type Demo = Awaited<ReturnType<typeof makeDemo>>
+
+async function makeDemo(
+  folder: string,
+  { now, password, hostname }: { now: Date; password: string; hostname: string },
+) {
+  const random = createRandom(2_025)
+  const agent = demoAgent(now, password)
+  const listings = demoListings(now, agent.id)
+  const files = demoFiles(await readManifest(folder), listings)
+  const leads = demoLeads(random, now, listings)
+  const events = demoEvents(random, { now, hostname, listings, files, leads })
+  return { agent, listings, files, leads, events }
+}
+
+async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo) {
+  await tx.insert(user).values(agent)
+  await tx.insert(profile).values(demoProfile(agent.id))
+  await tx.insert(listing).values(listings.map(({ row }) => row))
+  if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
+  for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
+  await tx.insert(lead).values(leads)
+  await tx.insert(notification).values(demoNotifications(leads))
+  await recordEvents(tx, events)
+}
+
+/** A listing and its cover refer to each other, so one of them comes second. That is no change for the agent to see. */
+const chooseCover = (tx: Db, { id, publishedAt }: { id: string; publishedAt: Date }, coverFileId?: string) =>
+  coverFileId &&
+  tx
+    .update(listing)
+    .set({ coverFileId, updatedAt: addMinutes(publishedAt, 1) })
+    .where(eq(listing.id, id))

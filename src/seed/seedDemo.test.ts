@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { user } from '#db/schema/accounts.ts'
+import { verifyPassword } from '#features/accounts/server/signIn/passwords.server.ts'
+import { createDatabase } from '../../test/support/database.ts'
+import { diskOf } from '../../test/support/storages.ts'
+import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
+import { hasDemoAgent, seedDemo } from './seedDemo.server.ts'
+
+const env = { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhost:3000' }
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+let folder: string
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+const seed = (circumstances = {}, settings: Parameters<typeof seedDemo>[1] = env) =>
+  seedDemo({ db: database.db, storage: diskOf(folder) }, settings, circumstances)
+
+beforeEach(async () => {
+  await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`
+})
+
+test('an empty database gets one demo agency, and tells how to sign in', async () => {
+  expect(await hasDemoAgent(database.db)).toBe(false)
+  const signIn = await seed()
+  expect(signIn).toEqual({ email: 'demo@property-files.localhost', password: 'property-files-demo' })
+
+  const [agent, ...others] = await database.db.select().from(user)
+  expect(others).toEqual([])
+  expect(agent).toMatchObject({ email: signIn?.email, emailVerified: true, subscriptionActive: true })
+  expect(await verifyPassword('property-files-demo', agent?.password)).toBe(true)
+  expect(await count('listing where "publishedAt" is not null')).toBe(3)
+  expect(await count('lead')).toBe(25)
+  expect(await count('profile')).toBe(1)
+  expect(await hasDemoAgent(database.db)).toBe(true)
+})
+
+test('it is made once, however often and however simultaneously the application starts', async () => {
+  const answers = await Promise.all([seed(), seed(), seed()])
+  expect(answers.filter(Boolean)).toHaveLength(1)
+  expect(await seed()).toBeUndefined()
+  expect(await count('"user"')).toBe(1)
+  expect(await count('listing')).toBe(3)
+})
+
+test('a database that has an agent is left alone', async () => {
+  await database.db.insert(user).values({ email: 'somebody@example.com', password: 'x' })
+  expect(await seed()).toBeUndefined()
+  expect(await count('listing')).toBe(0)
+})
+
+test.each([
+  ['the database is somebody else’s', { ...env, DATABASE_URL: 'postgres://db.example.nz/property_files' }],
+  ['the application is reachable from outside', { ...env, loopback: false }],
+])('there is no demo when %s', async (_when, other) => {
+  expect(await seed({}, other)).toBeUndefined()
+  expect(await count('"user"')).toBe(0)
+})
+
+test('an installation without the folder of the demo gets the agency without files', async () => {
+  expect(await seed({ folder: '/nowhere' })).toBeDefined()
+  expect(await count('listing')).toBe(3)
+  expect(await count('file')).toBe(0)
+  expect(await count('lead')).toBe(25)
+})
+
+async function count(from: string) {
+  const [row] = await database.sql.raw(`select count(*)::int as n from ${from}`)
+  return row?.n
+}

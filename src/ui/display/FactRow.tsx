@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './FactRow.module.css'
+
+interface FactRowProps {
+  icon: ReactNode
+  title: ReactNode
+  detail: ReactNode
+  /** What can be done with it. */
+  action?: ReactNode
+}
+
+/** A row of a list that says what and when. */
+export function FactRow({ icon, title, detail, action }: FactRowProps) {
+  return (
+    <li className={classes.row}>
+      <IconTile>{icon}</IconTile>
+      <div className={classes.words}>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.detail}>{detail}</p>
+      </div>
+      {action}
+    </li>
+  )
+}
+
+/** Keeps its place while it is loading. */
+export function FactRowSkeleton() {
+  return (
+    <div className={classes.row}>
+      <Skeleton w={36} h={36} radius="md" />
+      <div className={classes.words}>
+        <Skeleton h={12} w={220} maw="100%" my={4} />
+        <Skeleton h={10} w={120} maw="100%" my={5} />
+      </div>
+    </div>
+  )
+}
+
+/** An icon that stands at the head of a row. */
+export function IconTile({ children }: { children: ReactNode }) {
+  return <span className={classes.tile}>{children}</span>
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { AppError, tooManyRequests } from '#platform/errors.ts'
+import { failureMessage, formatWaitingTime } from './failureMessage.ts'
+
+test('a refusal speaks for itself', () => {
+  expect(failureMessage(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
+})
+
+test('too many attempts say how long to wait', () => {
+  expect(failureMessage(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
+})
+
+test('no answer is told apart from a bad one', () => {
+  const noAnswer = ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed']
+  for (const words of noAnswer) expect(failureMessage(new TypeError(words))).toMatch(/Check your connection/)
+  expect(failureMessage(new TypeError('x is not a function'))).toMatch(/Something went wrong/)
+  expect(failureMessage(new Error('<html>502</html>'))).toBe('Something went wrong! Please try again later.')
+})
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [3599, '60 minutes'],
+  [3600, '1 hour'],
+  [3601, '2 hours'],
+])('%d seconds to wait are called %s', (seconds, words) => {
+  expect(formatWaitingTime(seconds)).toBe(words)
+})

@@ -1,0 +1,34 @@
+import { formatDate } from './format.ts'
+
+/** "Saturday, 14 March 2026", as it is where the agent is. */
+export const longDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'full', timeZone })
+
+/** "14 March 2026". */
+export const plainDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'long', timeZone })
+
+/** "14 Mar 2026". */
+export const mediumDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'medium', timeZone })
+
+/** "14 Mar", or "14 Mar 2025" if that is not this year: where there is little room. */
+export function shortDate(moment: Date, timeZone: string) {
+  const year = (date: Date) => formatDate(date, { year: 'numeric', timeZone })
+  const isThisYear = year(moment) === year(new Date())
+  return formatDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
+}
+
+/** "2:32 pm". */
+export const timeOfDay = (moment: Date, timeZone: string) => formatDate(moment, { timeStyle: 'short', timeZone })
+
+/** "Saturday, 14 March 2026 at 2:32 pm". */
+export const fullDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })
+
+/** Days as an address has them: 2026-03-14. */
+export const todayIn = (timeZone: string, now = new Date()) =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
+
+export const subtractDays = (day: string, days: number) => {
+  const moment = new Date(`${day}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() - days)
+  return moment.toISOString().slice(0, 10)
+}

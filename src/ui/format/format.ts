@@ -1,0 +1,53 @@
+import { viewerLocale } from '#platform/http/pageContext.ts'
+import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
+
+/** More than one page uses; a server sees many viewers. */
+const MAX_CACHED_FORMATS = 300
+const formatCache = new Map<string, unknown>()
+
+/** The one place where formats are made. Making one takes longer than using it a hundred times. */
+function cachedFormat<Format>(kind: string, options: object, make: (locale: string) => Format) {
+  const locale = viewerLocale() ?? DEFAULT_LOCALE
+  const key = locale + kind + JSON.stringify(options)
+  if (!formatCache.has(key)) {
+    if (formatCache.size >= MAX_CACHED_FORMATS) formatCache.clear()
+    formatCache.set(key, make(locale))
+  }
+  return formatCache.get(key) as Format
+}
+
+/** "14 March 2026": a moment, as it is where the agent is. */
+export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions) =>
+  cachedFormat('date', options, (locale) => new Intl.DateTimeFormat(locale, options)).format(moment)
+
+/** "1,240", "12 %", "$49". */
+export const formatNumber = (amount: number, options: Intl.NumberFormatOptions = {}) =>
+  getNumberFormat(options).format(amount)
+
+export const getNumberFormat = (options: Intl.NumberFormatOptions) =>
+  cachedFormat('number', options, (locale) => new Intl.NumberFormat(locale, options))
+
+/** "3 hours ago", "yesterday". */
+export const formatRelativeUnits = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
+  cachedFormat('distance', {}, (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(
+    amount,
+    unit,
+  )
+
+export const formatAmount = (amount: number) => formatNumber(amount)
+
+/** "1,240 views", "1 lead". */
+export const formatCount = (amount: number, noun: string) => `${formatAmount(amount)} ${noun}${amount === 1 ? '' : 's'}`
+
+const byteUnits = ['B', 'kB', 'MB', 'GB'] as const
+
+/** "18 MB", "0.3 MB": one decimal while the number is small. */
+export function formatBytes(bytes: number) {
+  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
+  const amount = bytes / 1000 ** step
+  return `${formatNumber(amount, { maximumFractionDigits: step > 0 && amount < 10 ? 1 : 0 })} ${byteUnits[step]}`
+}
+
+export const formatBadgeCount = (amount: number) => (amount > 99 ? '99+' : String(amount))
+
+export const unreadLabel = (amount: number) => `${formatBadgeCount(amount)} unread`

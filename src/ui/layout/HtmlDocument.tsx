@@ -1,0 +1,51 @@
+import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { pageNonce, viewerLocale } from '#platform/http/pageContext.ts'
+import { ToastOutlet } from '../feedback/toasts.tsx'
+import classes from './HtmlDocument.module.css'
+
+/** The html around every screen, the error screens included. */
+export function HtmlDocument({ children }: { children: ReactNode }) {
+  return (
+    // As Mantine would have it, on pages without Mantine too: the colours are under this name.
+    <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+      <head>
+        {import.meta.env.DEV && <ViteNonce />}
+        <HeadContent />
+      </head>
+      <body>
+        <RouteProgress />
+        {children}
+        <ToastOutlet />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/**
+ * While developing, Vite adds each style sheet as an element with the nonce of the first `csp-nonce`, so that the policy allows it.
+ * The router's own `csp-nonce` has only a content, and other code reads that.
+ */
+const ViteNonce = () => <meta property="csp-nonce" content={pageNonce()} nonce={pageNonce()} />
+
+/** The thin bar on top while the next page is on its way. */
+function RouteProgress() {
+  const router = useRouter()
+  const [isOnItsWay, setOnItsWay] = useState(false)
+  useEffect(() => {
+    const stops = [
+      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setOnItsWay(true)),
+      router.subscribe('onResolved', () => setOnItsWay(false)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [router])
+  return (
+    // It stands outside the landmarks, so it has to speak up by itself.
+    <div aria-live="polite">
+      {isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />}
+    </div>
+  )
+}

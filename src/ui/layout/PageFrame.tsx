@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { logoShape } from '../theme/tokens.ts'
+import classes from './PageFrame.module.css'
+
+interface PageFrameProps {
+  classes: { page?: string; header?: string; main?: string; footer?: string }
+  children: ReactNode
+}
+
+/** The brand above, the small print below: what layouts without a menu have in common, whatever they look like. */
+export function PageFrame({ classes, children }: PageFrameProps) {
+  return (
+    <div className={classes.page}>
+      <SkipLink />
+      <header className={classes.header}>
+        <Brand to="/" />
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <footer className={classes.footer}>
+        <Link to="/privacy-policy">Privacy policy</Link>
+        <Link to="/terms">Terms</Link>
+      </footer>
+    </div>
+  )
+}
+
+/** The first stop of the keyboard on every page. */
+export function SkipLink() {
+  return (
+    <a href="#content" className={classes.skip}>
+      Skip to content
+    </a>
+  )
+}
+
+export function Brand({ to }: { to: '/' | '/portal' }) {
+  return (
+    <Link to={to} className={classes.brand}>
+      <Logo />
+      <span>Property Files</span>
+    </Link>
+  )
+}
+
+/** Our sign: a file with a roof. */
+function Logo({ size = 28 }: { size?: number }) {
+  const { size: unit, radius, colour, house, lines, stroke } = logoShape
+  return (
+    <svg width={size} height={size} viewBox={`0 0 ${unit} ${unit}`} fill="none" aria-hidden="true">
+      <rect width={unit} height={unit} rx={radius} fill={colour} />
+      <path d={house} fill="#fff" />
+      <path d={lines} stroke={colour} strokeWidth={stroke} strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,36 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PageFrame } from './PageFrame.tsx'
+import classes from './PublicLayout.module.css'
+
+/** Around pages that stand alone: one task each, nothing to wander off to. */
+export const PublicLayout = ({ children }: { children: ReactNode }) => (
+  <PageFrame classes={classes}>{children}</PageFrame>
+)
+
+interface TaskCardProps {
+  title: string
+  lead: ReactNode
+  /** For a card that takes the place of another: keyboard and screen reader begin at its title. */
+  takesFocus?: boolean
+  children?: ReactNode
+}
+
+/** The one thing to do on a page of the public layout. */
+export function TaskCard({ title, lead, takesFocus, children }: TaskCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  return (
+    <Stack component="section" className={classes.card} gap="lg">
+      <div>
+        <Title ref={heading} tabIndex={-1} className={classes.title} order={1} size="h2" mb={8}>
+          {title}
+        </Title>
+        <Text c="dimmed">{lead}</Text>
+      </div>
+      {children}
+    </Stack>
+  )
+}

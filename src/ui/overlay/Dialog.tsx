@@ -1,0 +1,110 @@
+import {
+  Button,
+  type ButtonProps,
+  Drawer,
+  type DrawerProps,
+  Group,
+  Modal,
+  type ModalProps,
+  Popover,
+  Text,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './Dialog.module.css'
+
+interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'centered' | 'yOffset'> {
+  title: string
+  children: ReactNode
+}
+
+/** Asks for an answer before anything else. Put together by hand for the same reason as `Panel`. */
+export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
+  return (
+    <Modal.Root centered size={size} {...modal}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>
+            <bdi>{title}</bdi>
+          </Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface PanelProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size'> {
+  title: string
+  children: ReactNode
+}
+
+/** A drawer. Put together by hand, because Mantine's own head of a drawer counts as a second banner of the page. */
+export function Panel({ title, children, ...drawer }: PanelProps) {
+  return (
+    <Drawer.Root {...drawer}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={classes.panelHead}>
+          <Drawer.Title fw={600}>
+            <bdi>{title}</bdi>
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+interface ConfirmPopoverProps {
+  /** On the button that asks, and again on the one that does it. */
+  label: string
+  /** What it is done to, for those who hear the button without its row. */
+  accessibleLabel?: string
+  question: string
+  busy?: boolean
+  button?: ButtonProps
+  onConfirm: () => void
+}
+
+/** For an act that cannot be undone but is not worth a dialog. */
+export function ConfirmPopover({ label, accessibleLabel, question, busy, button, onConfirm }: ConfirmPopoverProps) {
+  const [opened, { close, toggle }] = useDisclosure()
+  const confirm = () => {
+    close()
+    onConfirm()
+  }
+  return (
+    <Popover opened={opened} onChange={close} width={272} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          {...button}
+          loading={busy}
+          onClick={toggle}
+          aria-label={accessibleLabel}
+          aria-haspopup="dialog"
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" mb="sm">
+          {question}
+        </Text>
+        <Group gap="xs" justify="flex-end">
+          <Button size="xs" variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button size="xs" color="red.9" onClick={confirm}>
+            {label}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -26,13 +26,15 @@ async function checkImports(files: Record<string, string>, besideSrc: Record<str
   return { status, stderr }
 }
 
-describe('the arrow of imports', () => {
+describe('the import checker', () => {
   const ok = 'export const x = 1'
 
-  test('an import along the arrow passes', async () => {
+  test('imports of a lower layer and along a declared edge between features pass', async () => {
     const tree = {
+      'features/files/c.ts': ok,
       'platform/a.ts': ok,
       'features/leads/b.ts': "import { x } from '#platform/a.ts'\nexport const y = x",
+      'features/leads/d.ts': "import { x } from '#features/files/c.ts'\nexport const y = x",
     }
     expect(await checkImports(tree)).toEqual({ status: 0, stderr: '' })
   })
@@ -43,7 +45,9 @@ describe('the arrow of imports', () => {
     ['ui-knows-no-feature', 'ui/a.tsx', 'features/leads/b.ts'],
     ['marketing-knows-no-feature', 'marketing/a.tsx', 'features/leads/b.ts'],
     ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
-    ['features-meet-in-routes', 'features/leads/a.ts', 'features/files/b.ts'],
+    ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
+    ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
+    ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
     ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
   ])('%s: a planted violation turns the check red', async (rule, from, to) => {
     const { status, stderr } = await checkImports({

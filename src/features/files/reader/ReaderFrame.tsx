@@ -1,6 +1,5 @@
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDownload, IconFileAlert } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { ListedDocument } from '#features/leads/buyer.schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { failureMessage, isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { icon } from '#ui/theme/theme.ts'
@@ -76,7 +75,7 @@ interface NeighbourDocument {
 
 /** One open document, and the ways out of it. */
 export interface OpenedDocument {
-  document: Pick<ListedDocument, 'name' | 'contentType' | 'size'>
+  document: { name: string; contentType: string; size: number }
   address: DocumentSource
   close(): void
   save(): void

@@ -80,7 +80,8 @@ featureRules.push({
 
 function refuseCycles(edges) {
   const visit = (feature, path) => {
-    if (path.includes(feature)) throw new Error(`Features import each other in a cycle: ${[...path, feature].join(' → ')}`)
+    if (path.includes(feature))
+      throw new Error(`Features import each other in a cycle: ${[...path, feature].join(' → ')}`)
     for (const next of Object.keys(edges[feature])) visit(next, [...path, feature])
   }
   for (const feature of Object.keys(edges)) visit(feature, [])

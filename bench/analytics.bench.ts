@@ -51,9 +51,9 @@ function configure(setting: string) {
   })
 }
 
-async function timed<Result>(what: string, deed: () => Promise<Result>) {
+async function timed<Result>(what: string, request: () => Promise<Result>) {
   const began = performance.now()
-  const result = await deed()
+  const result = await request()
   console.error(`${what}: ${Math.round((performance.now() - began) / 1000)} s`)
   return result
 }

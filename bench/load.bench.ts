@@ -20,7 +20,7 @@ const LISTINGS = 10_000
 const BUYERS = 1_000
 const SECONDS = 60
 /** What a buyer does between two pages, in milliseconds. */
-const [SHORTEST_LOOK, LONGEST_LOOK] = [2_000, 8_000]
+const [MIN_VISIT_MS, MAX_VISIT_MS] = [2_000, 8_000]
 /** One visit in so many ends in a lead. */
 const VISITS_PER_LEAD = 50
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
@@ -70,14 +70,14 @@ try {
 async function look(homes: Home[], nth: number, until: number) {
   const address = newAddress()
   // Nobody comes at the same moment as everybody else.
-  await pause((nth / BUYERS) * LONGEST_LOOK)
+  await pause((nth / BUYERS) * MAX_VISIT_MS)
   for (let visit = nth; performance.now() < until; visit++) {
     const home = homes[(visit * 7919) % homes.length] as Home
     await ask('page', 200, () => send('GET', `/listings/${home.slug}`, address))
     await ask('photo', 200, () => send('GET', photoOf(home), address))
     await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(viewOf(home))))
     if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(home, visit, address))
-    await pause(SHORTEST_LOOK + Math.random() * (LONGEST_LOOK - SHORTEST_LOOK))
+    await pause(MIN_VISIT_MS + Math.random() * (MAX_VISIT_MS - MIN_VISIT_MS))
   }
 }
 
@@ -102,9 +102,9 @@ function send(method: string, path: string, address: string, body?: string) {
   })
 }
 
-async function ask(what: keyof typeof times, expected: number, deed: () => Promise<number>) {
+async function ask(what: keyof typeof times, expected: number, request: () => Promise<number>) {
   const began = performance.now()
-  const status = await deed().catch((error: Error) => error.message)
+  const status = await request().catch((error: Error) => error.message)
   if (status === expected) times[what]?.push(performance.now() - began)
   else failures.push(`${what}: ${status}`)
 }

@@ -99,9 +99,9 @@ async function leaveDetails() {
   return status
 }
 
-async function ask(what: string, expected: number, deed: () => Promise<number | string>) {
+async function ask(what: string, expected: number, request: () => Promise<number | string>) {
   const began = performance.now()
-  const status = await deed().catch((error: Error) => `${error.message} ${(error.cause as Error)?.message}`)
+  const status = await request().catch((error: Error) => `${error.message} ${(error.cause as Error)?.message}`)
   times.push(performance.now() - began)
   if (status !== expected) failures.push(`${what}: ${status}`)
 }

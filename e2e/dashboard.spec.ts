@@ -6,7 +6,7 @@ import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { signIn } from './signIn.ts'
 import { lookAgain, open } from './support/open.ts'
-import { doDeed, makeListing, openPortal } from './support/portal.ts'
+import { changeListing, makeListing, openPortal } from './support/portal.ts'
 
 /** The number on a card. */
 const metric = async (page: Page, name: string) => {
@@ -82,7 +82,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   await withDatabase(app, (db) => addDocument(db, userId, id, 'LIM report'))
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
-  await doDeed(app, cookie, 'publishListing', id)
+  await changeListing(app, cookie, 'publishListing', id)
   await lookAgain(page)
   await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
 

@@ -3,7 +3,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { open, reopen } from './support/open.ts'
-import { doDeed, enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { changeListing, enterPortal, makeListing, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -26,8 +26,8 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   const villa = await makeListing(app, cookie, 'Villa by the sea', '4 bed · 2 bath')
   const sold = await makeListing(app, cookie, 'Sold cottage')
   await makeListing(app, cookie, 'Apartment in town', '1 bed')
-  await doDeed(app, cookie, 'publishListing', villa.id)
-  await doDeed(app, cookie, 'archiveListing', sold.id)
+  await changeListing(app, cookie, 'publishListing', villa.id)
+  await changeListing(app, cookie, 'archiveListing', sold.id)
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   const filter = page.getByRole('navigation', { name: 'Filter by status' })

@@ -6,7 +6,7 @@ import { diskOf } from '../test/support/storages.ts'
 import { unzip } from '../test/support/unzip.ts'
 import { withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
-import { mailsTo } from './mailbox.ts'
+import { emailsTo } from './mailbox.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
@@ -75,8 +75,8 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
 
 const pageOf = (page: Page) => page.getByRole('dialog').locator('[data-page="1"]')
 
-async function firstMail(app: Parameters<typeof mailsTo>[0], to: string, subject: RegExp) {
-  const find = async () => (await mailsTo(app, to)).filter((mail) => subject.test(mail.subject ?? ''))
+async function firstMail(app: Parameters<typeof emailsTo>[0], to: string, subject: RegExp) {
+  const find = async () => (await emailsTo(app, to)).filter((mail) => subject.test(mail.subject ?? ''))
   await expect.poll(async () => (await find()).length).toBe(1)
   return find()
 }

@@ -4,7 +4,7 @@ import { addAgent } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { mailsTo, resetLink } from './mailbox.ts'
+import { emailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { openAsleep } from './support/asleep.ts'
 import { open } from './support/open.ts'
@@ -71,7 +71,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
   await open(page, '/reset-password')
   await askFor(page, known.email)
   await resetLink(app, known.email)
-  expect(await mailsTo(app, 'nobody@example.nz')).toEqual([])
+  expect(await emailsTo(app, 'nobody@example.nz')).toEqual([])
 })
 
 test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {

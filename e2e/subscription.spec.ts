@@ -4,7 +4,7 @@ import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { mailsTo, resetLink } from './mailbox.ts'
+import { emailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { billing, DECLINED, notice, PAYS, payWith, setSubscription, tellSandbox } from './support/billing.ts'
 import { open, reopen } from './support/open.ts'
@@ -72,7 +72,7 @@ clockTest(
     await expectFit(page)
     expect(complaints).toEqual([])
     await expect
-      .poll(async () => (await mailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
+      .poll(async () => (await emailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
       .toContain('Your subscription has ended')
 
     await open(page, editor)

@@ -3,7 +3,7 @@ import { addAgent, PASSWORD } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
-import { confirmLink, mailsTo, resetLink } from './mailbox.ts'
+import { confirmLink, emailsTo, resetLink } from './mailbox.ts'
 import { fillIn } from './signIn.ts'
 import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
 import { open, reopen } from './support/open.ts'
@@ -30,7 +30,7 @@ test('from the plan to the portal: checkout, email, password, signed in', async 
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expectFit(page)
   expect(complaints).toEqual([])
-  expect(await mailsTo(app, 'tui@example.nz')).toHaveLength(1)
+  expect(await emailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
   await open(page, link)
   await expect(heading(page, 'Create your password')).toBeVisible()
@@ -92,7 +92,7 @@ test('paying with the address of an existing account looks the same, and is link
   await subscribe(page, email)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect
-    .poll(async () => (await mailsTo(app, email)).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(app, email)).map(({ subject }) => subject))
     .toContain('You already have a subscription')
 })
 

@@ -2,9 +2,9 @@
 import { npm } from './steps/npm.mjs'
 
 /** Shorter than the other checks take that run beside it. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 const { stdout } = npm(['audit', '--omit=dev', '--audit-level=high', '--json'], {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
   maxBuffer: 100_000_000,
 })
 const { metadata, vulnerabilities } = read(stdout)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 import { createAgent } from './support/agents.ts'
+import { builtCalls } from './support/builtAddresses.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
-import { builtCalls } from './support/doors.ts'
 
 const parts = useDeployedApp()
 

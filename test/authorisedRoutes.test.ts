@@ -2,28 +2,30 @@ import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
 import { createAgent } from './support/agents.ts'
+import { answersBeforeRouter, crawlerAddresses, routerAddresses } from './support/builtAddresses.ts'
 import { useDeployedApp } from './support/deployed.ts'
-import { answersBeforeRouter, crawlerDoors, routerDoors } from './support/doors.ts'
 import { addHome } from './support/leads.ts'
 
 const parts = useDeployedApp()
 
-const doorsFor = (...access: RouteAccess[]) =>
+const addressesFor = (...access: RouteAccess[]) =>
   Object.entries(authorisedRoutes)
     .filter(([, allowed]) => access.includes(allowed))
-    .map(([door]) => door)
+    .map(([address]) => address)
 
-function ask(door: string, id = 'list_missing', headers: Record<string, string> = {}) {
-  const [method, path = ''] = door.split(' ')
-  const address = path.replace('$id', id).replace('$kind', 'poster.pdf').replace(/\$\w+/g, 'made-up')
-  return fetch(parts.url + address, { method, headers, redirect: 'manual' })
+function ask(address: string, id = 'list_missing', headers: Record<string, string> = {}) {
+  const [method, path = ''] = address.split(' ')
+  const filledIn = path.replace('$id', id).replace('$kind', 'poster.pdf').replace(/\$\w+/g, 'made-up')
+  return fetch(parts.url + filledIn, { method, headers, redirect: 'manual' })
 }
 
 describe('threat 7: every address stands in the authorisation table', () => {
   const before = ['POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
 
   test('and the table names no address that is not there', () => {
-    expect([...routerDoors(), ...crawlerDoors(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
+    expect([...routerAddresses(), ...crawlerAddresses(), ...before].sort()).toEqual(
+      Object.keys(authorisedRoutes).sort(),
+    )
   })
 
   test('and nothing but what the table names answers before the router', () => {
@@ -36,36 +38,42 @@ describe('threat 7: every address stands in the authorisation table', () => {
     ])
   })
 
-  test.each(doorsFor('signedIn'))('threat 16: %s is closed without a session, and with a made-up one', async (door) => {
-    for (const cookie of ['', 'session=made-up']) {
-      const answer = await ask(door, 'list_missing', { cookie })
-      expect([302, 401]).toContain(answer.status)
-      if (answer.status === 302) expect(answer.headers.get('location')).toMatch(/^\/login\?from=/)
-    }
-  })
+  test.each(addressesFor('signedIn'))(
+    'threat 16: %s is closed without a session, and with a made-up one',
+    async (address) => {
+      for (const cookie of ['', 'session=made-up']) {
+        const answer = await ask(address, 'list_missing', { cookie })
+        expect([302, 401]).toContain(answer.status)
+        if (answer.status === 302) expect(answer.headers.get('location')).toMatch(/^\/login\?from=/)
+      }
+    },
+  )
 
-  const ofListings = doorsFor('signedIn').filter((door) => door.includes('/listings/$id'))
-  test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (door) => {
+  const ofListings = addressesFor('signedIn').filter((address) => address.includes('/listings/$id'))
+  test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (address) => {
     const { db } = parts.database
     const [agent, rival] = [await createAgent(db), await createAgent(db)]
     const id = await addHome(db, agent.id, 'Known to one agent')
     const as = async (somebody: { id: string }) => ({ cookie: `session=${await openSession(db, somebody.id, '')}` })
-    expect((await ask(door, id, await as(agent))).status).toBe(200)
-    const [other, missing] = [await ask(door, id, await as(rival)), await ask(door, 'list_missing', await as(rival))]
+    expect((await ask(address, id, await as(agent))).status).toBe(200)
+    const [other, missing] = [
+      await ask(address, id, await as(rival)),
+      await ask(address, 'list_missing', await as(rival)),
+    ]
     expect([other.status, missing.status]).toEqual([404, 404])
     expect(await other.text()).not.toContain('Known to one agent')
   })
 
-  test.each(doorsFor('holder', 'provider'))('%s gives nothing for what is not signed', async (door) => {
-    expect([400, 403, 404]).toContain((await ask(door)).status)
+  test.each(addressesFor('holder', 'provider'))('%s gives nothing for what is not signed', async (address) => {
+    expect([400, 403, 404]).toContain((await ask(address)).status)
   })
 
-  test.each(doorsFor('thisComputer'))('%s is not there for whoever comes through a proxy', async (door) => {
-    expect((await ask(door, 'x', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
+  test.each(addressesFor('thisComputer'))('%s is not there for whoever comes through a proxy', async (address) => {
+    expect((await ask(address, 'x', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
   })
 
-  test.each(Object.keys(authorisedRoutes))('threat 10: %s is changed by no method but its own', async (door) => {
-    const path = door.slice(door.indexOf(' ') + 1)
+  test.each(Object.keys(authorisedRoutes))('threat 10: %s is changed by no method but its own', async (address) => {
+    const path = address.slice(address.indexOf(' ') + 1)
     const known = Object.keys(authorisedRoutes).filter((other) => other.endsWith(` ${path}`))
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !known.includes(`${other} ${path}`))) {
       const { status } = await ask(`${method} ${path}`, 'list_missing', { 'x-forwarded-for': '203.0.113.1' })

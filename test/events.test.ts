@@ -49,9 +49,9 @@ test('pages of our own are no referrer', async () => {
 
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
   'whoever asks with %j is counted and not told apart',
-  async (wish) => {
+  async (headersOfChoice) => {
     const home = await publishHome(parts)
-    const headers = { 'x-forwarded-for': newAddress(), ...wish }
+    const headers = { 'x-forwarded-for': newAddress(), ...headersOfChoice }
     for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })
     const { cookie } = await buyersOf(parts).leave(home.id)
     const data = { listingId: home.id, fileId: home.fileId, inline: true }

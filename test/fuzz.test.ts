@@ -14,9 +14,9 @@ import { contentTypes, writings, written } from './support/fuzz/wire.ts'
 import { createWorld } from './support/fuzz/world.ts'
 import { isLong } from './support/long.ts'
 
-const PATIENCE = isLong ? 4 * 3_600_000 : 120_000
+const TIMEOUT_MS = isLong ? 4 * 3_600_000 : 120_000
 /** Node itself refuses more in one line. */
-const LONGEST_LINE = 12_000
+const MAX_PATH_LENGTH = 12_000
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
 const schemas = await callSchemas()
 const senders = {
@@ -27,7 +27,7 @@ const senders = {
 }
 
 describe.concurrent('threat 66: whatever is sent, it is no error of ours', () => {
-  test.each(Object.entries(authorisation))('to the call %s', { timeout: PATIENCE }, async (name, { method }) => {
+  test.each(Object.entries(authorisation))('to the call %s', { timeout: TIMEOUT_MS }, async (name, { method }) => {
     const { known, cookies } = await createWorld(parts)
     const shape = schemas.get(name)
     const payload = broken(shape ? fitting(shape, known) : fc.constant(undefined))
@@ -41,7 +41,7 @@ describe.concurrent('threat 66: whatever is sent, it is no error of ours', () =>
         const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin', 'content-type': input.type }
         return {
           method,
-          path: `/_serverFn/${name}${query}`.slice(0, LONGEST_LINE),
+          path: `/_serverFn/${name}${query}`.slice(0, MAX_PATH_LENGTH),
           headers: { ...ours, cookie: cookies[input.who], 'x-forwarded-for': input.from, ...input.headers },
           body: method === 'POST' ? text : undefined,
         }
@@ -52,9 +52,9 @@ describe.concurrent('threat 66: whatever is sent, it is no error of ours', () =>
     expect([...statuses.keys()].some((status) => status !== 400)).toBe(true)
   })
 
-  test.each(Object.entries(authorisedRoutes))('to the address %s', { timeout: PATIENCE }, async (door, access) => {
+  test.each(Object.entries(authorisedRoutes))('to the address %s', { timeout: TIMEOUT_MS }, async (address, access) => {
     const { known, cookies } = await createWorld(parts)
-    const [own = '', template = ''] = door.split(' ')
+    const [own = '', template = ''] = address.split(' ')
     const others = fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'PUT')
 
     await attack({
@@ -72,7 +72,7 @@ describe.concurrent('threat 66: whatever is sent, it is no error of ours', () =>
         const isLook = method === 'GET' || method === 'HEAD'
         return {
           method,
-          path: input.path.slice(0, LONGEST_LINE),
+          path: input.path.slice(0, MAX_PATH_LENGTH),
           headers: { ...ours, ...proxied, ...input.headers },
           body: isLook ? undefined : body,
         }

@@ -89,7 +89,7 @@ describe('the form over HTTP', () => {
   })
 })
 
-test('threat 55: a buyer’s name, address and number are in the lead and in the mails, and in no event and no line of the log', async () => {
+test('threat 55: a buyer’s name, address and number are in the lead and in the emails, and in no event and no line of the log', async () => {
   const canary = {
     firstName: 'Canaria',
     lastName: 'Zwitscher',
@@ -105,14 +105,14 @@ test('threat 55: a buyer’s name, address and number are in the lead and in the
   await submit({ ...canary, note: 'Chirp-chirp-chirp again' })
   await submit({ ...canary, phone: 'Chirp' })
   await submit({ ...canary, listingId: 'list_nowhere' })
-  const mails = await eventually(async () => {
+  const emails = await eventually(async () => {
     const arrived = [
       ...(await mailTo(parts.app.dataDir, home.agent)),
       ...(await mailTo(parts.app.dataDir, canary.email)),
     ]
     return arrived.length >= 3 && arrived
   })
-  expect(mails.map(({ text }) => text).join()).toContain('+64 21 555 0199')
+  expect(emails.map(({ text }) => text).join()).toContain('+64 21 555 0199')
 
   const events = JSON.stringify(await parts.database.sql`select * from event`)
   const limits = JSON.stringify(await parts.database.sql`select * from rate_limit`)

@@ -69,7 +69,7 @@ describe('figures for Prometheus', () => {
     expect(text).not.toMatch(/madeUp|canary|PROPFIND|example\.nz/)
   })
 
-  test('tell of the process, the database, the queues and the mails', async () => {
+  test('tell of the process, the database, the queues and the emails', async () => {
     const agent = await createAgent(parts.database.db)
     await askForReset(agent.email)
     await linkMailedTo(parts.app.dataDir, agent.email, '/reset-password/')
@@ -153,7 +153,7 @@ describe('traces', () => {
     expect(collector.headers()[0]).toMatchObject({ 'x-api-key': 'hush hush' })
   })
 
-  test('tell of jobs and of the mails they deliver', async () => {
+  test('tell of jobs and of the emails they deliver', async () => {
     const agent = await createAgent(parts.database.db)
     await askForReset(agent.email)
     const delivery = await find(({ name }) => name === 'mail delivery')

@@ -62,7 +62,7 @@ test("threat 55: after a buyer's whole visit, nothing of the person is in events
   expect(found).toEqual([])
 })
 
-/** Every row of every table as text, but that of the lead itself. Mails wait in jobs, sealed. */
+/** Every row of every table as text, but that of the lead itself. Emails wait in jobs, sealed. */
 async function tables() {
   const { sql } = parts.database
   const all = await sql<{ name: string }>`

@@ -38,18 +38,18 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
     ask: ({ db, agent }) => readDashboard(db, agent, DashboardInput.parse({ range })),
   }
   const page = [false, true].flatMap((ofOne): Call[] => {
-    const wish = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
+    const input = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
     const whose = ofOne ? 'one listing' : 'all listings'
     return [
       ...Object.entries(readers).map(
         ([kind, read]): Call => ({
           ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, ofOne, days },
-          ask: (desk) => read(desk.db, desk.agent, AnalyticsInput.parse(wish(desk))),
+          ask: (desk) => read(desk.db, desk.agent, AnalyticsInput.parse(input(desk))),
         }),
       ),
       {
         ...{ name: `events ${range}, ${whose}`, kind: 'events', ofOne, days },
-        ask: (desk) => listEvents(desk.db, desk.agent, ListEventsInput.parse(wish(desk))),
+        ask: (desk) => listEvents(desk.db, desk.agent, ListEventsInput.parse(input(desk))),
       },
     ]
   })
@@ -58,8 +58,8 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
 
 /** Filters that the sums do not know: the events themselves are read. */
 export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>> => {
-  const days = (wish: Partial<AnalyticsInput>) => () =>
-    readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...wish }))
+  const days = (input: Partial<AnalyticsInput>) => () =>
+    readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...input }))
   const place = 'NZ|Region 1|City 25'
   const own = desk.agent.id.slice(4)
   return {

@@ -20,7 +20,7 @@ const PER_HOME = 16
 /** One in so many answers the bot check in full, as a phone does; the others get easy puzzles, signed with the same secret, because this counts leads and not proofs of work. */
 const IN_FULL = 20
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
-const MAIL_PATIENCE = 240_000
+const EMAIL_TIMEOUT_MS = 240_000
 
 interface Campaign {
   leads: number
@@ -74,18 +74,20 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
     const acknowledgedAfterSeconds = elapsed()
 
     const mailed = countMails(smtp)
-    const mailsAbout = ({ email, listingId }: Buyer) => mailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
-    await eventually(() => acknowledged.every((buyer) => mailsAbout(buyer) > 0), MAIL_PATIENCE).catch(() => undefined)
+    const emailsAbout = ({ email, listingId }: Buyer) => mailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
+    await eventually(() => acknowledged.every((buyer) => emailsAbout(buyer) > 0), EMAIL_TIMEOUT_MS).catch(
+      () => undefined,
+    )
     const stored = await readStored(dataDir, [...agentOf.keys()])
     const keys = acknowledged.map(keyOf)
     return {
       acknowledged: acknowledged.length,
       stored: keys.filter((key) => stored.get(key) === 1).length,
-      mailed: acknowledged.filter((buyer) => mailsAbout(buyer) > 0).length,
+      mailed: acknowledged.filter((buyer) => emailsAbout(buyer) > 0).length,
       duplicates: [...stored.values()].reduce((sum, times) => sum + times, 0) - new Set(keys).size,
       kills: app.kills,
       restarts: app.restarts,
-      mailedTwice: acknowledged.filter((buyer) => mailsAbout(buyer) > 1).length,
+      mailedTwice: acknowledged.filter((buyer) => emailsAbout(buyer) > 1).length,
       longestSecondsToSuccess: Math.round(Math.max(0, ...untilSuccess)) / 1000,
       writers,
       botChecksSolvedInFull: leads / IN_FULL,
@@ -99,7 +101,7 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
   }
 }
 
-/** An agent for each, because mails are found by whom they were sent to. Nobody signs in. */
+/** An agent for each, because emails are found by whom they were sent to. Nobody signs in. */
 async function publishHomes(dataDir: string, count: number) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
   const agents = Array.from({ length: count }, () => ({ id: newId('user') }))
@@ -128,7 +130,7 @@ async function readStored(dataDir: string, homes: string[]) {
   return times
 }
 
-/** How many mails about each buyer have reached their agent so far. */
+/** How many emails about each buyer have reached their agent so far. */
 function countMails(smtp: Awaited<ReturnType<typeof startScriptedSmtp>>) {
   const times = new Map<string, number>()
   let counted = 0

@@ -94,9 +94,9 @@ async function openDesk(url: string) {
   return { db, close, agent, homeId: `list_${agent.id.slice(4)}1` }
 }
 
-async function timeOf(deed: () => Promise<unknown>) {
+async function timeOf(request: () => Promise<unknown>) {
   const began = performance.now()
-  await deed()
+  await request()
   return performance.now() - began
 }
 

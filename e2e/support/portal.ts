@@ -28,5 +28,9 @@ export async function makeListing(app: RunningApp, cookie: string, title: string
 }
 
 /** The same for what needs nothing but an id: publish, archive … */
-export const doDeed = (app: RunningApp, cookie: string, deed: 'publishListing' | 'archiveListing', id: string) =>
-  call(app.url, deed, { method: 'POST', data: { id }, headers: { cookie } })
+export const changeListing = (
+  app: RunningApp,
+  cookie: string,
+  action: 'publishListing' | 'archiveListing',
+  id: string,
+) => call(app.url, action, { method: 'POST', data: { id }, headers: { cookie } })

@@ -12,14 +12,14 @@ import { stateScreens } from './stateScreens.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 /** A screen that cannot be reached is left out and named at the end; no picture takes longer than this. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 const LANES = 2
 const [wanted = ''] = process.argv.slice(2)
 
 const isWanted = ({ name }: { name: string }) => name.includes(wanted)
 const screens = [...publicScreens, ...portalScreens, ...stateScreens].filter(isWanted)
-const { module: mails } = await runnerImport<typeof import('./mails.ts')>(join(import.meta.dirname, 'mails.ts'))
-const letters = mails.renderedMails.filter(isWanted)
+const { module: emails } = await runnerImport<typeof import('./emails.ts')>(join(import.meta.dirname, 'emails.ts'))
+const letters = emails.renderedMails.filter(isWanted)
 const failures: string[] = []
 const pictures: Picture[] = []
 
@@ -71,7 +71,7 @@ async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach 
     ...{ baseURL: stage.app.url, viewport: { width, height: 900 }, locale: 'en-NZ', reducedMotion: 'reduce' },
     storageState: stage.memory(viewer),
   })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(TIMEOUT_MS)
   try {
     const page = await context.newPage()
     await open(page, typeof path === 'string' ? path : path(stage))

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { eventsOf, sendEvent, viewOf } from '../support/visits.ts'
 
 const CLOCK_FILE = join(await temporaryFolder(), 'ahead')
-const { parts, leaveDetails, mailsAbout } = useFaultyApp({ ...preloading('shiftedClock.mjs'), CLOCK_FILE })
+const { parts, leaveDetails, emailsAbout } = useFaultyApp({ ...preloading('shiftedClock.mjs'), CLOCK_FILE })
 
 const HOUR = 3_600_000
 const jumps = () => parts.app.output().split('the clock is ahead').length
@@ -43,14 +43,14 @@ test.each([
   ['a day ahead', 24 * HOUR],
   ['back, and two hours behind', -2 * HOUR],
   ['right again', 0],
-])('the clock %s: agents stay signed in, leads and mails come, visits count', async (_where, ahead) => {
+])('the clock %s: agents stay signed in, leads and emails come, visits count', async (_where, ahead) => {
   await turnClock(ahead)
   const visits = (await eventsOf(parts, parts.home.id)).length
   expect(await call(parts.url, 'fetchCurrentUser', { headers: { cookie } })).toMatchObject({ status: 200 })
   await signInAs(parts.url, parts.home.agent)
   const { status, email } = await leaveDetails({ ...buyer(), turnstile: await humanAnswer(parts.url, 'lead') })
   expect(status).toBe(200)
-  await eventually(() => mailsAbout(email).length === 1)
+  await eventually(() => emailsAbout(email).length === 1)
   expect(await sendEvent(parts.url, { body: viewOf(parts.home) })).toMatchObject({ status: 204 })
   // The view, and the lead itself.
   expect((await eventsOf(parts, parts.home.id)).length).toBe(visits + 2)

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faultyApp.ts'
 import { buyer } from '../support/leadsDesk.ts'
 
-const { parts, askForHome, leaveDetails, mailsAbout, leadsOf } = useFaultyApp()
+const { parts, askForHome, leaveDetails, emailsAbout, leadsOf } = useFaultyApp()
 
 test('a database without room: pages are there, a form is asked to try again, and the same one is taken later', async () => {
   const { sql } = parts.database
@@ -21,5 +21,5 @@ test('a database without room: pages are there, a form is asked to try again, an
   await sql`drop trigger no_room on lead`
   expect((await leaveDetails(details)).status).toBe(200)
   expect(await leadsOf(details.email)).toHaveLength(1)
-  await eventually(() => mailsAbout(details.email).length === 1)
+  await eventually(() => emailsAbout(details.email).length === 1)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faultyApp.ts'
 
-const { parts, statusOf, askForHome, leaveDetails, mailsAbout } = useFaultyApp()
+const { parts, statusOf, askForHome, leaveDetails, emailsAbout } = useFaultyApp()
 
 test('the line to the mail server away, then cut in the middle: leads are taken, and each is mailed', async () => {
   await parts.lines.mail.become('away')
@@ -12,7 +12,7 @@ test('the line to the mail server away, then cut in the middle: leads are taken,
   const after = await leaveDetails()
   parts.lines.mail.cut('reset')
   await parts.lines.mail.become('good')
-  for (const { email } of [during, after]) await eventually(() => mailsAbout(email).length > 0)
+  for (const { email } of [during, after]) await eventually(() => emailsAbout(email).length > 0)
 })
 
 test('the line to the files away: photos wait, everything else works, and they are back with it', async () => {
@@ -31,7 +31,7 @@ test('the line to the mail server silent: leads are taken, and mailed once it an
   expect(status).toBe(200)
   await eventually(() => parts.lines.mail.bytesLost() > 0)
   await parts.lines.mail.become('good')
-  await eventually(() => mailsAbout(email).length > 0, 40_000)
+  await eventually(() => emailsAbout(email).length > 0, 40_000)
 })
 
 test('the line to the files silent: a photo is given up soon, everything else works, and it is back by itself', async () => {

@@ -5,7 +5,7 @@ import { startBuiltApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faultyApp.ts'
 
-const { parts, statusOf, askForHome, leaveDetails, mailsAbout, leadsOf } = useFaultyApp({ WORKER: 'off' })
+const { parts, statusOf, askForHome, leaveDetails, emailsAbout, leadsOf } = useFaultyApp({ WORKER: 'off' })
 
 /** As a machine does that swaps, or is moved while it runs. */
 async function halt(child: ChildProcess) {
@@ -50,10 +50,10 @@ test('a worker stopped with a mail in its hands: others do the rest, and when it
 
   await startWorker()
   const after = await leaveDetails()
-  await eventually(() => mailsAbout(after.email).length === 1)
+  await eventually(() => emailsAbout(after.email).length === 1)
   goOn()
-  await eventually(() => mailsAbout(held.email).length === 1)
+  await eventually(() => emailsAbout(held.email).length === 1)
   const unfinished = () => parts.database.sql`select from pgboss.job where name = 'mail' and state <> 'completed'`
   await eventually(async () => (await unfinished()).length === 0)
-  for (const { email } of [held, after]) expect(mailsAbout(email)).toHaveLength(1)
+  for (const { email } of [held, after]) expect(emailsAbout(email)).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ export async function openBilling() {
     hire(stopRenewal),
   ]
   const opened = await openServices(workers, sandbox)
-  const { services, database, writtenMails } = opened
+  const { services, database, writtenEmails } = opened
 
   return {
     ...opened,
@@ -52,7 +52,7 @@ export async function openBilling() {
     },
     /** The subjects of the emails to this address, in order. */
     emailsTo: async (email: string) =>
-      (await writtenMails()).filter(({ to }) => to === email).map(({ subject }) => subject),
+      (await writtenEmails()).filter(({ to }) => to === email).map(({ subject }) => subject),
     close: async () => {
       await opened.close()
       await sandbox.close()

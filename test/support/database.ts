@@ -15,12 +15,12 @@ export async function createDatabase() {
     await administrate(template, `drop database ${name} with (force)`)
   }
   /** Nobody can reach the database while something is done. */
-  const whileAway = async (deed: () => Promise<unknown>) => {
+  const whileAway = async (action: () => Promise<unknown>) => {
     const allow = (allowed: boolean) => administrate(template, `alter database ${name} allow_connections ${allowed}`)
     await allow(false)
     await administrate(template, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     try {
-      await deed()
+      await action()
     } finally {
       await allow(true)
     }

@@ -1,12 +1,12 @@
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 const PAUSE = 40
 
 /** Waits for something that another process will do, by looking until it is so. */
 export async function eventually<T>(
   look: () => Promise<T | false | undefined> | T | false | undefined,
-  patience = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   let last: unknown
   while (Date.now() < deadline) {
     try {
@@ -17,5 +17,5 @@ export async function eventually<T>(
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
-  throw new Error(`It did not happen within ${patience / 1000} s.`, { cause: last })
+  throw new Error(`It did not happen within ${timeoutMs / 1000} s.`, { cause: last })
 }

@@ -78,7 +78,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
       const headers = { 'x-forwarded-for': newAddress() }
       return { email: data.email, ...(await call(parts.url, 'submitLead', { method: 'POST', data, headers })) }
     },
-    mailsAbout: (email: string) =>
+    emailsAbout: (email: string) =>
       parts.smtp.received.filter(
         ({ mail }) => mail.to?.[0]?.address === parts.home.agent && mail.replyTo?.[0]?.address === email,
       ),

@@ -37,13 +37,13 @@ export async function startFaultyLine(target: Target) {
   function carry(from: Socket, to: Socket, loss: { isDead: boolean }, losing: LineState[]) {
     /** One after the other: what came while the line was slow is not overtaken by what comes after. */
     let before = Promise.resolve()
-    const pass = (bytes: number, deed: () => unknown) => {
+    const pass = (bytes: number, action: () => unknown) => {
       const due = state === 'slow' ? delay(SLOW) : undefined
       before = before.then(async () => {
         await due
         if (losing.includes(state)) loss.isDead = true
         if (loss.isDead) bytesLost += bytes
-        else if (!to.destroyed) deed()
+        else if (!to.destroyed) action()
       })
     }
     from.on('data', (chunk) => pass(chunk.length, () => to.write(chunk)))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from './call.ts'
 
 const PAUSE = 250
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 export interface Buyer {
   listingId: string
@@ -51,7 +51,7 @@ class Refused extends Error {}
 /** An answer that never comes, from a process that was killed, is asked for again. */
 const inTime = <T>(asked: Promise<T>) => {
   const waiting = new AbortController()
-  const late = pause(PATIENCE, undefined, { signal: waiting.signal }).then(() => {
+  const late = pause(TIMEOUT_MS, undefined, { signal: waiting.signal }).then(() => {
     throw new Error('No answer came.')
   })
   return Promise.race([asked, late]).finally(() => waiting.abort())

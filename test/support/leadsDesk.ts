@@ -30,11 +30,11 @@ export const buyer = (details: Partial<NewLead> = {}) => ({
   ...details,
 })
 
-/** Leads at work on a database of their own. Mails stay in the queue, unless there is a mail server. */
+/** Leads at work on a database of their own. Emails stay in the queue, unless there is a mail server. */
 export async function openLeadsDesk(...services: Parameters<typeof openServices>) {
   const [workers = [hire(sendDigest)], given] = services
   const opened = await openServices(workers, given)
-  const { database, writtenMails } = opened
+  const { database, writtenEmails } = opened
   const { db } = database
 
   return {
@@ -42,7 +42,7 @@ export async function openLeadsDesk(...services: Parameters<typeof openServices>
     /** An agent with one published listing. */
     async newHome({ muted = [], isActive = true }: { muted?: MailKind[]; isActive?: boolean } = {}) {
       const agent = await createAgent(db, { subscriptionActive: isActive })
-      if (muted.length > 0) await db.insert(profile).values({ userId: agent.id, mutedMails: muted })
+      if (muted.length > 0) await db.insert(profile).values({ userId: agent.id, mutedEmails: muted })
       const words = { title: '12 Rata Street', subtitle: '3 bed', description: emptyDescription }
       const { id } = await createListing(db, agent, words)
       await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, id))
@@ -54,7 +54,7 @@ export async function openLeadsDesk(...services: Parameters<typeof openServices>
       return receiveLead(opened.services, { ...buyer(), listingId, ...details, turnstile }, { clientIp, key })
     },
     leadsOf: (listingId: string) => db.select().from(lead).where(eq(lead.listingId, listingId)),
-    mailsTo: async (email: string) => (await writtenMails()).filter(({ to }) => to === email),
+    emailsTo: async (email: string) => (await writtenEmails()).filter(({ to }) => to === email),
     /** As if the leads so far had come long ago. */
     letTimePass: (listingId: string, hours: number) =>
       db

@@ -8,7 +8,7 @@ const RECOVERY_TIMEOUT_MS = 40_000
 
 /** The network to the database fails while calls are under way, and recovers. */
 export async function outliveDatabase(app: ReturnType<typeof useFaultyApp>, how: LineState) {
-  const { askForHome, statusOf, leaveDetails, mailsAbout } = app
+  const { askForHome, statusOf, leaveDetails, emailsAbout } = app
   const line = app.parts.lines.database
   const underWay = Array.from({ length: 20 }, askForHome)
   await statusOf('/healthz')
@@ -23,5 +23,5 @@ export async function outliveDatabase(app: ReturnType<typeof useFaultyApp>, how:
     const answer = await leaveDetails()
     return answer.status === 200 && answer
   }, RECOVERY_TIMEOUT_MS)
-  await eventually(() => mailsAbout(email).length === 1, RECOVERY_TIMEOUT_MS)
+  await eventually(() => emailsAbout(email).length === 1, RECOVERY_TIMEOUT_MS)
 }

@@ -125,10 +125,10 @@ export async function startPooler(databaseUrl: string, size = 3) {
     /** How many wait until a connection is lent to them. */
     waiting: () => queue.length,
     /** Nothing is lent while something is done, as when everything is taken. */
-    async whileHeld(deed: () => Promise<unknown>) {
+    async whileHeld(action: () => Promise<unknown>) {
       isHeld = true
       try {
-        await deed()
+        await action()
       } finally {
         isHeld = false
         serveQueue()

@@ -40,7 +40,7 @@ export interface WrittenMail {
 
 type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string }
 
-/** Everything the application is made of, for deeds that are tested without its doors. Mails are written and stay in the queue, unless somebody is hired for them. */
+/** Everything the application is made of, for changes that are tested without its calls. Emails are written and stay in the queue, unless somebody is hired for them. */
 export async function openServices(workers: ReturnType<typeof hire>[] = [], given: Given = {}) {
   const database = await createDatabase()
   const dataDir = await temporaryFolder()
@@ -88,7 +88,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     database,
     /** Until nothing is left to do. */
     settle: () => eventually(async () => (await waiting()) === 0, 150_000),
-    async writtenMails() {
+    async writtenEmails() {
       const rows = await database.sql<{ data: { sealed: string } }>`
         select data from pgboss.job where name = 'mail' order by created_on, id`
       return rows.map(({ data }) => seal.open(data.sealed) as WrittenMail)

@@ -9,12 +9,12 @@ export function useMailbox(port: number) {
     smtp = await startScriptedSmtp(port)
   })
   afterAll(() => smtp.stop())
-  const mailsTo = (address: string) =>
+  const emailsTo = (address: string) =>
     smtp.received.map(({ mail }) => mail).filter(({ to }) => to?.some((one) => one.address === address))
   return {
-    mailsTo,
+    emailsTo,
     /** The newest mail to this address, once there are `count`. */
     mailTo: (address: string, count = 1) =>
-      eventually(() => mailsTo(address).length >= count && mailsTo(address).at(-1)),
+      eventually(() => emailsTo(address).length >= count && emailsTo(address).at(-1)),
   }
 }

@@ -17,7 +17,7 @@ export async function inviteVisitors(url: string, home: Home) {
   const cookie = await signInAs(url, home.agent.email)
   const ask = (name: string, data: unknown, headers = {}) =>
     call(url, name, { method: 'POST', data, headers: { 'x-forwarded-for': newAddress(), ...headers } })
-  const deeds = {
+  const actions = {
     // The agent's own, which is made anew each time.
     page: () => fetch(`${url}/listings/${home.slug}?preview=true`, { headers: { cookie, accept: 'text/html' } }),
     event: () => sendEvent(url, { body: viewOf(home) }),
@@ -32,9 +32,9 @@ export async function inviteVisitors(url: string, home: Home) {
   const failures: string[] = []
   const answered: Record<string, number> = {}
   let isOver = false
-  const visitors = Object.entries(deeds).map(async ([name, deed]) => {
+  const visitors = Object.entries(actions).map(async ([name, action]) => {
     while (!isOver) {
-      const status = await deed().then(
+      const status = await action().then(
         (answer) => answer.status,
         (error: Error) => error.message,
       )
@@ -48,7 +48,7 @@ export async function inviteVisitors(url: string, home: Home) {
     async nextAnswers() {
       const before = { ...answered }
       const isAnswered = (name: string) => (answered[name] ?? 0) >= (before[name] ?? 0) + 2
-      await eventually(() => Object.keys(deeds).every(isAnswered))
+      await eventually(() => Object.keys(actions).every(isAnswered))
     },
     async sendHome() {
       isOver = true

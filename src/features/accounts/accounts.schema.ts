@@ -72,7 +72,7 @@ export const optionalEmails = {
 export const MailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
 export type MailKind = keyof typeof optionalEmails
 
-export const MailPreferences = z.strictObject({ mutedMails: z.array(MailKind).check(z.maxLength(20)) })
+export const MailPreferences = z.strictObject({ mutedEmails: z.array(MailKind).check(z.maxLength(20)) })
 
 /** A picture as the browser reads it: base64 of at most about 700 kB, which the form makes by shrinking it first. */
 export const PhotoInput = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })

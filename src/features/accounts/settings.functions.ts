@@ -62,7 +62,7 @@ export const saveMailPreferences = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(MailPreferences)
   .handler(async ({ data, context }) => {
-    await updateEmailPreferences(context.db, context.agent, data.mutedMails)
+    await updateEmailPreferences(context.db, context.agent, data.mutedEmails)
   })
 
 export const changePassword = createServerFn({ method: 'POST' })

@@ -14,7 +14,7 @@ const choices = ['All activity', ...kinds.map((kind) => kindLabels[kind])]
 
 export function ActivityList({ timeZone }: { timeZone: string }) {
   const [kind, setKind] = useState<AuditCategory>()
-  // Whatever is done on this page may be a new line here: it is looked for when the deed is over.
+  // Whatever is done on this page may be a new line here: it is looked for when the action is done.
   const enabled = useIsMutating() === 0
   const list = useInfiniteQuery({ ...activityQuery(kind), enabled, placeholderData: keepPreviousData })
   const activities = list.data?.pages.flatMap((page) => page.activities)

@@ -15,8 +15,8 @@ const icons = {
 } satisfies Record<AuditCategory, unknown>
 
 const kinds = Object.keys(auditCategories) as AuditCategory[]
-const kindOf = ({ deed }: Activity) =>
-  kinds.find((kind) => auditCategories[kind].some((one) => one === deed)) ?? 'access'
+const kindOf = ({ action }: Activity) =>
+  kinds.find((kind) => auditCategories[kind].some((one) => one === action)) ?? 'access'
 
 export function ActivityRow({ activity, timeZone }: { activity: Activity; timeZone: string }) {
   const Icon = icons[kindOf(activity)]

@@ -47,7 +47,7 @@ const activityTexts: Record<AuditAction, (one: Activity) => string> = {
 const timesText = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
 const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed'])
 
-export const activityText = (one: Activity) => activityTexts[one.deed](one)
+export const activityText = (one: Activity) => activityTexts[one.action](one)
 
 /** Where the sentence does not say it already. */
-export const activityDevice = ({ deed, device }: Activity) => (NAMES_DEVICE.has(deed) ? null : device)
+export const activityDevice = ({ action, device }: Activity) => (NAMES_DEVICE.has(action) ? null : device)

@@ -13,7 +13,7 @@ export type ListActivityInput = z.infer<typeof ListActivityInput>
 /** One line of what was done. */
 export interface Activity {
   id: string
-  deed: AuditAction
+  action: AuditAction
   at: Date
   times: number
   device: string | null

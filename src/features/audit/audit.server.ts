@@ -49,7 +49,7 @@ interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
 function describeActivity({ id, action, at, times, device, details, title, name }: Row): Activity[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)
-  return known.success ? [{ id, deed: action, at, times, device, about: title ?? name, details: known.data }] : []
+  return known.success ? [{ id, action: action, at, times, device, about: title ?? name, details: known.data }] : []
 }
 
-const isKnownAction = (action: string): action is Activity['deed'] => Object.hasOwn(auditActions, action)
+const isKnownAction = (action: string): action is Activity['action'] => Object.hasOwn(auditActions, action)

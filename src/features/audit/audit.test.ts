@@ -98,7 +98,7 @@ describe('the activity of an account', () => {
     expect((await buyers.erase(await buyers.keyMailedTo(email))).status).toBe(200)
     const cookie = await signInAs(parts.url, home.agent.email)
     const [erased] = (await activityOf(cookie, { kind: 'erasures' })).activities
-    expect(erased).toMatchObject({ deed: 'buyer_erased', about: '12 Rata Street', device: null })
+    expect(erased).toMatchObject({ action: 'buyer_erased', about: '12 Rata Street', device: null })
     expect(JSON.stringify(await rowsOf(home.agent.id))).not.toMatch(/zebulonia|lead_|@/i)
   })
 

@@ -12,9 +12,9 @@ test('nonsense in the address is as good as nothing', () => {
 })
 
 test('what the address says is what the server is asked', () => {
-  const wish = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name', page: 2 }
-  expect(read(wish)).toEqual(wish)
-  expect(ListFilesInput.parse(filesQueryInput(read(wish)))).toMatchObject(wish)
+  const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name', page: 2 }
+  expect(read(search)).toEqual(search)
+  expect(ListFilesInput.parse(filesQueryInput(read(search)))).toMatchObject(search)
   expect(ListFilesInput.parse(filesQueryInput(defaultFilesSearch))).toEqual({
     search: '',
     sort: 'newest',

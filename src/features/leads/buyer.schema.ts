@@ -53,5 +53,5 @@ export interface ListedDocument {
   changedAt: Date
 }
 
-/** Whether an agent who switched off these kinds of mail still gets mails about leads. */
+/** Whether an agent who switched off these kinds of mail still gets emails about leads. */
 export const wantsLeadEmails = (muted: readonly string[] | null) => !muted?.includes('new_lead')

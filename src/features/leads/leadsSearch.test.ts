@@ -20,21 +20,21 @@ test('what makes no sense in the address is as good as missing', () => {
 })
 
 test('the export is filtered like the list', () => {
-  const wish = read({
+  const search = read({
     search: 'a&b',
     status: 'offer',
     listing: 'list_1',
     from: '2026-03-01',
     lead: 'lead_1',
   })
-  expect(leadsFilter(wish)).toEqual({
+  expect(leadsFilter(search)).toEqual({
     search: 'a&b',
     status: 'offer',
     listingId: 'list_1',
     from: '2026-03-01',
     sort: 'newest',
   })
-  expect(leadsCsvUrl(wish)).toBe(
+  expect(leadsCsvUrl(search)).toBe(
     '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&from=2026-03-01',
   )
 })

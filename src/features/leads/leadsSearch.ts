@@ -11,7 +11,7 @@ export interface LeadsSearch {
   from: string
   to: string
   sort: LeadSort
-  /** The one that lies open. Mails to the agent point at it. */
+  /** The one that lies open. Emails to the agent point at it. */
   lead: string
 }
 
@@ -43,7 +43,7 @@ export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSe
 })
 
 /** Where the same leads are to be had as a table for a spreadsheet. */
-export const leadsCsvUrl = (wish: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(wish))}`
+export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(search))}`
 
 /** Apart from the schemas: the address of the page is read with these before any Zod is there. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const

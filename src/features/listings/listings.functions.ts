@@ -99,10 +99,10 @@ export const restoreListing = createServerFn({ method: 'POST' })
 
 type ListingsFilter = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
 /** Page after page. */
-export const listingsQuery = (wish: ListingsFilter) =>
+export const listingsQuery = (filter: ListingsFilter) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.listings, 'list', wish],
-    queryFn: ({ pageParam }) => fetchListings({ data: { ...wish, cursor: pageParam } }),
+    queryKey: [queryKeys.listings, 'list', filter],
+    queryFn: ({ pageParam }) => fetchListings({ data: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     // The page shows it in its own place.

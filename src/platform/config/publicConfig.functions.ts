@@ -21,7 +21,7 @@ export const fetchOperator = createServerFn({ method: 'GET' })
   .handler(({ context: { services } }) => {
     const { SMTP_URL, S3_BUCKET, TURNSTILE_SITE_KEY, POSTHOG_KEY, SENTRY_DSN } = services.env
     return {
-      /** The address that our mails come from, which is where people write to. */
+      /** The address that our emails come from, which is where people write to. */
       contact: services.mailer.address,
       /** Services of others that this installation uses. */
       uses: {

@@ -37,7 +37,7 @@ export type DevelopmentPage = 'mail' | 'jobs'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Development pages show mails and jobs to whoever sits at this computer, and to nobody else: not through a proxy, not
+ * Development pages show emails and jobs to whoever sits at this computer, and to nobody else: not through a proxy, not
  * from a page whose name somebody pointed at 127.0.0.1, and only while the embedded part that they show is in use.
  */
 export function isDevelopmentPageOpen(page: DevelopmentPage, request: Request) {

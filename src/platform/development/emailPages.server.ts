@@ -8,15 +8,15 @@ const MAX_EMAILS = 100
 const dataDir = () => useServices().env.DATA_DIR
 
 export async function emailListPage() {
-  const mails = await listKeptEmails(dataDir(), MAX_EMAILS)
-  const [newest] = mails
+  const emails = await listKeptEmails(dataDir(), MAX_EMAILS)
+  const [newest] = emails
   return developmentPage(
     'Emails',
     html`<h1>Emails</h1>
 <p class="quiet">No email provider is set, so every email is kept here and none leaves this computer. To create one, request a
 <a href="/reset-password">password reset</a> or send the form on a listing’s page. With SMTP_URL set, emails are sent and this page doesn’t exist.</p>
-${newest && html`<div class="toolbar"><a class="button" href="/dev/mail/${newest.id}">Newest</a><span class="quiet">${emailCount(mails.length)}</span></div>`}
-<div class="card">${newest ? mails.map(emailRow) : noEmails}</div>`,
+${newest && html`<div class="toolbar"><a class="button" href="/dev/mail/${newest.id}">Newest</a><span class="quiet">${emailCount(emails.length)}</span></div>`}
+<div class="card">${newest ? emails.map(emailRow) : noEmails}</div>`,
   )
 }
 

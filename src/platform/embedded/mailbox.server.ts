@@ -57,8 +57,8 @@ const SUFFIX = '.eml'
 /** What the mail catcher kept, newest first. The names begin with the time, so they sort by it. */
 export async function listKeptEmails(dataDir: string, limit: number): Promise<KeptEmail[]> {
   const ids = (await keptIds(dataDir)).slice(0, limit)
-  const mails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
-  return mails.filter((mail) => mail !== undefined)
+  const emails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
+  return emails.filter((mail) => mail !== undefined)
 }
 
 export const readKeptEmail = async (dataDir: string, id: string) =>
@@ -92,7 +92,7 @@ async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undef
   }
 }
 
-/** Removes the mails with this line in their head. Where a provider takes the mail, nothing was kept. */
+/** Removes the emails with this line in their head. Where a provider takes the mail, nothing was kept. */
 export async function forgetKeptEmails(dataDir: string, line: string) {
   for (const id of await keptIds(dataDir)) {
     const path = join(mailFolder(dataDir), id + SUFFIX)

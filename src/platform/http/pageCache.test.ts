@@ -103,7 +103,7 @@ test.each([
   ['the key to a listing over https', visit('/listings/home', { cookie: 'a=b; __Host-list_0123456789abcdef=x' })],
   ['a query that may mean something', visit('/listings/home?utm_source=a&preview=1')],
   ['something to send', visit('/listings/home', {}, 'POST')],
-  ['no wish for a page', visit('/listings/home', { accept: 'application/json' })],
+  ['does not accept HTML', visit('/listings/home', { accept: 'application/json' })],
   ['another page', visit('/portal')],
 ])('whoever comes with %s is answered by the application itself', async (_what, request) => {
   const { rendered, get } = counted()

@@ -7,8 +7,8 @@ import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 
-/** Background work of one kind: its words, its rules for trying again, and the deed. */
-export interface Job<Data extends object, Deeds> {
+/** Background work of one kind: its payload, its retry rules, and the work. */
+export interface Job<Data extends object, Dependencies> {
   name: string
   data: z.ZodType<Data>
   queue?: Omit<Queue, 'name'>
@@ -16,7 +16,7 @@ export interface Job<Data extends object, Deeds> {
   schedule?: string
   /** How many at once in one process; at least 2. */
   concurrency?: number
-  work: (deeds: Deeds, data: Data, job: { id: string }) => Promise<void>
+  work: (dependencies: Dependencies, data: Data, job: { id: string }) => Promise<void>
 }
 
 /** Thrown by work that will never succeed: not tried again, and listed among the failed at once. */
@@ -69,7 +69,7 @@ export function openJobs(database: Database, log: Log) {
       }
     },
 
-    async work<Data extends object, Deeds>(job: Job<Data, Deeds>, deeds: Deeds) {
+    async work<Data extends object, Dependencies>(job: Job<Data, Dependencies>, dependencies: Dependencies) {
       // At once and not with the rest of its batch, so that a process which is killed meanwhile leaves little to be done twice. Where
       // the database is away just then, the batch says it once more.
       const markDone = (taken: ActiveJob) =>
@@ -80,7 +80,7 @@ export function openJobs(database: Database, log: Log) {
         const finish = meters.jobRuns.startTimer({ queue: job.name })
         try {
           const data = job.data.parse(taken.data ?? {})
-          await inSpan(`job ${job.name}`, {}, () => job.work(deeds, data, { id: taken.id }))
+          await inSpan(`job ${job.name}`, {}, () => job.work(dependencies, data, { id: taken.id }))
           finish({ outcome: 'done' })
           log.debug({ job: job.name, jobId: taken.id }, 'job done')
         } catch (err) {

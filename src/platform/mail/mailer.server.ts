@@ -59,7 +59,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   const host = new URL(options.appUrl).hostname
 
   return {
-    /** Where an answer to our mails arrives. */
+    /** Where an answer to our emails arrives. */
     address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
 
     prepare,
@@ -100,10 +100,10 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     try {
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
-      meters.mails.inc({ outcome: 'failed' })
+      meters.emails.inc({ outcome: 'failed' })
       throw explainDeliveryError(error, mail.to)
     }
-    meters.mails.inc({ outcome: 'sent' })
+    meters.emails.inc({ outcome: 'sent' })
   }
 }
 

@@ -147,7 +147,7 @@ const LAST_SECTOR = 0xfffffffa
 
 /**
  * The names in the directory of a compound file, the container of Office before 2007 (MS-CFB). Word, Excel, installers and
- * Outlook's mails all use it; only these names tell them apart.
+ * Outlook's emails all use it; only these names tell them apart.
  */
 async function listCompoundFile(file: FileHandle) {
   const header = await readAt(file, 0, HEADER_BYTES)

@@ -1,4 +1,4 @@
-/** Takes out of anything that leaves for another service what could name a person or open a door. */
+/** Takes out of anything that leaves for another service what could name a person or grant access. */
 
 const ATEXT = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~.-]"
 const EMAIL = new RegExp(`${ATEXT}{1,64}(?:@|%(?:25)*40)[\\p{L}\\p{N}.-]{1,253}\\.[\\p{L}\\p{N}-]{2,63}`, 'giu')

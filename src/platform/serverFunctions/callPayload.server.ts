@@ -39,7 +39,7 @@ export async function readCallPayload(passed: unknown, limit: PayloadLimit): Pro
   const data = callRequest ? await readSentData(callRequest, limit) : passed
   const odd = findInvalidText(data)
   if (odd) throw invalidInput({ [odd]: 'Contains characters that can’t be stored' })
-  // JSON has no word for "nothing", and a call without a payload is one without wishes.
+  // JSON has no word for "nothing", and a call without a payload is one without input.
   return data ?? {}
 }
 

@@ -60,10 +60,10 @@ onEachStorage((parts) => {
       `.unfinished/ab/${ID}`,
       'documents',
       '',
-    ])('that we did not make (%j) opens no door', async (key) => {
+    ])('that we did not make (%j) is refused', async (key) => {
       const upload = { key, contentType: PDF, contentLength: 5, uploadId: ID }
       const { storage } = parts
-      const doors: (() => Promise<unknown>)[] = [
+      const calls: (() => Promise<unknown>)[] = [
         () => storage.beginUpload(upload),
         () => storage.beginUpload({ ...upload, contentLength: PART_BYTES + 1 }),
         () => storage.partUrls({ ...upload, expiresAt: soon() }),
@@ -76,7 +76,7 @@ onEachStorage((parts) => {
         () => storage.stat(key),
         () => storage.remove(key),
       ]
-      for (const door of doors) await expect(door()).rejects.toThrow('not the key of a stored file')
+      for (const call of calls) await expect(call()).rejects.toThrow('not the key of a stored file')
     })
   })
 

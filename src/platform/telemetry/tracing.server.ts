@@ -28,12 +28,12 @@ const provideTracing = (tracing: Tracing | undefined) => {
 }
 
 /**
- * Tells how long a deed took and what it was part of. Facts are words of ours and numbers: no address with its query, no person, no id
+ * Tells how long an operation took and what it was part of. Facts are words of ours and numbers: no address with its query, no person, no id
  * of a buyer, and of an error its name alone, because messages quote what was sent.
  */
-export function inSpan<T>(name: string, facts: Attributes, deed: () => Promise<T>): Promise<T> {
+export function inSpan<T>(name: string, facts: Attributes, work: () => Promise<T>): Promise<T> {
   const tracing = currentTracing()
-  return tracing ? recordSpan(tracing, { name, facts }, deed) : deed()
+  return tracing ? recordSpan(tracing, { name, facts }, work) : work()
 }
 
 interface SpanOptions {
@@ -46,11 +46,11 @@ interface SpanOptions {
 async function recordSpan<T>(
   { tracer }: Tracing,
   { name, facts, kind = SpanKind.INTERNAL, parent = context.active() }: SpanOptions,
-  deed: (span: Span) => Promise<T>,
+  work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const span = tracer.startSpan(name, { kind, attributes: facts }, parent)
   try {
-    return await context.with(trace.setSpan(parent, span), () => deed(span))
+    return await context.with(trace.setSpan(parent, span), () => work(span))
   } catch (error) {
     const refusal = refusalStatus(error)
     if (refusal) span.setAttribute('property_files.refused', refusal)
@@ -151,13 +151,13 @@ export function traceTransactions({ db }: Pick<Database, 'db'>) {
   db.transaction = (work, settings) => inSpan('transaction', {}, () => transaction(work, settings))
 }
 
-/** The deeds of a storage that move bytes or ask somebody else. */
+/** The operations of a storage that move bytes or ask somebody else. */
 export function traceStorage(storage: Storage): Storage {
   if (!currentTracing()) return storage
   const told =
-    <Args extends unknown[], T>(deed: string, act: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(operation: string, act: (...args: Args) => Promise<T>) =>
     (...args: Args) =>
-      inSpan(`storage ${deed}`, {}, () => act.apply(storage, args))
+      inSpan(`storage ${operation}`, {}, () => act.apply(storage, args))
   return {
     ...storage,
     beginUpload: told('begin upload', storage.beginUpload),

@@ -30,8 +30,10 @@ function Files() {
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
     <FilesPage
-      wish={Route.useSearch()}
-      onWish={(change) => navigate({ search: (wish) => ({ ...wish, ...change }), replace: true, resetScroll: false })}
+      search={Route.useSearch()}
+      onSearchChange={(change) =>
+        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+      }
       findListings={findListingNames}
       timeZone={timeZone}
     />

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/portal/leads')({
 
 function Leads() {
   const navigate = Route.useNavigate()
-  const wish = Route.useSearch()
+  const search = Route.useSearch()
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   const change = (part: Partial<LeadsSearch>) =>
@@ -44,11 +44,11 @@ function Leads() {
     else void change({ lead: '' })
     isOneStep.current = false
   }
-  useMarkLeadRead(wish.lead)
+  useMarkLeadRead(search.lead)
   return (
     <LeadsPage
-      wish={wish}
-      onWish={change}
+      search={search}
+      onSearchChange={change}
       onOpen={() => {
         isOneStep.current = true
       }}

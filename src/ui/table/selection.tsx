@@ -30,7 +30,7 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
           Select all
         </Button>
       )}
-      <span className={classes.deeds}>
+      <span className={classes.actions}>
         {onMove && (
           <Button variant="default" size="xs" leftSection={<IconFolderSymlink {...small} />} onClick={onMove}>
             Move

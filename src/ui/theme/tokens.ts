@@ -1,5 +1,5 @@
 /**
- * The values behind the look of the product. The theme is made of them, and what knows neither theme nor variables (mails, drawings)
+ * The values behind the look of the product. The theme is made of them, and what knows neither theme nor variables (emails, drawings)
  * takes them from here. Style sheets say them as variables.
  */
 

@@ -14,7 +14,7 @@ import { person } from './oddValues.ts'
 
 type Parts = ReturnType<typeof useDeployedApp>
 
-/** An agent with a home, papers and buyers, and a rival. Each door gets its own, so that what one destroys, no other misses. */
+/** An agent with a home, papers and buyers, and a rival. Each address gets its own, so that what one destroys, no other misses. */
 export async function createWorld({ url, database: { db, sql } }: Parts) {
   const password = await passwordHash()
   const addAgent = async () => {

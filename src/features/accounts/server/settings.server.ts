@@ -19,7 +19,7 @@ const defaultSettings = {
   cardAccent: 'teal',
   cardShowsPhone: true,
   cardShowsEmail: true,
-  mutedMails: [] as string[],
+  mutedEmails: [] as string[],
   deletionDueAt: null as Date | null,
 }
 
@@ -53,8 +53,8 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...n
 
 export const updateAgentCard = (db: Db, agent: Agent, card: AgentCard) => upsertProfile(db, agent, card)
 
-export const updateEmailPreferences = (db: Db, agent: Agent, mutedMails: MailKind[]) =>
-  upsertProfile(db, agent, { mutedMails })
+export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: MailKind[]) =>
+  upsertProfile(db, agent, { mutedEmails })
 
 /** Agents whose photo is being made in this process. */
 const busyAgents = new Set<string>()
@@ -85,9 +85,9 @@ export async function readPhoto(db: Db, userId: string) {
   return found?.photo
 }
 
-/** Whether this agent wants mails of this kind. */
+/** Whether this agent wants emails of this kind. */
 export async function wantsEmail(db: Db, userId: string, kind: MailKind) {
-  const [found] = await db.select({ muted: profile.mutedMails }).from(profile).where(eq(profile.userId, userId))
+  const [found] = await db.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, userId))
   return !found?.muted.includes(kind)
 }
 

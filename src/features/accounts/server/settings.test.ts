@@ -25,7 +25,7 @@ describe('the settings', () => {
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
       ...{ agencyName: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
       ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
-      ...{ mutedMails: [], deletionDueAt: null },
+      ...{ mutedEmails: [], deletionDueAt: null },
     })
     expect(text).not.toContain('argon2')
   })
@@ -35,11 +35,11 @@ describe('the settings', () => {
     const rival = await signedInAgent(parts)
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
-    expect((await mine.post('saveMailPreferences', { mutedMails: ['new_lead'] })).status).toBe(200)
+    expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
     expect((await mine.get('fetchSettings')).result).toMatchObject({
       ...newProfile,
       ...newCard,
-      mutedMails: ['new_lead'],
+      mutedEmails: ['new_lead'],
     })
     expect((await rival.get('fetchSettings')).result).toMatchObject({ firstName: '', cardAccent: 'teal' })
   })
@@ -49,7 +49,7 @@ describe('the settings', () => {
     ['saveProfile', { ...newProfile, firstName: 'x'.repeat(61) }, 'firstName'],
     ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
     ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
-    ['saveMailPreferences', { mutedMails: ['everything'] }, 'mutedMails.0'],
+    ['saveMailPreferences', { mutedEmails: ['everything'] }, 'mutedEmails.0'],
     ['savePhoto', { photo: 'not base64!' }, 'photo'],
     ['changePassword', { oldPassword: 'x', newPassword: 'long enough' }, 'oldPassword'],
     ['requestEmailChange', { email: 'nobody', password: 'long enough' }, 'email'],
@@ -87,7 +87,7 @@ describe('the settings', () => {
     ['saveProfile', newProfile],
     ['savePhoto', { photo: null }],
     ['saveAgentCard', newCard],
-    ['saveMailPreferences', { mutedMails: [] }],
+    ['saveMailPreferences', { mutedEmails: [] }],
     ['changePassword', { oldPassword: 'old one', newPassword: 'new one' }],
     ['requestEmailChange', { email: 'a@example.nz', password: 'old one' }],
     ['confirmEmailChange', { token: 'token' }],

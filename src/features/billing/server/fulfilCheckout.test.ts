@@ -110,7 +110,7 @@ async function paidForLapsedAgent(card: { cvc?: string } = {}) {
   const answer = await fulfilCheckout(services, sessionId)
   const { subscription } = await sandbox.stripe.checkout.sessions.retrieve(sessionId)
   const sentLink = async () => {
-    const mail = (await billing.writtenMails()).findLast(({ to }) => to === agent.email)
+    const mail = (await billing.writtenEmails()).findLast(({ to }) => to === agent.email)
     return /\/confirm-checkout\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   }
   return { agent, sessionId, answer, subscriptionId: String(subscription), sentLink }
@@ -176,7 +176,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     const { services, sandbox, database } = billing
     const agent = await createAgent(database.db, { subscriptionActive: false })
     await fulfilCheckout(services, await sandbox.buy(agent.email))
-    const mail = (await billing.writtenMails()).findLast(({ to }) => to === agent.email)
+    const mail = (await billing.writtenEmails()).findLast(({ to }) => to === agent.email)
     const [, link = ''] = /\/confirm-checkout\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     await confirmCheckout(services, link)
     await billing.settle()
@@ -236,7 +236,7 @@ describe('threat 90: one free trial', () => {
     expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([0])
     const agent = await billing.agent('second-trial@example.nz')
     expect(agent).toMatchObject({ subscriptionActive: false })
-    const [mail] = (await billing.writtenMails()).filter(({ to }) => to === 'second-trial@example.nz')
+    const [mail] = (await billing.writtenEmails()).filter(({ to }) => to === 'second-trial@example.nz')
     expect(mail?.text).toContain('yours was used before')
 
     const page = await startCheckout(services, { priceId: 'price_sandbox_monthly', clientIp: CLIENT_IP, agent })

@@ -71,7 +71,7 @@ describe('threat 48: when every webhook is lost, the daily reconciliation finds'
     ])
     expect(await billing.subscription('first@example.nz')).toMatchObject({ status: 'active', active: true })
     expect(await laterEmails('first@example.nz')).toEqual([FIRST])
-    const [mail] = (await billing.writtenMails()).filter(
+    const [mail] = (await billing.writtenEmails()).filter(
       ({ to, subject }) => to === 'first@example.nz' && subject === FIRST,
     )
     expect(mail?.text).toMatch(/30-day money-back guarantee runs until \d+ \w+ \d{4}/)

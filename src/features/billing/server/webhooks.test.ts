@@ -78,10 +78,10 @@ describe('threat 46: events in any order, and more than once', () => {
     expect(new Set(agents.map(({ subscriptionActive }) => subscriptionActive))).toEqual(new Set([true]))
     expect(await db.$count(paymentEvent)).toBe(chosen.length * 6)
     expect(await db.$count(checkout)).toBe(chosen.length)
-    const mails = Map.groupBy(await billing.writtenMails(), ({ to }) => to)
+    const emails = Map.groupBy(await billing.writtenEmails(), ({ to }) => to)
     for (const { email, customer } of subscribers) {
       expect(
-        mails
+        emails
           .get(email)
           ?.map(({ subject }) => subject)
           .sort(),

@@ -29,8 +29,8 @@ export interface FileMenuProps {
   className?: string
 }
 
-export function FileMenu({ file, className, ...deeds }: FileMenuProps) {
-  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = deeds
+export function FileMenu({ file, className, ...actions }: FileMenuProps) {
+  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
     // What the menu opens takes the focus; giving it back to the menu would end a rename at once.

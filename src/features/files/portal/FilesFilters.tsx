@@ -31,14 +31,14 @@ const sortOptions = [
 ] as const
 
 interface FilesFiltersProps {
-  wish: FilesSearch
-  onWish: (change: Partial<FilesSearch>) => void
+  search: FilesSearch
+  onSearchChange: (change: Partial<FilesSearch>) => void
   findListings: FindListings
   /** What the chosen listing is called, once its files are there. */
   listingTitle?: string
 }
 
-export const FilesFilters = ({ wish, onWish, findListings, listingTitle }: FilesFiltersProps) => (
+export const FilesFilters = ({ search, onSearchChange, findListings, listingTitle }: FilesFiltersProps) => (
   <>
     <div className={classes.top}>
       <StorageUsed />
@@ -48,8 +48,8 @@ export const FilesFilters = ({ wish, onWish, findListings, listingTitle }: Files
       <SearchField
         className={classes.search}
         label="Search files"
-        value={wish.search}
-        onSearch={(search) => onWish({ search })}
+        value={search.search}
+        onSearch={(search) => onSearchChange({ search })}
       />
       <ListingSelect
         className={classes.listing}
@@ -58,13 +58,18 @@ export const FilesFilters = ({ wish, onWish, findListings, listingTitle }: Files
         clearable
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}
-        value={wish.listing || null}
+        value={search.listing || null}
         valueTitle={listingTitle}
-        onChoose={(listing) => onWish({ listing: listing ?? '' })}
+        onChoose={(listing) => onSearchChange({ listing: listing ?? '' })}
       />
-      <FilterSelect label="Type" data={kindOptions} value={wish.kind} onChoose={(kind) => onWish({ kind })} />
-      <FilterSelect label="Status" data={stateOptions} value={wish.state} onChoose={(state) => onWish({ state })} />
-      <FilterSelect label="Sort" data={sortOptions} value={wish.sort} onChoose={(sort) => onWish({ sort })} />
+      <FilterSelect label="Type" data={kindOptions} value={search.kind} onChoose={(kind) => onSearchChange({ kind })} />
+      <FilterSelect
+        label="Status"
+        data={stateOptions}
+        value={search.state}
+        onChoose={(state) => onSearchChange({ state })}
+      />
+      <FilterSelect label="Sort" data={sortOptions} value={search.sort} onChoose={(sort) => onSearchChange({ sort })} />
     </div>
   </>
 )

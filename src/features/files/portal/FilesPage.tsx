@@ -22,27 +22,27 @@ import { UploadButton } from './uploads/UploadButton.tsx'
 import { useFileActions } from './useFileActions.ts'
 
 interface FilesPageProps {
-  wish: FilesSearch
-  onWish: (change: Partial<FilesSearch>) => void
+  search: FilesSearch
+  onSearchChange: (change: Partial<FilesSearch>) => void
   findListings: FindListings
   timeZone: string
 }
 
 /** All files, of every listing and of none. */
-export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPageProps) {
-  const list = useQuery({ ...filesQuery(filesQueryInput(wish)), placeholderData: keepPreviousData })
+export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
+  const list = useQuery({ ...filesQuery(filesQueryInput(search)), placeholderData: keepPreviousData })
   const [previewed, setPreviewed] = useState<ListedFile>()
   const { files = [], total = 0 } = list.data ?? {}
-  const hasNone = list.data && total === 0 && !hasFilters(wish)
-  const filter = (change: Partial<FilesSearch>) => onWish({ page: 1, ...change })
+  const hasNone = list.data && total === 0 && !hasFilters(search)
+  const filter = (change: Partial<FilesSearch>) => onSearchChange({ page: 1, ...change })
   return (
     <>
       {!hasNone && (
         <FilesFilters
-          wish={wish}
-          onWish={filter}
+          search={search}
+          onSearchChange={filter}
           findListings={findListings}
-          listingTitle={files.find(({ listingId }) => listingId === wish.listing)?.listingTitle ?? undefined}
+          listingTitle={files.find(({ listingId }) => listingId === search.listing)?.listingTitle ?? undefined}
         />
       )}
       {list.isPending && <FilesSkeleton />}
@@ -52,16 +52,16 @@ export function FilesPage({ wish, onWish, findListings, timeZone }: FilesPagePro
         </RowFrame>
       )}
       {hasNone && <NoFiles />}
-      {list.data && !hasNone && files.length === 0 && <NoMatchingFiles wish={wish} />}
+      {list.data && !hasNone && files.length === 0 && <NoMatchingFiles search={search} />}
       {files.length > 0 && (
         <FilesList
           files={files}
           total={total}
-          page={wish.page}
+          page={search.page}
           isOld={list.isPlaceholderData}
           timeZone={timeZone}
           findListings={findListings}
-          onPage={(page) => onWish({ page })}
+          onPage={(page) => onSearchChange({ page })}
           onPreview={setPreviewed}
         />
       )}
@@ -91,8 +91,8 @@ function FilesList({ files, total, page, isOld, timeZone, findListings, onPage, 
   const pages = Math.ceil(total / FILES_PER_PAGE)
   const areAllArchived = chosen.every(({ state }) => state === 'archived' || state === 'deleted')
   const canDelete = chosen.every(({ state }) => state === 'archived')
-  const act = (deed: (files: readonly ListedFile[]) => void) => () => {
-    deed(chosen)
+  const act = (action: (files: readonly ListedFile[]) => void) => () => {
+    action(chosen)
     selection.clear()
   }
   return (
@@ -167,15 +167,15 @@ const NoFiles = () => (
 )
 
 /** There are files, but not these. */
-function NoMatchingFiles({ wish }: { wish: FilesSearch }) {
-  const title = wish.search ? `No results for “${wish.search}”` : 'No files match these filters'
+function NoMatchingFiles({ search }: { search: FilesSearch }) {
+  const title = search.search ? `No results for “${search.search}”` : 'No files match these filters'
   return (
     <EmptyState
       icon={<IconSearch {...icon} />}
       title={title}
       action={
-        <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort: wish.sort }} variant="default">
-          {hasFilters(wish) ? 'Show all files' : 'Show the first page'}
+        <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort: search.sort }} variant="default">
+          {hasFilters(search) ? 'Show all files' : 'Show the first page'}
         </ButtonLink>
       }
     >

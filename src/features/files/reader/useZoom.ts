@@ -35,9 +35,9 @@ interface Point {
 function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: number) => void) {
   let zoom = 1
   let timer: ReturnType<typeof setTimeout> | undefined
-  function to(wished: number, point?: Point) {
+  function to(wanted: number, point?: Point) {
     const element = place.current
-    const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, wished))
+    const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, wanted))
     if (!element || next === zoom) return
     const { left, top, width, height } = element.getBoundingClientRect()
     const x = point ? point.clientX - left : width / 2

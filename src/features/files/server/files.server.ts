@@ -159,7 +159,7 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
 }
 
 /**
- * All of them, or not found: half a deed helps nobody. First the listings they lie in, and the one they go to, then the files,
+ * All of them, or not found: a half-done change helps nobody. First the listings they lie in, and the one they go to, then the files,
  * each in the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
  */
 export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
@@ -180,7 +180,7 @@ export async function listListingIds(db: Db, agent: Owner, ids: string[], target
   return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
 }
 
-/** For deeds that have locked the listing already. */
+/** For commands that have locked the listing already. */
 export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
   const found = await tx.select().from(file).where(isOwnFile(agent, ids)).orderBy(file.id).for('update')
   if (found.length !== new Set(ids).size) throw notFound()

@@ -90,11 +90,11 @@ describe('the order', () => {
     const { agent, rival, home, theirs } = await twoAgents()
     const [a, b] = [await photo(agent, home, 'a'), await photo(agent, home, 'b')]
     const elsewhere = await photo(rival, theirs, 'c')
-    const deed = await document(agent, home, 'd', 'title')
+    const title = await document(agent, home, 'd', 'title')
     await expect(orderFiles(database(), agent, home, [a])).rejects.toMatchObject({ status: 409 })
     for (const ids of [
       [a, b, elsewhere],
-      [a, b, deed],
+      [a, b, title],
       [a, b, 'file_missing'],
     ])
       await expect(orderFiles(database(), agent, home, ids)).rejects.toMatchObject(notFound)
@@ -135,7 +135,7 @@ describe('a file', () => {
       expect(ChangeFileInput.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
   })
 
-  test('threat 16: of another agent is as good as missing for every deed, alone and among one’s own', async () => {
+  test('threat 16: of another agent responds as if it did not exist to every command, alone and among one’s own', async () => {
     const { agent, rival, home, theirs } = await twoAgents()
     const mine = await photo(agent, home, 'mine')
     const foreign = await photo(rival, theirs, 'foreign')
@@ -238,14 +238,14 @@ test('archiving, choosing and ordering at the same moment never wait for each ot
   const ids = await Promise.all(['a', 'b', 'c'].map((name) => photo(agent, home, name)))
   const [a = '', b = ''] = ids
   for (let round = 0; round < 20; round += 1) {
-    const deeds = await Promise.allSettled([
+    const actions = await Promise.allSettled([
       archiveFiles(database(), agent, [a]),
       chooseCover(database(), agent, home, b),
       orderFiles(database(), agent, home, ids),
       moveFiles(database(), agent, [b], other),
       restoreFiles(database(), agent, [a]),
     ])
-    for (const deed of deeds) if (deed.status === 'rejected') expect([404, 409]).toContain(deed.reason.status)
+    for (const action of actions) if (action.status === 'rejected') expect([404, 409]).toContain(action.reason.status)
     await moveFiles(database(), agent, [b], home)
     await restoreFiles(database(), agent, [a])
   }

@@ -166,8 +166,8 @@ onEachStorage((parts) => {
     ])
       await expect(beginUpload(desk.services, desk.agent, { ...request, ...extra })).rejects.toMatchObject(notFound)
     const uploadId = await desk.send('b.pdf', pdf(), {}, desk.rival)
-    for (const deed of [resumeUpload, finishUpload, cancelUpload])
-      await expect(deed(desk.services, desk.agent, uploadId)).rejects.toMatchObject(notFound)
+    for (const action of [resumeUpload, finishUpload, cancelUpload])
+      await expect(action(desk.services, desk.agent, uploadId)).rejects.toMatchObject(notFound)
     await expect(createDownloadUrl(desk.services, desk.agent, theirs.id)).rejects.toMatchObject(notFound)
   })
 

@@ -211,7 +211,7 @@ function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
           You removed this buyer’s access to the documents on {shortDate(withdrawnAt, timeZone)}.
         </p>
       )}
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <ButtonLink
           to="/portal/analytics"
           search={{ leadId: lead.id, range: '12m' }}

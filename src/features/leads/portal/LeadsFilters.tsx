@@ -16,41 +16,41 @@ const sortOptions: { value: LeadSort; label: string }[] = [
 ]
 
 interface LeadsFiltersProps {
-  wish: LeadsSearch
-  onWish: (change: Partial<LeadsSearch>) => void
+  search: LeadsSearch
+  onSearchChange: (change: Partial<LeadsSearch>) => void
   findListings: FindListings
   /** What the chosen listing is called, where that is known. */
   listingTitle?: string
   timeZone: string
 }
 
-export const LeadsFilters = ({ wish, onWish, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
+export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
   <div className={classes.bar}>
-    <StatusFilter wish={wish} />
+    <StatusFilter search={search} />
     <SearchField
       className={classes.search}
       label="Search leads"
-      value={wish.search}
-      onSearch={(search) => onWish({ search })}
+      value={search.search}
+      onSearch={(search) => onSearchChange({ search })}
     />
-    <ExportCsvButton className={classes.export} href={leadsCsvUrl(wish)} />
+    <ExportCsvButton className={classes.export} href={leadsCsvUrl(search)} />
     <ListingSelect
       className={classes.listing}
       aria-label="Listing"
       placeholder="All listings"
       clearable
       findListings={findListings}
-      value={wish.listing || null}
+      value={search.listing || null}
       valueTitle={listingTitle}
-      onChoose={(listing) => onWish({ listing: listing ?? '' })}
+      onChoose={(listing) => onSearchChange({ listing: listing ?? '' })}
     />
-    <DayFilter wish={wish} onWish={onWish} timeZone={timeZone} />
+    <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
     <NativeSelect
       className={classes.choice}
       aria-label="Sort"
       data={sortOptions}
-      value={wish.sort}
-      onChange={(event) => onWish({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
+      value={search.sort}
+      onChange={(event) => onSearchChange({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
     />
   </div>
 )
@@ -58,7 +58,7 @@ export const LeadsFilters = ({ wish, onWish, findListings, listingTitle, timeZon
 /** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
 const filterLabels = { ...statusLabels, new: 'Needs a reply' }
 
-function StatusFilter({ wish }: { wish: LeadsSearch }) {
+function StatusFilter({ search }: { search: LeadsSearch }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
@@ -72,9 +72,9 @@ function StatusFilter({ wish }: { wish: LeadsSearch }) {
         <ChipLink
           key={words}
           to="/portal/leads"
-          search={{ ...wish, status, lead: '' }}
+          search={{ ...search, status, lead: '' }}
           resetScroll={false}
-          on={status === wish.status}
+          on={status === search.status}
           count={count}
         >
           {words}
@@ -95,8 +95,8 @@ const dayRanges = [
 export const startOfRange = (today: string, days: number) => subtractDays(today, days - 1)
 
 interface DayFilterProps {
-  wish: LeadsSearch
-  onWish: (change: Partial<LeadsSearch>) => void
+  search: LeadsSearch
+  onSearchChange: (change: Partial<LeadsSearch>) => void
   timeZone: string
 }
 
@@ -107,14 +107,14 @@ const dayOptions = [
 ]
 
 /** When they arrived: a usual span, or days of one's own. */
-function DayFilter({ wish: { from, to }, onWish, timeZone }: DayFilterProps) {
+function DayFilter({ search: { from, to }, onSearchChange, timeZone }: DayFilterProps) {
   const [isChoosing, setChoosing] = useState(false)
   const today = todayIn(timeZone)
   const span = dayRanges.find(({ days }) => from === startOfRange(today, days) && !to)
   const chosen = isChoosing || to || (from && !span) ? 'own' : span ? String(span.days) : ''
   const choose = (value: string) => {
     setChoosing(value === 'own')
-    if (value !== 'own') onWish({ from: value && startOfRange(today, Number(value)), to: '' })
+    if (value !== 'own') onSearchChange({ from: value && startOfRange(today, Number(value)), to: '' })
   }
   return (
     <>
@@ -126,7 +126,7 @@ function DayFilter({ wish: { from, to }, onWish, timeZone }: DayFilterProps) {
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {chosen === 'own' && (
-        <DateRangeFields className={classes.days} from={from} to={to} today={today} onDays={onWish} />
+        <DateRangeFields className={classes.days} from={from} to={to} today={today} onDays={onSearchChange} />
       )}
     </>
   )

@@ -18,8 +18,8 @@ import { LeadRow, LeadsSkeleton, LeadsTable } from './LeadsTable.tsx'
 import { useLeadActions } from './useLeadActions.ts'
 
 interface LeadsPageProps {
-  wish: LeadsSearch
-  onWish: (change: Partial<LeadsSearch>) => void
+  search: LeadsSearch
+  onSearchChange: (change: Partial<LeadsSearch>) => void
   /** A row was clicked: the address changes by itself. */
   onOpen: () => void
   onClose: () => void
@@ -28,9 +28,9 @@ interface LeadsPageProps {
 }
 
 /** Everybody who left their details, of every listing. */
-export function LeadsPage({ wish, onWish, onOpen, onClose, findListings, timeZone }: LeadsPageProps) {
+export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListings, timeZone }: LeadsPageProps) {
   const { data: counts } = useQuery(leadCountsQuery)
-  const [first] = useLeads(wish).data?.pages[0]?.leads ?? []
+  const [first] = useLeads(search).data?.pages[0]?.leads ?? []
   const hasNone = counts && Object.values(counts).every((count) => count === 0)
   return (
     <>
@@ -39,30 +39,30 @@ export function LeadsPage({ wish, onWish, onOpen, onClose, findListings, timeZon
       ) : (
         <>
           <LeadsFilters
-            wish={wish}
-            onWish={onWish}
+            search={search}
+            onSearchChange={onSearchChange}
             findListings={findListings}
-            listingTitle={first?.listingId === wish.listing ? first.listingTitle : undefined}
+            listingTitle={first?.listingId === search.listing ? first.listingTitle : undefined}
             timeZone={timeZone}
           />
-          <LeadsList wish={wish} onOpen={onOpen} />
+          <LeadsList search={search} onOpen={onOpen} />
         </>
       )}
-      <LeadDrawer id={wish.lead} timeZone={timeZone} onClose={onClose} />
+      <LeadDrawer id={search.lead} timeZone={timeZone} onClose={onClose} />
     </>
   )
 }
 
-/** What the wish finds, page after page. */
-function LeadsList({ wish, onOpen }: { wish: LeadsSearch; onOpen: () => void }) {
-  const list = useLeads(wish)
+/** What the search finds, page after page. */
+function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void }) {
+  const list = useLeads(search)
   const now = useNow()
   const leads = list.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
   const { archive, restore } = useLeadActions()
   const { chosen } = selection
-  const finish = (deed: (leads: typeof chosen) => void) => () => {
-    deed(chosen)
+  const finish = (action: (leads: typeof chosen) => void) => () => {
+    action(chosen)
     selection.clear()
   }
   if (list.isPending) return <LeadsSkeleton />
@@ -72,7 +72,7 @@ function LeadsList({ wish, onOpen }: { wish: LeadsSearch; onOpen: () => void }) 
         <SectionError what="Your leads" busy={list.isFetching} onRetry={list.refetch} />
       </RowFrame>
     )
-  if (leads.length === 0) return <NoMatchingLeads wish={wish} />
+  if (leads.length === 0) return <NoMatchingLeads search={search} />
   const areAllChosen = chosen.length === leads.length
   return (
     <div className={classes.list} data-old={list.isPlaceholderData || undefined}>
@@ -86,7 +86,7 @@ function LeadsList({ wish, onOpen }: { wish: LeadsSearch; onOpen: () => void }) 
             key={lead.id}
             lead={lead}
             now={now}
-            isOpen={lead.id === wish.lead}
+            isOpen={lead.id === search.lead}
             isChosen={selection.has(lead.id)}
             onChoose={selection.toggle}
             onOpen={onOpen}
@@ -104,16 +104,16 @@ function LeadsList({ wish, onOpen }: { wish: LeadsSearch; onOpen: () => void }) 
         label="Selected leads"
         count={chosen.length}
         onClear={selection.clear}
-        onArchive={wish.status === 'archived' ? undefined : finish(archive)}
-        onRestore={wish.status === 'archived' ? finish(restore) : undefined}
+        onArchive={search.status === 'archived' ? undefined : finish(archive)}
+        onRestore={search.status === 'archived' ? finish(restore) : undefined}
       />
     </div>
   )
 }
 
-const useLeads = (wish: LeadsSearch) =>
+const useLeads = (search: LeadsSearch) =>
   useInfiniteQuery({
-    ...leadsQuery(leadsFilter(wish)),
+    ...leadsQuery(leadsFilter(search)),
     // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
     placeholderData: (before) => before,
   })
@@ -132,14 +132,14 @@ const NoLeads = () => (
 )
 
 /** There are leads, but not these. */
-function NoMatchingLeads({ wish }: { wish: LeadsSearch }) {
-  const filtered = hasFilters(wish)
+function NoMatchingLeads({ search }: { search: LeadsSearch }) {
+  const filtered = hasFilters(search)
   return (
     <EmptyState
       icon={<IconSearch {...icon} />}
       title={
-        wish.search
-          ? `No results for “${wish.search}”`
+        search.search
+          ? `No results for “${search.search}”`
           : filtered
             ? 'No leads match these filters'
             : 'All your leads are archived'
@@ -147,7 +147,7 @@ function NoMatchingLeads({ wish }: { wish: LeadsSearch }) {
       action={
         <ButtonLink
           to="/portal/leads"
-          search={{ ...defaultLeadsSearch, sort: wish.sort, status: filtered ? '' : 'archived' }}
+          search={{ ...defaultLeadsSearch, sort: search.sort, status: filtered ? '' : 'archived' }}
           variant="default"
         >
           {filtered ? 'Show all leads' : 'Show archived leads'}

@@ -56,7 +56,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
             <div className={classes.top}>
               <Link
                 from="/portal/leads"
-                search={(wish) => ({ ...wish, lead: id })}
+                search={(search) => ({ ...search, lead: id })}
                 resetScroll={false}
                 className={classes.link}
                 onClick={onOpen}

@@ -13,14 +13,14 @@ afterAll(() => desk.close())
 const erase = (leadId: string) => eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
 
 describe('threat 72: while the mail server is away', () => {
-  test('mails about an erased buyer never leave, and those about others do', async () => {
+  test('emails about an erased buyer never leave, and those about others do', async () => {
     const { agent, id } = await desk.newHome()
     const { leadId } = await desk.ask(id, { email: 'gone@example.nz' })
     await desk.ask(id, { email: 'here@example.nz' })
     await erase(leadId)
-    expect(await desk.mailsTo('gone@example.nz')).toEqual([])
-    expect(await desk.mailsTo('here@example.nz')).toHaveLength(1)
-    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.emailsTo('gone@example.nz')).toEqual([])
+    expect(await desk.emailsTo('here@example.nz')).toHaveLength(1)
+    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
   })
 
   test('a digest with an erased buyer in it is made anew without them', async () => {
@@ -30,7 +30,7 @@ describe('threat 72: while the mail server is away', () => {
     await desk.ask(id, { lastName: 'Here' })
     const makeDigest = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
     await makeDigest()
-    const digests = async () => (await desk.mailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
+    const digests = async () => (await desk.emailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
     expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
 
     await erase(leadId)

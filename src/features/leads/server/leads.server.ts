@@ -150,7 +150,7 @@ export const withdrawAccess = (db: Db, agent: Agent, id: string) =>
   updateLeads(db, agent, [id], { withdrawnAt: new Date() })
 export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
 
-/** All of them, or not found: half a deed helps nobody. */
+/** All of them, or not found: a half-done change helps nobody. */
 const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))

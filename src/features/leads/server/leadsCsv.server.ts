@@ -17,9 +17,9 @@ import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 export async function serveLeadsCsv(url: string) {
   const visitor = await findSignedIn()
   if (!visitor) throw notSignedIn()
-  const wish = Object.fromEntries(new URL(url).searchParams)
-  const filter = LeadFilter.safeParse(wish)
-  if (!filter.success || findInvalidText(wish)) throw invalidInput({}, 'We don’t recognise these filters.')
+  const params = Object.fromEntries(new URL(url).searchParams)
+  const filter = LeadFilter.safeParse(params)
+  if (!filter.success || findInvalidText(params)) throw invalidInput({}, 'We don’t recognise these filters.')
   const { db } = useServices().database
   await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
   return csvDownload(leadsCsv(db, visitor.agent, filter.data), 'leads')

@@ -69,7 +69,7 @@ export const sendDigest: Job<z.infer<typeof DigestData>, Services> = {
 
 async function findListingAndAgent(tx: Db, listingId: string) {
   const [home] = await tx
-    .select({ title: listing.title, email: user.email, muted: profile.mutedMails })
+    .select({ title: listing.title, email: user.email, muted: profile.mutedEmails })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))

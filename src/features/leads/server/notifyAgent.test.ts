@@ -29,19 +29,19 @@ const letTheHourPass = async () => {
   await desk.settle()
 }
 const digestsTo = async (email: string) =>
-  (await desk.mailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
+  (await desk.emailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
 
-test('threat 45: a flood of leads is all stored, but sends no more than 20 mails and one digest that names the rest', async () => {
+test('threat 45: a flood of leads is all stored, but sends no more than 20 emails and one digest that names the rest', async () => {
   const LEADS = isLong ? 10_000 : 120
   const { agent, id } = await desk.newHome()
   await flood(id, LEADS)
   expect(await desk.leadsOf(id)).toHaveLength(LEADS)
-  expect(await desk.mailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
+  expect(await desk.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
 
   await letTheHourPass()
-  const mails = await desk.mailsTo(agent.email)
-  expect(mails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
-  const digest = mails.at(-1)
+  const emails = await desk.emailsTo(agent.email)
+  expect(emails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
+  const digest = emails.at(-1)
   expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
   expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAX_EMAILS_PER_HOUR)
   expect(digest?.text.match(/^Jane No-\d+: \+64 21 \d{3} \d{4}$/gm)).toHaveLength(50)
@@ -53,7 +53,7 @@ describe('a digest', () => {
     const { agent, id } = await desk.newHome()
     await flood(id, 45)
     await letTheHourPass()
-    const text = (await desk.mailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
+    const text = (await desk.emailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
     for (let n = 0; n < 45; n++) expect(text).toMatch(new RegExp(`Jane No-${n}\\b`))
   })
 
@@ -74,7 +74,7 @@ describe('a digest', () => {
     await flood(id, 21)
     await desk.letTimePass(id, 2)
     await desk.ask(id, { lastName: 'Later' })
-    expect((await desk.mailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
+    expect((await desk.emailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
   })
 
   test('that is worked on twice, by a crash, is sent once', async () => {
@@ -86,10 +86,10 @@ describe('a digest', () => {
     expect(await digestsTo(agent.email)).toHaveLength(1)
   })
 
-  test('is not sent to an agent who has switched those mails off since', async () => {
+  test('is not sent to an agent who has switched those emails off since', async () => {
     const { agent, id } = await desk.newHome()
     await flood(id, 21)
-    await desk.database.db.insert(profile).values({ userId: agent.id, mutedMails: ['new_lead'] })
+    await desk.database.db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
     await letTheHourPass()
     expect(await digestsTo(agent.email)).toEqual([])
     expect(await desk.database.db.$count(leadDigest, eq(leadDigest.listingId, id))).toBe(0)

@@ -120,7 +120,7 @@ describe('on its page a buyer', () => {
     for (const { subject, text, html } of emails) expect(`${subject} ${text} ${html}`).not.toContain('URGENT')
   })
 
-  test('cannot send our mails all over the world by changing the address again and again', async () => {
+  test('cannot send our emails all over the world by changing the address again and again', async () => {
     const { key } = await newBuyer()
     const change = () => buyers.correct(key, { ...corrected, email: buyers.newEmail() })
     const answers = [await change(), await change(), await change(), await change()]

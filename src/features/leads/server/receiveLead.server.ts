@@ -81,7 +81,7 @@ async function storeLead(services: Services, tx: Db, { newLead, submissionKey, v
 /** Locked until the lead is stored: a listing that is archived meanwhile takes no lead any more. */
 async function lockPublishedListing(tx: Db, id: string) {
   const [home] = await tx
-    .select({ listing, agent: user, muted: profile.mutedMails })
+    .select({ listing, agent: user, muted: profile.mutedEmails })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))

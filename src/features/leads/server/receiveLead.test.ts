@@ -22,12 +22,12 @@ const countLeads = (listingId: string) => desk.database.db.$count(lead, eq(lead.
 /** Everything that one lead brings about, as rows. */
 async function traces(listingId: string) {
   const { db, sql } = desk.database
-  const [mails] = await sql`select count(*)::int as n from pgboss.job where name = 'mail'`
+  const [emails] = await sql`select count(*)::int as n from pgboss.job where name = 'mail'`
   return {
     leads: await countLeads(listingId),
     notifications: await db.$count(notification, eq(notification.listingId, listingId)),
     events: await db.$count(event, eq(event.listingId, listingId)),
-    mails: mails?.n as number,
+    emails: emails?.n as number,
   }
 }
 
@@ -40,11 +40,11 @@ describe('a lead', () => {
     expect(await desk.leadsOf(id)).toMatchObject([
       { id: leadId, email: 'jane.first@example.com', phone: '+64211234567', status: 'new', withdrawnAt: null },
     ])
-    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
     const [told] = await desk.database.db.select().from(notification).where(eq(notification.leadId, leadId))
     expect(told).toMatchObject({ type: 'lead_created', listingId: id, archivedAt: null })
-    expect(await desk.mailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
-    expect(await desk.mailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
+    expect(await desk.emailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
+    expect(await desk.emailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
   })
 
   test('threat 81: the email to an unproven address carries no link from the title of the listing', async () => {
@@ -54,7 +54,7 @@ describe('a lead', () => {
       .set({ title: 'You won! Claim at www.evil.example' })
       .where(eq(listing.id, id))
     await desk.ask(id, { email: 'stranger.title@example.com' })
-    const [email] = await desk.mailsTo('stranger.title@example.com')
+    const [email] = await desk.emailsTo('stranger.title@example.com')
     expect(email?.subject).toBe('Your documents for a property')
     expect(`${email?.text} ${email?.html}`).not.toContain('evil.example')
   })
@@ -84,22 +84,22 @@ describe('a lead', () => {
 
     await sql.raw(`drop function refuse cascade`)
     await desk.ask(id, details)
-    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, mails: before.mails + 2 })
+    expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
   })
 
   test('still reaches an agent whose subscription has lapsed', async () => {
     const { agent, id } = await desk.newHome({ isActive: false })
     await desk.ask(id)
     expect(await desk.leadsOf(id)).toHaveLength(1)
-    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
   })
 
   test('is stored without a mail for an agent who has switched those off; the buyer gets the link all the same', async () => {
     const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
     await desk.ask(id, { email: 'to-the-silent@example.com' })
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
-    expect(await desk.mailsTo(agent.email)).toEqual([])
-    expect(await desk.mailsTo('to-the-silent@example.com')).toHaveLength(1)
+    expect(await desk.emailsTo(agent.email)).toEqual([])
+    expect(await desk.emailsTo('to-the-silent@example.com')).toHaveLength(1)
   })
 
   test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
@@ -109,8 +109,8 @@ describe('a lead', () => {
 
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
-    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
-    expect(await desk.mailsTo(details.email)).toHaveLength(1)
+    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.emailsTo(details.email)).toHaveLength(1)
   })
 
   test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
@@ -144,7 +144,7 @@ describe('a person who is known already', () => {
     const { leadId } = await desk.ask(id, details)
     const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
       desk.ask(id, { ...details, key: buyer().key, ...change }, undefined, key)
-    const subjects = async (email: string) => (await desk.mailsTo(email)).map(({ subject }) => subject)
+    const subjects = async (email: string) => (await desk.emailsTo(email)).map(({ subject }) => subject)
     const notes = () => listFurtherNotes(desk.database.db, [leadId])
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
   }
@@ -170,7 +170,7 @@ describe('a person who is known already', () => {
       'New lead: Jane Doe for 12 Rata Street',
       'Jane Doe wrote again about 12 Rata Street',
     ])
-    const [, email] = await desk.mailsTo(agent.email)
+    const [, email] = await desk.emailsTo(agent.email)
     expect(email?.text).toContain('Is it still there?')
     expect(email?.text).toContain('+64 27 765 4321')
     expect(email?.text).toContain('isn’t confirmed by email')
@@ -229,13 +229,13 @@ describe('a person who is known already', () => {
   })
 })
 
-test('threat 45: a stranger’s address gets ten mails a day at most, however many homes it is typed into', async () => {
+test('threat 45: a stranger’s address gets ten emails a day at most, however many homes it is typed into', async () => {
   const homes = await Promise.all(Array.from({ length: 12 }, () => desk.newHome()))
   for (const { id } of homes) await desk.ask(id, { email: 'victim@example.com' })
-  expect(await desk.mailsTo('victim@example.com')).toHaveLength(10)
+  expect(await desk.emailsTo('victim@example.com')).toHaveLength(10)
   for (const { agent, id } of homes) {
     expect(await desk.leadsOf(id)).toHaveLength(1)
-    expect(await desk.mailsTo(agent.email)).toHaveLength(1)
+    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
   }
 })
 

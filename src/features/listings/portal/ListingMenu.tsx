@@ -22,7 +22,7 @@ import type { ListingAction } from './useListingActions.ts'
 
 export interface ListingMenuProps {
   listing: ListedListing
-  onAct: (act: { deed: ListingAction; listing: ListedListing }) => void
+  onAct: (act: { action: ListingAction; listing: ListedListing }) => void
   onDuplicate: (id: string) => void
   onShare: (listing: ListedListing) => void
 }
@@ -30,7 +30,7 @@ export interface ListingMenuProps {
 export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMenuProps) {
   const { id, title, slug, state } = listing
   const appUrl = useAppUrl()
-  const act = (deed: ListingAction) => () => onAct({ deed, listing })
+  const act = (action: ListingAction) => () => onAct({ action, listing })
   return (
     <ActionsMenu itemName={title}>
       <MenuLink to="/portal/listings/$id" params={{ id }} leftSection={<IconPencil {...icon} />}>

@@ -21,27 +21,27 @@ const viewOptions = [
 ] satisfies { value: ListingsView; label: unknown }[]
 
 interface ListingsFiltersProps {
-  wish: ListingsSearch
-  onWish: (change: Partial<ListingsSearch>) => void
+  search: ListingsSearch
+  onSearchChange: (change: Partial<ListingsSearch>) => void
   view: ListingsView
   onView: (view: ListingsView) => void
 }
 
-export const ListingsFilters = ({ wish, onWish, view, onView }: ListingsFiltersProps) => (
+export const ListingsFilters = ({ search, onSearchChange, view, onView }: ListingsFiltersProps) => (
   <div className={classes.bar}>
-    <StateFilter wish={wish} />
+    <StateFilter search={search} />
     <SearchField
       className={classes.search}
       label="Search listings"
-      value={wish.search}
-      onSearch={(search) => onWish({ search })}
+      value={search.search}
+      onSearch={(search) => onSearchChange({ search })}
     />
     <NativeSelect
       className={classes.sort}
       aria-label="Sort"
       data={sortOptions}
-      value={wish.sort}
-      onChange={(event) => onWish({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
+      value={search.sort}
+      onChange={(event) => onSearchChange({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
     />
     <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
   </div>
@@ -56,7 +56,7 @@ function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {
   )
 }
 
-function StateFilter({ wish }: { wish: ListingsSearch }) {
+function StateFilter({ search }: { search: ListingsSearch }) {
   const { data: counts } = useQuery(listingCountsQuery)
   const choices = [
     { state: '', words: 'All', count: counts && counts.draft + counts.published },
@@ -68,9 +68,9 @@ function StateFilter({ wish }: { wish: ListingsSearch }) {
         <ChipLink
           key={words}
           to="/portal/listings"
-          search={{ ...wish, state }}
+          search={{ ...search, state }}
           resetScroll={false}
-          on={state === wish.state}
+          on={state === search.state}
           count={count}
         >
           {words}

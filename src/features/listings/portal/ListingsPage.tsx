@@ -22,11 +22,11 @@ import { ShareDialog } from './ShareDialog.tsx'
 import { useDuplicateListing, useListingActions } from './useListingActions.ts'
 
 interface ListingsPageProps {
-  wish: ListingsSearch
-  onWish: (change: Partial<ListingsSearch>) => void
+  search: ListingsSearch
+  onSearchChange: (change: Partial<ListingsSearch>) => void
 }
 
-export function ListingsPage({ wish, onWish }: ListingsPageProps) {
+export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
   const { data: counts } = useQuery(listingCountsQuery)
   const chooseView = (chosen: ListingsView) => {
@@ -37,16 +37,16 @@ export function ListingsPage({ wish, onWish }: ListingsPageProps) {
   if (hasNone) return <NoListings />
   return (
     <>
-      <ListingsFilters wish={wish} onWish={onWish} view={view} onView={chooseView} />
-      <ListingsList wish={wish} view={view} />
+      <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={chooseView} />
+      <ListingsList search={search} view={view} />
     </>
   )
 }
 
-/** What the wish finds, page after page. */
-function ListingsList({ wish, view }: { wish: ListingsSearch; view: ListingsView }) {
+/** What the search finds, page after page. */
+function ListingsList({ search, view }: { search: ListingsSearch; view: ListingsView }) {
   const list = useInfiniteQuery({
-    ...listingsQuery(listingsQueryInput(wish)),
+    ...listingsQuery(listingsQueryInput(search)),
     // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
     placeholderData: (before) => before,
   })
@@ -84,7 +84,7 @@ function ListingsList({ wish, view }: { wish: ListingsSearch; view: ListingsView
   ))
   return (
     <div className={classes.listings} data-old={list.isPlaceholderData || undefined}>
-      {listings.length === 0 && <NoMatchingListings {...wish} />}
+      {listings.length === 0 && <NoMatchingListings {...search} />}
       {listings.length > 0 && (
         <>
           {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingsTable>{each}</ListingsTable>}

@@ -53,7 +53,7 @@ const actionSpecs: Record<ListingAction, ListingActionSpec> = {
 }
 
 interface ActionInput {
-  deed: ListingAction
+  action: ListingAction
   listing: ActionListing
 }
 
@@ -61,15 +61,15 @@ interface ActionInput {
 export function useListingActions() {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ deed, listing: { id } }: ActionInput) => actionSpecs[deed].call({ data: { id } }),
-    onMutate: ({ deed, listing }) => updateCachedListing(queryClient, listing.id, actionSpecs[deed].state(listing)),
+    mutationFn: ({ action, listing: { id } }: ActionInput) => actionSpecs[action].call({ data: { id } }),
+    onMutate: ({ action, listing }) => updateCachedListing(queryClient, listing.id, actionSpecs[action].state(listing)),
     onError: (error, _act, putBack) => {
       putBack?.()
       reportError(error)
     },
-    onSuccess: async (moved, { deed, listing }, putBack) => {
-      const { praise, undo } = actionSpecs[deed]
-      if (undo) showUndoToast(praise(listing.title), () => takeBack({ deed: undo, listing }, putBack))
+    onSuccess: async (moved, { action, listing }, putBack) => {
+      const { praise, undo } = actionSpecs[action]
+      if (undo) showUndoToast(praise(listing.title), () => takeBack({ action: undo, listing }, putBack))
       else showToast(praise(listing.title))
       await confirmCachedListing(queryClient, moved)
     },

@@ -65,9 +65,9 @@ export async function createListing(db: Db, agent: Agent, { slug, ...texts }: Ne
     if (!created) throw slugTaken()
     return describeListing(created)
   }
-  const wish = slugFrom(texts.title)
-  for (let number = await firstFreeNumber(db, wish); ; number += 1) {
-    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wish, number) })
+  const wanted = slugFrom(texts.title)
+  for (let number = await firstFreeNumber(db, wanted); ; number += 1) {
+    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wanted, number) })
     if (created) return describeListing(created)
   }
 }
@@ -82,11 +82,11 @@ async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: 
 }
 
 /** Near enough: whoever is quicker makes the next try necessary. */
-async function firstFreeNumber(db: Db, wish: string) {
+async function firstFreeNumber(db: Db, slug: string) {
   const [alike] = await db
     .select({ n: count() })
     .from(listing)
-    .where(sql`${listing.slug} ~ ${`^${wish}(-[0-9]+)?$`}`)
+    .where(sql`${listing.slug} ~ ${`^${slug}(-[0-9]+)?$`}`)
   return (alike?.n ?? 0) + 1
 }
 

@@ -113,12 +113,12 @@ describe('a listing', () => {
     expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'archived' })
   })
 
-  test('threat 16: of another agent is as good as missing for every deed', async () => {
+  test('threat 16: of another agent responds as if it did not exist to every command', async () => {
     const { db, rival, listing } = await twoAgents()
     const { id, version, slug } = listing
-    const deeds = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, findListing]
+    const actions = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, findListing]
     for (const target of [id, 'list_missing']) {
-      for (const deed of deeds) await expect(deed(db, rival, target)).rejects.toMatchObject(notFound)
+      for (const action of actions) await expect(action(db, rival, target)).rejects.toMatchObject(notFound)
       const change = { ...words, id: target, version, slug, title: 'Mine now' }
       await expect(updateListing(db, rival, change)).rejects.toMatchObject(notFound)
       await expect(updateListing(db, rival, { ...change, slug: 'free' })).rejects.toMatchObject(notFound)

@@ -25,8 +25,10 @@ function Listings() {
   const navigate = Route.useNavigate()
   return (
     <ListingsPage
-      wish={Route.useSearch()}
-      onWish={(change) => navigate({ search: (wish) => ({ ...wish, ...change }), replace: true, resetScroll: false })}
+      search={Route.useSearch()}
+      onSearchChange={(change) =>
+        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+      }
     />
   )
 }

@@ -9,7 +9,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 export function EmailNotificationsSection({ muted }: { muted: string[] }) {
   const turn = useEmailSwitch()
   return (
-    <SettingsSection id="mails">
+    <SettingsSection id="emails">
       <div className={classes.list}>
         {MailKind.options.map((kind) => (
           <Switch
@@ -37,14 +37,14 @@ function useEmailSwitch() {
   const queryClient = useQueryClient()
   const move = ({ kind, on }: EmailSwitch) =>
     queryClient.setQueryData(settingsQuery.queryKey, (settings: Settings | undefined) => {
-      const others = settings?.mutedMails.filter((muted) => muted !== kind) ?? []
-      return settings && { ...settings, mutedMails: on ? others : [...others, kind] }
+      const others = settings?.mutedEmails.filter((muted) => muted !== kind) ?? []
+      return settings && { ...settings, mutedEmails: on ? others : [...others, kind] }
     })
-  const mutedMails = () =>
-    MailKind.options.filter((kind) => queryClient.getQueryData(settingsQuery.queryKey)?.mutedMails.includes(kind))
+  const mutedEmails = () =>
+    MailKind.options.filter((kind) => queryClient.getQueryData(settingsQuery.queryKey)?.mutedEmails.includes(kind))
   const { mutate } = useMutation({
     scope: { id: 'mail switches' },
-    mutationFn: () => saveMailPreferences({ data: { mutedMails: mutedMails() } }),
+    mutationFn: () => saveMailPreferences({ data: { mutedEmails: mutedEmails() } }),
     onMutate: async (turn: EmailSwitch) => {
       await queryClient.cancelQueries(settingsQuery)
       move(turn)

@@ -39,7 +39,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
     save: saveAgentCard,
     successMessage: 'Card saved.',
   })
-  const { email, timeZone, mutedMails } = settings
+  const { email, timeZone, mutedEmails } = settings
   return (
     <div className={classes.page}>
       <div className={classes.notices}>
@@ -54,8 +54,8 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <PasswordSection email={email} />
         <DevicesSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
-        <EmailNotificationsSection muted={mutedMails} />
-        <DataExportSection timeZone={timeZone} mailed={!mutedMails.includes('export_ready')} />
+        <EmailNotificationsSection muted={mutedEmails} />
+        <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />
       </div>

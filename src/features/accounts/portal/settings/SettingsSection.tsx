@@ -42,7 +42,7 @@ const settingsSections = {
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },
-  mails: {
+  emails: {
     title: 'Email notifications',
     about:
       'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',

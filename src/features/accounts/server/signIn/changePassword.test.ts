@@ -45,9 +45,9 @@ test('a new password ends the other sessions, voids reset links, and keeps this 
 test('threat 91: emails about the account’s security cannot be switched off, and go out to those who once did', async () => {
   const { agent, post } = await signedInAgent(parts)
   for (const kind of ['password_changed', 'new_sign_in'])
-    expect((await post('saveMailPreferences', { mutedMails: [kind] })).status).toBe(400)
-  const mutedMails = ['password_changed', 'new_sign_in']
-  await parts.database.db.insert(profile).values({ userId: agent.id, mutedMails })
+    expect((await post('saveMailPreferences', { mutedEmails: [kind] })).status).toBe(400)
+  const mutedEmails = ['password_changed', 'new_sign_in']
+  await parts.database.db.insert(profile).values({ userId: agent.id, mutedEmails })
   await signInAs(parts.url, agent.email)
   await post('changePassword', { oldPassword: PASSWORD, newPassword: NEW })
 

@@ -12,7 +12,7 @@ import { sixteenEncodings } from '../../../../../test/support/sameAnswer.ts'
 import { useMailbox } from '../../../../../test/support/smtpMailbox.ts'
 
 const smtpPort = await freePort()
-const { mailTo, mailsTo } = useMailbox(smtpPort)
+const { mailTo, emailsTo } = useMailbox(smtpPort)
 const parts = useDeployedApp({
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   MAIL_FROM: 'Property Files <hello@example.nz>',
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(row?.emailVerified).toBe(true)
     const told = await parts.database.db.select().from(audit).where(eq(audit.userId, agent.id))
     expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['reset_requested', 'password_reset']))
-    await eventually(() => mailsTo(agent.email).some(({ subject }) => subject === 'Your password was changed'))
+    await eventually(() => emailsTo(agent.email).some(({ subject }) => subject === 'Your password was changed'))
   })
 
   test('threat 13: gets one answer for known and unknown addresses, and no mail goes to the unknown', async () => {
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect([known.status, unknown.status]).toEqual([200, 200])
     expect(known.text).toBe(unknown.text)
     await mailTo(agent.email)
-    expect(mailsTo('nobody-at-all@example.nz')).toEqual([])
+    expect(emailsTo('nobody-at-all@example.nz')).toEqual([])
   })
 
   test('threat 13: asked for a fourth time within the hour is answered alike, without a mail', async () => {
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     const later = await createAgent(parts.database.db)
     await ask(later.email)
     await mailTo(later.email)
-    expect(mailsTo(agent.email)).toHaveLength(3)
+    expect(emailsTo(agent.email)).toHaveLength(3)
   })
 
   test('threat 12: the link is ours, whatever the request calls itself', async () => {

@@ -26,7 +26,7 @@ interface DocumentsPanelProps {
 /** The documents of a listing, in the order that buyers see. */
 export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsPanelProps) {
   const panel = useFilePanel(listingId, 'file')
-  const { files, order, deeds } = panel
+  const { files, order, actions } = panel
   const ids = files.map(({ id }) => id)
   const suggested = sortDocuments(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
   const isSuggested = suggested.join() === ids.join()
@@ -67,8 +67,8 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
             key={file.id}
             {...panel.propsOf(file)}
             timeZone={timeZone}
-            onKind={(kind) => deeds.change({ id: file.id, kind })}
-            onRetry={() => deeds.retry(file)}
+            onKind={(kind) => actions.change({ id: file.id, kind })}
+            onRetry={() => actions.retry(file)}
           />
         ))}
       </SortableList>

@@ -80,10 +80,10 @@ export function useFilePanel(listingId: string, type: OwnFile['type']) {
   const [previewed, setPreviewed] = useState<OwnFile>()
   const [moving, setMoving] = useState<readonly OwnFile[]>([])
   const [renaming, setRenaming] = useState<string>()
-  const deeds = useFileActions()
+  const actions = useFileActions()
   const order = useFileOrder(listingId)
   const archive = (gone: readonly OwnFile[]) => {
-    deeds.archive(gone)
+    actions.archive(gone)
     selection.clear()
   }
   /** For the row or tile of one file. */
@@ -93,12 +93,12 @@ export function useFilePanel(listingId: string, type: OwnFile['type']) {
     onChoose: () => selection.toggle(file.id),
     renaming: renaming === file.id,
     onRenaming: (on: boolean) => setRenaming(on ? file.id : undefined),
-    onRename: (name: string) => deeds.change({ id: file.id, name }),
+    onRename: (name: string) => actions.change({ id: file.id, name }),
     onPreview: () => setPreviewed(file),
     onMove: () => setMoving([file]),
     onArchive: () => archive([file]),
   })
-  return { query, files, selection, deeds, order, archive, propsOf, previewed, setPreviewed, moving, setMoving }
+  return { query, files, selection, actions, order, archive, propsOf, previewed, setPreviewed, moving, setMoving }
 }
 
 type FilePanel = ReturnType<typeof useFilePanel>

@@ -21,7 +21,7 @@ interface PhotosPanelProps {
 export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPanelProps) {
   const panel = useFilePanel(listingId, 'image')
   const { choose, cover } = useCoverPhoto(listingId, coverFileId)
-  const { files, order, deeds } = panel
+  const { files, order, actions } = panel
   return (
     <FilePanelFrame
       title="Photos"
@@ -51,7 +51,7 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
             {...panel.propsOf(file)}
             isCover={file.id === cover}
             onCover={() => choose(file)}
-            onRetry={() => deeds.retry(file)}
+            onRetry={() => actions.retry(file)}
           />
         ))}
       </SortableList>

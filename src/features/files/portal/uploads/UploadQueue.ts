@@ -171,7 +171,7 @@ class UploadQueue {
 
 /** Browsers that have handles ask whether we may still read them. */
 interface PermissionHandle extends FileSystemFileHandle {
-  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
 export const uploads = new UploadQueue()

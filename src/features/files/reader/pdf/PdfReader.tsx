@@ -197,9 +197,9 @@ interface PageNumberProps {
 function PageNumber({ page, count, onGo }: PageNumberProps) {
   const [typed, setTyped] = useState<string>()
   const go = () => {
-    const wished = Number(typed)
+    const wanted = Number(typed)
     setTyped(undefined)
-    if (Number.isInteger(wished) && wished >= 1) onGo(Math.min(count, wished))
+    if (Number.isInteger(wanted) && wanted >= 1) onGo(Math.min(count, wanted))
   }
   return (
     <form

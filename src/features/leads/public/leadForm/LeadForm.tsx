@@ -14,7 +14,7 @@ export function LeadForm() {
   const awake = useHydrated()
   const { form, field, handlers, challenge, progress } = useLeadForm(listing.id, onSent)
   const isBusy = progress.state === 'sending' || progress.state === 'waiting'
-  const deed = listing.documents.length > 0 ? 'Open the documents' : 'Send to the agent'
+  const submitLabel = listing.documents.length > 0 ? 'Open the documents' : 'Send to the agent'
   return (
     <form ref={form} method="post" noValidate aria-label="Your details" {...handlers} onKeyDown={focusNextEmptyField}>
       <LeadFields field={field} readOnly={isBusy} />
@@ -26,7 +26,7 @@ export function LeadForm() {
         disabled={!awake}
         aria-disabled={isBusy || undefined}
       >
-        {isBusy ? 'Sending…' : deed}
+        {isBusy ? 'Sending…' : submitLabel}
       </button>
       <PrivacyNotice agent={agent} />
     </form>

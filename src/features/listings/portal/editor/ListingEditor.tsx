@@ -37,9 +37,9 @@ export function ListingEditor(props: ListingEditorProps) {
   const dirty = form.isDirty()
   useHotkeys([['mod+S', () => void save()]], [], true)
 
-  async function doDeed(deed: ListingAction) {
-    if (!listing || (deed === 'publish' && dirty && !(await save()))) return
-    act({ deed, listing })
+  async function changeState(action: ListingAction) {
+    if (!listing || (action === 'publish' && dirty && !(await save()))) return
+    act({ action, listing })
   }
   const shown = <ListingPreview {...form.values} />
   return (
@@ -68,7 +68,7 @@ export function ListingEditor(props: ListingEditorProps) {
           </EditorSection>
         </div>
         <div className={classes.aside}>
-          <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onDeed={doDeed}>
+          <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onAct={changeState}>
             <ReadinessList
               points={checkReadiness(form.values, { photoCount, documentCount })}
               isOut={listing?.state === 'published'}

@@ -35,12 +35,12 @@ interface PublishPanelProps {
   /** What is typed goes out with it. */
   dirty: boolean
   busy: boolean
-  onDeed: (deed: ListingAction) => void
+  onAct: (action: ListingAction) => void
   children: ReactNode
 }
 
 /** Where a listing stands, what is missing, and the step to the next state. */
-export function PublishPanel({ listing, dirty, busy, onDeed, children }: PublishPanelProps) {
+export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
   return (
     <section className={classes.panel} aria-label="Publish">
@@ -51,7 +51,7 @@ export function PublishPanel({ listing, dirty, busy, onDeed, children }: Publish
       {children}
       {listing && state !== 'archived' && <PublicLink listing={listing} />}
       {listing ? (
-        <PublishActions state={state} dirty={dirty} busy={busy} onDeed={onDeed} />
+        <PublishActions state={state} dirty={dirty} busy={busy} onAct={onAct} />
       ) : (
         <p className={classes.hint}>
           Save the draft first. Then add photos and documents, and publish when you’re ready.
@@ -97,27 +97,27 @@ function PublicLink({ listing }: { listing: OwnListing }) {
   )
 }
 
-type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onDeed'> & { state: ListingState }
+type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onAct'> & { state: ListingState }
 
-function PublishActions({ state, dirty, busy, onDeed }: PublishActionsProps) {
+function PublishActions({ state, dirty, busy, onAct }: PublishActionsProps) {
   if (state === 'archived')
     return (
-      <Button fullWidth loading={busy} onClick={() => onDeed('restore')}>
+      <Button fullWidth loading={busy} onClick={() => onAct('restore')}>
         Restore
       </Button>
     )
   return (
-    <div className={classes.deeds}>
+    <div className={classes.actions}>
       {state === 'draft' ? (
-        <Button loading={busy} onClick={() => onDeed('publish')}>
+        <Button loading={busy} onClick={() => onAct('publish')}>
           {dirty ? 'Save and publish' : 'Publish'}
         </Button>
       ) : (
-        <Button variant="default" loading={busy} onClick={() => onDeed('unpublish')}>
+        <Button variant="default" loading={busy} onClick={() => onAct('unpublish')}>
           Unpublish
         </Button>
       )}
-      <Button variant="default" disabled={busy} onClick={() => onDeed('archive')}>
+      <Button variant="default" disabled={busy} onClick={() => onAct('archive')}>
         Archive
       </Button>
     </div>

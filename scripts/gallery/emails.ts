@@ -17,7 +17,7 @@ const person = {
 }
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
 
-const mails: Record<string, { subject: string; body: ReactElement }> = {
+const emails: Record<string, { subject: string; body: ReactElement }> = {
   'reset the password': accounts.passwordResetEmail(LINK),
   'welcome, create a password': accounts.setPasswordEmail(LINK, 7),
   'welcome without a trial': accounts.setPasswordEmail(LINK, 7, billing.TRIAL_REFUSED),
@@ -55,7 +55,7 @@ const mails: Record<string, { subject: string; body: ReactElement }> = {
 
 /** Every mail that we send, with made-up contents. */
 export const renderedMails = await Promise.all(
-  Object.entries(mails).map(async ([name, { body }]) => ({
+  Object.entries(emails).map(async ([name, { body }]) => ({
     name: `mail, ${name}`,
     html: (await renderEmail(body)).html,
   })),

@@ -34,7 +34,7 @@ const routes = (): Route[] =>
 /** A leading underscore is a layout without an address, a trailing one says that the page stands outside the one before. */
 const addressOf = (id: string) => id.replace(/\/_[a-z]+/g, '').replaceAll('_/', '/') || '/'
 
-export const routerDoors = () =>
+export const routerAddresses = () =>
   routes().flatMap(({ address, methods }) =>
     (methods.length ? methods : ['GET']).map((method) => `${method} ${address}`),
   )
@@ -43,7 +43,7 @@ export const routerDoors = () =>
 export const answersBeforeRouter = () =>
   [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)
 
-export const crawlerDoors = () =>
+export const crawlerAddresses = () =>
   [...read('src/crawlers.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
     ([, pattern = '']) =>
       `GET ${pattern

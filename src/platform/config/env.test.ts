@@ -103,7 +103,7 @@ describe('the environment', () => {
     const readers = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.gen\./.test(name))
       .filter((name) => readFileSync(join(projectRoot, 'src', name), 'utf8').includes('process.env'))
-    expect(readers).toEqual(['platform/parseEnvOrExit.server.ts'])
+    expect(readers).toEqual(['platform/config/env.server.ts'])
   })
 
   test('of a whole production is accepted', () => {

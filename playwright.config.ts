@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Product analytics take a browser without a window's worth of engine for a robot, and would not count its visits. */
+/** PostHog takes the headless shell for a bot and would not count its visits. */
 const NEEDS_WHOLE_BROWSER = 'reporting.spec.ts'
 
 const launchOptions = (executablePath?: string) => ({
   executablePath: executablePath || undefined,
-  // Without a locale Chromium does not trust itself to save a file under a name with a macron.
+  // Without a locale, Chromium replaces macrons in the names of saved files.
   env: { ...process.env, LANG: 'C.UTF-8' },
   args: [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -15,17 +16,17 @@ const launchOptions = (executablePath?: string) => ({
 })
 const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
 
-/** Browser journeys on the built application. `CHROMIUM` and `CHROMIUM_SHELL` name browsers other than Playwright's own. */
+/** Browser tests of the built application. `CHROMIUM` and `CHROMIUM_SHELL` name browsers other than Playwright's own. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  // One more than the cores of a small machine: journeys wait a good deal.
-  workers: 3,
+  // One more than the two cores of a small machine: browser tests often wait.
+  workers: Math.max(3, availableParallelism()),
   forbidOnly: true,
-  // Campaigns: `npm run test:long`.
+  // Long-running tests: `npm run test:long`.
   grepInvert: process.env.LONG === '1' ? undefined : /@long/,
-  // Journeys take seconds; the rest is for a machine that has other things to do.
+  // Tests take seconds; the rest is for a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./e2e/support/browserResults.ts', { outputFile: 'test-results/browser.json' }]],

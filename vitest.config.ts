@@ -1,18 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longestFirst.ts'
 import { VitestResults } from './test/support/vitestResults.ts'
 
-/** No plugins of the application: tests reach pages and calls through the built server, the rest as plain modules. */
+/** No application plugins: tests reach pages and calls through the built server, and everything else as plain modules. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/support/globalSetup.ts'],
     testTimeout: 120_000,
-    // A hook may start the application with a new database, on a machine that has other things to do.
+    // A hook may start the application with a new database on a busy machine.
     hookTimeout: 180_000,
-    // Twice the cores of a small machine: many tests wait, for a mail, a retry or a database that comes back.
-    maxWorkers: 4,
-    // Modules are read once for all files of a worker: nothing of ours keeps state in them that a test could trip over.
+    // More than the two cores of a small machine: many tests wait for an email, a retry or a database that comes back.
+    maxWorkers: Math.max(4, availableParallelism()),
+    // Modules are loaded once per worker: ours keep no state that could affect another test.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new VitestResults('test-results/vitest.json')],

@@ -8,7 +8,7 @@ import { pinnedNode } from './steps/node.mjs'
 import { root } from './steps/root.mjs'
 
 const results = join(root, 'test-results')
-/** Hundreds of processes read the same code: what one has compiled, the next one need not. */
+/** Hundreds of processes load the same code: each compiled script is reused. */
 const compileCache = join(root, 'node_modules/.cache/compiled')
 const tally = { passed: 0, failed: 0 }
 const failures = []
@@ -20,25 +20,25 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
-// Side by side: many tests wait for something, and checks have no one to wait for.
+// In parallel: many tests wait for something, checks do not.
 await Promise.all([
   check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
   check('import rules', 'scripts/steps/imports.mjs'),
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
-  check('known holes in packages', 'scripts/audit.mjs'),
+  check('known vulnerabilities in packages', 'scripts/audit.mjs'),
   suite('unit and integration tests', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
 ])
 await suite('browser tests', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
 if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
-// Last of all, so that the end of a long output says what to look for.
+// Last, so that the end of a long output names the failures.
 for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
-/** Answers whether it ended well. With `onOutput` its words go there, else straight to the screen. */
+/** Resolves to whether it succeeded. `onOutput` receives its output; without it, output is printed. */
 function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
@@ -48,13 +48,13 @@ function run(script, args, onOutput) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
 
-/** A check counts as one test. Checks run side by side; each says what it has to say when it ends. */
+/** A check counts as one test. Checks run in parallel; each prints its output when it ends. */
 async function check(title, script, ...args) {
-  let words = ''
+  let output = ''
   const ok = await run(script, args, (more) => {
-    words += more
+    output += more
   })
-  console.log(`\n── ${title}\n${words}`)
+  console.log(`\n── ${title}\n${output}`)
   tally[ok ? 'passed' : 'failed']++
   if (!ok) failures.push(title)
 }

@@ -1,6 +1,7 @@
 import { startApp } from '#app.server.ts'
+import { parseEnvOrExit } from '#platform/config/env.server.ts'
 import { startHttp } from '#platform/http/startHttp.server.ts'
-import { announceUrl, parseEnvOrExit, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
+import { announceUrl, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import server from '#server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))

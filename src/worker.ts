@@ -1,5 +1,6 @@
 import { startApp } from '#app.server.ts'
-import { parseEnvOrExit, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
+import { parseEnvOrExit } from '#platform/config/env.server.ts'
+import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import { serveMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'worker'))

@@ -19,7 +19,7 @@ const vite = await createServer({
 process.removeAllListeners('SIGTERM')
 const load = (path) => vite.environments.ssr.runner.import(path)
 
-const { parseEnvOrExit } = await load('/src/platform/process/startAndStop.server.ts')
+const { parseEnvOrExit } = await load('/src/platform/config/env.server.ts')
 const { startOrExit } = await load('/src/platform/process/startAndStop.server.ts')
 const { stopOnSignal } = await load('/src/platform/process/startAndStop.server.ts')
 const { announce } = await load('/src/platform/process/startAndStop.server.ts')

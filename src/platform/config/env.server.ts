@@ -143,3 +143,14 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin
   return { ...values, APP_URL: appUrl, loopback, deployed, secure: appUrl.startsWith('https:') }
 }
+
+/** Exits with a readable message when a variable is missing or invalid. */
+export function parseEnvOrExit() {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof BadEnvironment)) throw error
+    process.stderr.write(`Property Files cannot start:\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
+    process.exit(1)
+  }
+}

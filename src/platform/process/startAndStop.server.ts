@@ -1,4 +1,3 @@
-import { BadEnvironment, parseEnv } from '../config/env.server.ts'
 import { type Services, useServices } from '../services.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
 
@@ -20,17 +19,6 @@ function startFailureReason(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'CONNECT_TIMEOUT')
     return 'The database at DATABASE_URL doesn’t respond.'
   return error.cause instanceof Error ? startFailureReason(error.cause) : error.message
-}
-
-/** A bad variable ends the start at once, with a sentence instead of a stack. */
-export function parseEnvOrExit() {
-  try {
-    return parseEnv(process.env)
-  } catch (error) {
-    if (!(error instanceof BadEnvironment)) throw error
-    process.stderr.write(`Property Files cannot start:\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
-    process.exit(1)
-  }
 }
 
 /** Says where the application is: to a person on a plain start, to the log on a deployed one. */

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { openDatabase } from '#db/client.server.ts'
 import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { signIn } from '../e2e/signIn.ts'
-import { untilAwake } from '../e2e/support/open.ts'
+import { untilHydrated } from '../e2e/support/open.ts'
 import { type RunningApp, startBuiltApp } from '../test/support/app.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { browserArguments } from './support/listingPage.ts'
@@ -92,7 +92,7 @@ async function timeToOpen(context: BrowserContext, path: string): Promise<{ page
   const page = await context.newPage()
   const began = performance.now()
   await page.goto(path, { waitUntil: 'load' })
-  await untilAwake(page)
+  await untilHydrated(page)
   return { page, taken: performance.now() - began }
 }
 

@@ -8,7 +8,7 @@ import { textPdf } from '../test/support/pdf.ts'
 import { collectComplaints } from './complaints.ts'
 import { fillIn } from './signIn.ts'
 import { startDevelopmentApp } from './support/developmentApp.ts'
-import { untilAwake } from './support/open.ts'
+import { untilHydrated } from './support/open.ts'
 import { addReading } from './support/reading.ts'
 
 /** A component of a page and where to put a text into it; a CSS module and a class of it; an element with that class and a style of it. */
@@ -110,7 +110,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
       await openAwake(page, '/login')
       await fillIn(page, demoSignIn.email, demoSignIn.password)
       await page.waitForURL('**/portal')
-      await untilAwake(page)
+      await untilHydrated(page)
       await expect(page.locator(portal.element)).toHaveCSS(...portal.style)
       await withoutScripts.addCookies(await context.cookies())
       await firstPaint.goto('/portal')
@@ -144,5 +144,5 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
 
 async function openAwake(page: Page, path: string) {
   await page.goto(path)
-  await untilAwake(page)
+  await untilHydrated(page)
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { axe } from './fit.ts'
 import { signIn } from './signIn.ts'
-import { followAddress, open, reopen } from './support/open.ts'
+import { followAddress, open, reopen, untilRequestsSeen } from './support/open.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
@@ -67,7 +67,8 @@ test('a part that fails to load makes the page reload once, and only once', asyn
 
   await openAbout(page)
   await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
-  await page.waitForTimeout(1_500)
+  await page.getByRole('button', { name: 'Show Error' }).click()
+  await untilRequestsSeen(page)
   expect(documents).toEqual(['/about'])
 
   await page.unroute(ABOUT)

@@ -137,7 +137,7 @@ test.describe('on a phone', () => {
     const enter = async () => {
       await open(page, await privateLink(app, listing.slug, email))
       await page.getByRole('button', { name: 'Open the documents' }).click()
-      await page.waitForURL(`/listings/${listing.slug}`, { waitUntil: 'networkidle' })
+      await page.waitForURL(`/listings/${listing.slug}`)
     }
     const news = page.getByRole('button', { name: /New since your last visit/ })
     await enter()

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { test as bare, expect } from './app.ts'
 import { fillIn } from './signIn.ts'
-import { open, untilAwake } from './support/open.ts'
+import { open, untilHydrated, untilRequestsSeen } from './support/open.ts'
 import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
 
 const REPORTING_SCRIPT = /posthog|sentry|no-external/i
@@ -116,7 +116,7 @@ test('a failure that the page shows in its own place is reported all the same, o
 
   await expect.poll(() => capture.reports().length).toBe(1)
   await page.clock.runFor(3_100)
-  await page.waitForLoadState('networkidle')
+  await untilRequestsSeen(page)
   expect(capture.reports()).toHaveLength(1)
   await expect(page.getByRole('alert')).toHaveCount(1)
 })
@@ -124,7 +124,7 @@ test('a failure that the page shows in its own place is reported all the same, o
 test('so is a form that got no answer', async ({ page, capture }) => {
   await page.route('**/_serverFn/login', (route) => route.abort())
   await page.goto('/login')
-  await untilAwake(page)
+  await untilHydrated(page)
   await fillIn(page, CANARY.email, 'a password')
   await expect(page.getByText('We couldn’t reach the server')).toBeVisible()
 
@@ -136,7 +136,7 @@ test('a refusal is no error to report', async ({ page, capture }) => {
   await openAndStopClock(page, capture)
 
   await goTo(page, '/listings/no-such-listing')
-  await page.waitForLoadState('networkidle')
+  await untilRequestsSeen(page)
   await page.clock.runFor(3_100)
 
   await expect.poll(() => paths(capture)).toEqual(['/', '/listings/no-such-listing'])
@@ -148,7 +148,7 @@ test.describe('on the page to set a password', () => {
     const scripts = scriptsOf(page)
     await open(page, `/reset-password/${TOKEN}`)
     await page.clock.runFor(60_000)
-    await page.waitForLoadState('networkidle')
+    await untilRequestsSeen(page)
     expect(capture.requests()).toEqual([])
     expect(scripts().filter((url) => REPORTING_SCRIPT.test(url))).toEqual([])
 
@@ -195,7 +195,7 @@ bare('without keys nothing is loaded and nothing leaves the site', async ({ page
 
   await open(page, '/')
   await page.clock.runFor(60_000)
-  await page.waitForLoadState('networkidle')
+  await untilRequestsSeen(page)
 
   const elsewhere = requests
     .map((request) => request.url())

@@ -45,7 +45,6 @@ clockTest(
     await fillIn(page, 'tui@example.nz', PASSWORD)
     await page.getByRole('link', { name: 'New listing' }).first().click()
     await page.waitForURL('**/portal/listings/new')
-    await page.waitForLoadState('networkidle')
     await title(page).fill('12 Rata Street')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page).toHaveURL(/\/portal\/listings\/list_/)

@@ -46,7 +46,7 @@ test('a reload in the middle is warned of, and the same file goes on from where 
   await choose(page, 'Upload files', video)
   await expect.poll(() => arrived, { timeout: 60_000 }).toEqual(['1', '2'])
   const warned = page.waitForEvent('dialog')
-  const reloaded = page.reload({ waitUntil: 'networkidle' })
+  const reloaded = page.reload()
   const warning = await warned
   expect(warning.type()).toBe('beforeunload')
   await warning.accept()

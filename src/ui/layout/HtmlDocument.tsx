@@ -6,6 +6,10 @@ import classes from './HtmlDocument.module.css'
 
 /** The html around every screen, the error screens included. */
 export function HtmlDocument({ children }: { children: ReactNode }) {
+  // Style sheets and browser tests can tell from this that clicks and keys have an effect.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
   return (
     // As Mantine would have it, on pages without Mantine too: the colours are under this name.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>

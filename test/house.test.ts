@@ -104,6 +104,24 @@ describe('the import checker', () => {
   })
 })
 
+test('a renamed column without a migration turns the check of migrations red', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const schema = join(folder, 'schema.ts')
+  const [tables, drizzle] = ['src/db/schema/index.ts', 'node_modules/drizzle-orm/pg-core/index.js'].map((path) =>
+    JSON.stringify(join(projectRoot, path)),
+  )
+  writeFileSync(
+    schema,
+    `export * from ${tables}\nimport { bigint, pgTable, text } from ${drizzle}
+    export const rateLimit = pgTable('rate_limit', { renamed: text().primaryKey(), expire: bigint({ mode: 'number' }) })`,
+  )
+  const check = join(projectRoot, 'scripts/steps/migrations.mjs')
+  const { status, stdout } = spawnSync(process.execPath, [check, schema], { encoding: 'utf8' })
+  expect(stdout).toContain('The schema has changed')
+  expect(status).toBe(1)
+})
+
 describe('the counts at the end of a test run', () => {
   const ok = "import { test } from 'vitest'\ntest('passes', () => {})"
 

@@ -6,13 +6,16 @@ import { breakingStatements } from './breaking.mjs'
 import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
-/** Generates into a copy: a new file there means that the schema changed without its migration. */
+const schema = process.argv[2] ?? './src/db/schema/index.ts'
+/**
+ * Generates into a copy. Anything but "No schema changes" means that the schema changed without its migration: for a renamed column
+ * drizzle-kit asks which one it was, fails without a terminal, and still exits with 0.
+ */
 const copy = mkdtempSync(join(tmpdir(), 'property-files-migrations-'))
 try {
   cpSync(join(root, 'drizzle'), copy, { recursive: true })
-  const before = readdirSync(copy).length
-  const flags = ['--dialect', 'postgresql', '--schema', './src/db/schema/index.ts', '--out', relative(root, copy)]
-  const { status, stderr } = spawnSync(
+  const flags = ['--dialect', 'postgresql', '--schema', schema, '--out', relative(root, copy)]
+  const { stdout, stderr } = spawnSync(
     pinnedNode(),
     [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate', ...flags],
     {
@@ -20,7 +23,7 @@ try {
       encoding: 'utf8',
     },
   )
-  const isComplete = status === 0 && readdirSync(copy).length === before
+  const isComplete = stdout.includes('No schema changes')
   console.log(
     isComplete ? 'Every table has its migration.' : `The schema has changed: run drizzle-kit generate. ${stderr}`,
   )

@@ -20,7 +20,7 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
-// In parallel: many tests wait for something, checks do not.
+// In parallel: tests wait a lot, for a page, an email or a process, so two cores have room for both suites and the checks.
 await Promise.all([
   check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
@@ -28,9 +28,9 @@ await Promise.all([
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
   check('known vulnerabilities in packages', 'scripts/audit.mjs'),
-  suite('unit and integration tests', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
+  suite('unit', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
+  suite('browser', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test'),
 ])
-await suite('browser tests', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
 if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
 // Last, so that the end of a long output names the failures.
@@ -38,13 +38,16 @@ for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
-/** Resolves to whether it succeeded. `onOutput` receives its output; without it, output is printed. */
+/** Resolves to whether it succeeded. `onOutput` receives its output. */
 function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
-  const stdio = ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit']
-  const child = spawn(pinnedNode(), [join(root, script), ...args], { cwd: root, env, stdio })
-  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)
+  const child = spawn(pinnedNode(), [join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
 
@@ -61,11 +64,20 @@ async function check(title, script, ...args) {
 
 /** A suite counts its tests; one that failed without a failed test (a crash, no test at all) counts as one failure. */
 async function suite(title, report, script, ...args) {
-  console.log(`\n── ${title}`)
-  const ok = await run(script, args)
+  const started = Date.now()
+  let line = ''
+  const ok = await run(script, args, (more) => {
+    const lines = (line + more).split('\n')
+    line = lines.pop() ?? ''
+    for (const whole of lines) console.log(`${title} │ ${whole}`)
+  })
+  if (line) console.log(`${title} │ ${line}`)
   const { passed = 0, failed = [] } = read(report)
   const isBroken = failed.length === 0 && (!ok || passed === 0)
   if (isBroken) failed.push(`${title}: failed without a failed test`)
+  console.log(
+    `\n── ${title}: ${passed} passed, ${failed.length} failed in ${Math.round((Date.now() - started) / 1000)} s`,
+  )
   tally.passed += passed
   tally.failed += failed.length
   failures.push(...failed)

@@ -7,7 +7,6 @@ import { lead, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
-import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import {
   type AttentionItem,
   type DashboardInput,
@@ -22,6 +21,7 @@ import {
 import { wholePeriods } from '../dateRanges.ts'
 import { countDays, totalDays } from './metrics.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { withDocumentCounts } from './withDocumentCounts.server.ts'
 
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { id, moment, reference, timestamps } from './columns.ts'
@@ -55,6 +55,12 @@ export const file = pgTable(
     index('file_waiting').on(table.userId).where(sql`${table.state} = 'processing'`),
   ],
 )
+
+/** The order of a listing's photos and documents, for agents and buyers alike. */
+export const fileOrder = [sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id)]
+
+/** Buyers see files that are prepared and not archived. */
+export const isShownToBuyers = and(eq(file.state, 'ready'), isNull(file.archivedAt))
 
 /** Bytes on their way. Becomes a file once they are all there and are what they claim to be; else it is swept away. */
 export const upload = pgTable(

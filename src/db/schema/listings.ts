@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { file } from './files.ts'
 
-/** A property offered. Draft until `publishedAt`, gone for the public after `archivedAt`. */
+/** A property for sale. A draft until `publishedAt`; hidden from the public after `archivedAt`. */
 export const listing = pgTable(
   'listing',
   {
@@ -30,6 +30,9 @@ export const listing = pgTable(
     index('listing_by_state').on(table.userId, table.archivedAt, table.publishedAt),
   ],
 )
+
+/** The listing is public. The one definition, for every page, count and access check. */
+export const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 /** The picture that networks show beside the link to a published listing. */
 export const sharePicture = pgTable('share_picture', {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { agentTimeZone } from '#db/schema/accounts.ts'
 import { eventDay } from '#db/schema/events.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
@@ -30,9 +30,6 @@ function selectSum({ agentId, facet, from, to, listingIds }: SumFilter) {
 /** The first columns of the key. The facet is a literal, so that the planner knows which partition is meant. */
 const belongsTo = (agentId: string, facet: SumFacet) =>
   sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
-
-export const agentTimeZone = (agentId: string) =>
-  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${DEFAULT_TIME_ZONE})`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import { isOwnListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -78,7 +79,7 @@ async function replaceMissingCovers(tx: Db, ids: string[]) {
       .select({ id: file.id })
       .from(file)
       .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt)))
-      .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt))
+      .orderBy(...fileOrder)
       .limit(1)
     await tx
       .update(listing)
@@ -128,7 +129,7 @@ async function listOtherFiles(tx: Db, added: StoredFile) {
     .select()
     .from(file)
     .where(and(eq(file.listingId, added.listingId ?? ''), eq(file.type, added.type), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
   return rows.filter(({ id }) => id !== added.id)
 }
 
@@ -145,7 +146,6 @@ async function writeOrder(tx: Db, ids: string[]) {
 
 type Owner = Pick<Agent, 'id'>
 
-const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
 const isOwnFile = (agent: Owner, ids: string[]) =>
   and(inArray(file.id, ids), eq(file.userId, agent.id), isNull(file.erasedAt))
 

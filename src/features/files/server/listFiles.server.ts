@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
@@ -51,7 +51,7 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
     .select()
     .from(file)
     .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
   return rows.map(describeFile)
 }
 

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
@@ -56,12 +56,12 @@ async function findPicture(id: string) {
 
 async function findPictureFile(id: string) {
   const [row] = await useServices()
-    .database.db.select({ file, publishedAt: listing.publishedAt, listingArchivedAt: listing.archivedAt })
+    .database.db.select({ file, isListingPublic: sql<boolean | null>`${isPublishedListing}` })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(eq(file.id, id))
   if (!row) return undefined
   const { path, userId, type, archivedAt, replacedAt } = row.file
-  const isPublic = type === 'image' && !archivedAt && row.publishedAt !== null && !row.listingArchivedAt
+  const isPublic = type === 'image' && !archivedAt && row.isListingPublic === true
   return { path, userId, isPublic, replacedAt }
 }

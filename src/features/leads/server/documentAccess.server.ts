@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
@@ -31,14 +31,7 @@ async function findKeyHolder(db: Db, listingId: string, leadId: string | undefin
     .select({ lead })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(
-      and(
-        eq(lead.id, leadId),
-        eq(lead.listingId, listingId),
-        isNotNull(listing.publishedAt),
-        isNull(listing.archivedAt),
-      ),
-    )
+    .where(and(eq(lead.id, leadId), eq(lead.listingId, listingId), isPublishedListing))
   return found?.lead
 }
 

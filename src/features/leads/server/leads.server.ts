@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
@@ -95,9 +95,7 @@ const matchesNote = (search: string) =>
   sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
 
 /** Days begin where the agent is. */
-const startOfDay = (day: SQLWrapper, agent: Agent) =>
-  sql`((${day})::timestamp at time zone coalesce(
-    (select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agent.id}), ${DEFAULT_TIME_ZONE}))`
+const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
 
 /** One lead with all that its agent may know. */
 export async function findLead(db: Db, agent: Agent, id: string) {

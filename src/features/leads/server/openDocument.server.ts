@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { notFound } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
@@ -43,12 +43,11 @@ export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) 
       and(
         eq(file.listingId, listingId),
         eq(file.type, 'file'),
-        eq(file.state, 'ready'),
-        isNull(file.archivedAt),
+        isShownToBuyers,
         fileId === undefined ? undefined : eq(file.id, fileId),
       ),
     )
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
 
 export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
 

@@ -5,8 +5,8 @@ import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { forgetEmails, removeKeptEmails } from '#platform/mail/forgetEmails.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
@@ -153,7 +153,7 @@ export async function eraseDetails(services: Services, key: string) {
     // Locked before anything is deleted: nothing new can refer to it meanwhile.
     await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, person.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, person.id))
-    await tx.delete(notification).where(eq(notification.leadId, person.id))
+    await deleteLeadNotifications(tx, person.id)
     await tx.delete(leadNote).where(eq(leadNote.leadId, person.id))
     await tx.delete(lead).where(eq(lead.id, person.id))
     const others = await forgetEmails(tx, jobs, person.id)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -69,7 +69,7 @@ async function storeLead(services: Services, tx: Db, { newLead, submissionKey, v
     .onConflictDoNothing({ target: [lead.listingId, lead.email] })
     .returning()
   if (!person) return { home, person: await requireKnownLead(tx, listingId, details.email), isNew: false }
-  await tx.insert(notification).values({ type: 'lead_created', listingId, leadId: person.id })
+  await notifyOfNewLead(tx, person)
   await notifyAgent(services, tx, home, person)
   const postLink = await preparePrivateLinkEmail(services, home, person)
   if (mayEmailBuyer) await postLink(tx)
@@ -85,7 +85,7 @@ async function lockPublishedListing(tx: Db, id: string) {
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
-    .where(and(eq(listing.id, id), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
+    .where(and(eq(listing.id, id), isPublishedListing))
     .for('no key update', { of: listing })
   if (!home) throw notFound()
   return home

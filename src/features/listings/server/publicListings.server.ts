@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -12,14 +12,7 @@ import { findListing, isOwnListing } from './listings.server.ts'
 
 /** Draft, archived and missing look the same to the public. */
 export const findPublicListing = (db: Db, idOrSlug: string) =>
-  readPublicListing(
-    db,
-    and(
-      or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)),
-      isNotNull(listing.publishedAt),
-      isNull(listing.archivedAt),
-    ),
-  )
+  readPublicListing(db, and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
 
 /** The same page for its agent, in whatever state the listing is. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
@@ -78,8 +71,8 @@ const listReadyFiles = (db: Db, listingId: string) =>
   db
     .select(publicFileColumns)
     .from(file)
-    .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .where(and(eq(file.listingId, listingId), isShownToBuyers))
+    .orderBy(...fileOrder)
 
 const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({
   id,
@@ -98,8 +91,6 @@ const describeDocument = (row: PublicFileRow): PublicDocument => ({
   size: row.size,
   changedAt: row.replacedAt ?? row.createdAt,
 })
-
-const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 export async function countPublicPages(db: Db) {
   const [counted] = await db.select({ listings: count() }).from(listing).where(isPublishedListing)
@@ -124,6 +115,6 @@ export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 
   const [found] = await db
     .select({ slug: listing.slug })
     .from(listing)
-    .where(and(eq(listing.slug, slug), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
+    .where(and(eq(listing.slug, slug), isPublishedListing))
   return found ? publicPath(found.slug) : null
 }

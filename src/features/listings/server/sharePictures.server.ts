@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { listing, sharePicture } from '#db/schema/listings.ts'
+import { isPublishedListing, listing, sharePicture } from '#db/schema/listings.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
@@ -50,7 +50,7 @@ export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Servic
       .select({ id: listing.id })
       .from(listing)
       .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
-      .where(and(isPublic, isNull(sharePicture.listingId)))
+      .where(and(isPublishedListing, isNull(sharePicture.listingId)))
       .limit(MAX_MISSING_AT_ONCE)
     for (const { id: listingId } of missing) await jobs.enqueue(db, drawSharePictureJob, { listingId })
   },
@@ -62,7 +62,7 @@ export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string
   const shown = await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(isPublic, inArray(listing.id, listingIds)))
+    .where(and(isPublishedListing, inArray(listing.id, listingIds)))
   for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
 }
 
@@ -89,8 +89,6 @@ async function findStoredPicture(db: Db, listingId: string) {
   const [stored] = await db.select().from(sharePicture).where(eq(sharePicture.listingId, listingId))
   return stored
 }
-
-const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
 

@@ -44,7 +44,7 @@ export async function listFiles(db: Db, agent: Agent, question: ListFilesInput) 
   }
 }
 
-/** What belongs to one listing, in the order that buyers see. */
+/** The files of one listing, in the order that buyers see. */
 export async function listListingFiles(db: Db, agent: Agent, listingId: string) {
   await requireOwnListing(db, agent, listingId)
   const rows = await db

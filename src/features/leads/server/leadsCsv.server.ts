@@ -14,7 +14,7 @@ import { statusLabels } from '../leadsSearch.ts'
 import { listLeads } from './leads.server.ts'
 import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
-/** The leads of the signed-in agent as a table, filtered like the list. */
+/** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */
 export async function serveLeadsCsv(url: string) {
   const visitor = await findSignedIn()
   if (!visitor) throw notSignedIn()
@@ -30,7 +30,6 @@ const ROWS_PER_BATCH = 500
 
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
-/** Everything that the filter lets through. */
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter) {
   const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
   yield* csvTable(csvColumns(settings?.timeZone ?? DEFAULT_TIME_ZONE), async (cursor) => {

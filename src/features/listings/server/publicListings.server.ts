@@ -10,18 +10,18 @@ import { publicPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
 import { findListing, isOwnListing } from './listings.server.ts'
 
-/** Draft, archived and missing look the same to the public. */
+/** Not found if the listing is a draft, archived or missing: the public cannot tell which. */
 export const findPublicListing = (db: Db, idOrSlug: string) =>
   readPublicListing(db, and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
 
-/** The same page for its agent, in whatever state the listing is. */
+/** The public page for its own agent, also of a draft or an archived listing. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
   const page = await readPublicListing(db, isOwnListing(agent, id))
   const { state } = await findListing(db, agent, id)
   return { ...page, isPublic: state === 'published' }
 }
 
-/** Field by field: what is not named here stays with us, and is not even asked for. */
+/** An allow-list: no other column is selected, so none can leak. */
 const publicColumns = {
   id: listing.id,
   title: listing.title,
@@ -97,7 +97,7 @@ export async function countPublicPages(db: Db) {
   return counted?.listings ?? 0
 }
 
-/** Where everybody can look at a listing, and when it last changed. */
+/** The paths of public listing pages and when they last changed, for the sitemap. */
 export async function listPublicPages(db: Db, { offset, limit }: { offset: number; limit: number }) {
   const rows = await db
     .select({ slug: listing.slug, changedAt: listing.updatedAt })
@@ -109,7 +109,7 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
   return rows.map(({ slug, changedAt }) => ({ path: publicPath(slug), changedAt }))
 }
 
-/** Where visitors who wonder what they get can see it: the listing that LIVE_EXAMPLE names, while everybody may look at it. */
+/** The path of the example listing on the home page: the one that LIVE_EXAMPLE names, while it is published. */
 export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 'LIVE_EXAMPLE'>) {
   if (!slug) return null
   const [found] = await db

@@ -19,7 +19,7 @@ export const listing = pgTable(
       .references(() => user.id, reference),
     publishedAt: moment(),
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
-    /** Goes up with every save of the text, so that two tabs cannot overwrite each other unseen. */
+    /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
     ...timestamps,
   },
@@ -39,9 +39,9 @@ export const sharePicture = pgTable('share_picture', {
   listingId: text()
     .primaryKey()
     .references(() => listing.id, reference),
-  /** Its key in the storage; a new picture has a new one. Nothing where it could not be drawn. */
+  /** Its storage key; a new picture has a new one. Null if it could not be drawn. */
   path: text().unique(),
-  /** A hash of the text and the photo on it: another one means that the picture is out of date. */
+  /** A hash of its text and photo: if it differs, the picture is out of date. */
   fingerprint: text().notNull(),
   drawnAt: moment().notNull().defaultNow(),
 })

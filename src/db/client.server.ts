@@ -8,8 +8,6 @@ import {
   closeWhenSilent,
   connectionOptions,
   momentsAsText,
-  openConnection,
-  type Sql,
   sqlOn,
   surviveConnectionLoss,
 } from './connection.server.ts'
@@ -31,8 +29,6 @@ interface DatabaseOptions {
   poolUrl?: string
 }
 
-/** As long as the longest job may take. */
-const LONG_STATEMENT_TIMEOUT_MS = 2 * 3_600_000
 /** Statements that still run this long after the application stops are ended. */
 const CLOSE_TIMEOUT_MS = 5_000
 
@@ -83,16 +79,6 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
     executePrepared(name: string, statement: SQL) {
       const { sql: text, params: values } = dialect.sqlToQuery(statement)
       return pool.query({ text, values, ...(!pooled && { name }) })
-    },
-
-    /** Work that takes minutes, or that needs the same session throughout. The connection is closed afterwards, whatever is left open on it. */
-    async onOwnConnection<Result>(work: (sql: Sql) => Promise<Result>) {
-      const client = await openConnection({ ...direct, statement_timeout: LONG_STATEMENT_TIMEOUT_MS })
-      try {
-        return await work(sqlOn(client))
-      } finally {
-        await client.end()
-      }
     },
 
     /** Calls back for each notification, and whenever some may have been missed: at the start and after each reconnect. */

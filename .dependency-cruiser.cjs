@@ -49,8 +49,10 @@ const FEATURE_EDGES = {
   },
   leads: {
     audit: 'exports and deletions are in the activity log',
+    analytics: 'a lead comes with what the buyer opened and did',
     files: 'buyers and agents have one document reader',
     listings: 'leads belong to a listing',
+    notifications: 'a new lead is announced to its agent',
   },
   billing: {
     audit: 'changes of the subscription are in the activity log',

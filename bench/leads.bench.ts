@@ -5,8 +5,8 @@ import { createAgent, signInAs } from '../test/support/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { addHome } from '../test/support/leads.ts'
-import { patiently } from './support/patiently.ts'
 import { median, report } from './support/report.ts'
+import { withoutTimeout } from './support/withoutTimeout.ts'
 
 /** Does the list stay quick for an agent with very many leads, and the export small? */
 const FEW = 100
@@ -55,7 +55,7 @@ try {
 /** An agent with so many leads on twenty listings, a third of whom have read something; signed in. */
 async function prepare(amount: number): Promise<Desk> {
   const url = await attachEmbeddedPostgres(app.dataDir)
-  const { email, questions } = await patiently(url, (database) => addLeads(database, amount))
+  const { email, questions } = await withoutTimeout(url, (database) => addLeads(database, amount))
   return { cookie: await signInAs(app.url, email), questions }
 }
 

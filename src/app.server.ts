@@ -35,7 +35,7 @@ export type Role = 'web' | 'worker'
 const MIGRATIONS_FOLDER = join(projectRoot, 'drizzle')
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 
-/** Brings up everything but the HTTP server, in the order in which each part needs the one before. */
+/** Starts everything except the HTTP server, in dependency order. */
 export async function startApp(parsed: Env, role: Role) {
   const dataDir = resolve(parsed.DATA_DIR)
   const env = {
@@ -57,7 +57,7 @@ export async function startApp(parsed: Env, role: Role) {
     await removeAbandonedTemporaryFolders(dataDir)
     undo.push(() => removeOwnTemporaryFolder(dataDir))
     const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
-    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (words) => log.warn(words))
+    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (message) => log.warn(message))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
     const deferred = createDeferredWork(log)
@@ -86,7 +86,7 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(media.close)
     const events = createEventWriter(database)
     undo.push(events.stop)
-    // Stopped first, so that no job finds its mailer gone.
+    // Stopped first, because jobs need the mailer.
     undo.push(jobs.stop)
 
     const places = openPlaces(env, log)
@@ -127,19 +127,19 @@ export async function startApp(parsed: Env, role: Role) {
 
   async function embeddedDatabase() {
     if (role === 'worker') return attachEmbeddedPostgres(dataDir)
-    const embedded = await startEmbeddedPostgres(dataDir, (what, err) => log.error({ err }, what))
+    const embedded = await startEmbeddedPostgres(dataDir, (message, err) => log.error({ err }, message))
     undo.push(embedded.stop)
     return embedded.url
   }
 
   async function embeddedMail() {
-    const catcher = await startMailServer(dataDir)
-    undo.push(catcher.stop)
-    return catcher.url
+    const mailServer = await startMailServer(dataDir)
+    undo.push(mailServer.stop)
+    return mailServer.url
   }
 }
 
-/** A pooler takes no settings from us. If the role has no limit either, one slow statement could hold a connection for ever. */
+/** A pooler ignores our connection settings. If the role has no limit either, one slow statement could hold a connection forever. */
 async function warnWithoutStatementTimeout({ sql }: Database, log: Log) {
   const [limit] = await sql<{
     time: string

@@ -17,7 +17,7 @@ import { forgetLateEmails } from '#platform/mail/forgetEmails.server.ts'
 import { deliverEmail } from '#platform/mail/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
-/** Every kind of background work the application knows. */
+/** Every background job of the application. */
 const workers = [
   registerWorker(deliverEmail),
   registerWorker(forgetLateEmails),

@@ -23,7 +23,7 @@ const crawlerFiles: [path: RegExp, type: string, answer: CrawlerAnswer][] = [
   [/^\/sitemaps\/listings-([1-9]\d{0,5})\.xml$/, 'application/xml', listingSitemap],
 ]
 
-/** Answers the files that search engines and other programs look for. They know APP_URL, so they are made, not built. */
+/** Serves robots.txt, sitemaps and similar files. They contain APP_URL, so they are generated at run time. */
 export function respondToCrawler(services: Services, request: Request): Promise<Response> | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const { pathname } = new URL(request.url)

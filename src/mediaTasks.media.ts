@@ -11,7 +11,7 @@ import { preparePdfFiles } from '#platform/media/pdf.media.ts'
 import { preparePhotoFiles } from '#platform/media/photo.media.ts'
 import { makePortraitImage } from '#platform/media/portrait.media.ts'
 
-/** Everything that the media process can do. */
+/** Every task of the media process. */
 export function startTasks(limits: MediaLimits, watch: Worker) {
   sharp.cache(false)
   serveTasks(

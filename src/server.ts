@@ -10,21 +10,21 @@ import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 const start = createStartHandler(defaultStreamHandler)
 
-/** What the world sees: listings and the pages about the product. */
+/** Public pages that are the same for every anonymous visitor. */
 const SHARED_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
 const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
 
-/** All else is there to be looked at. The router would show a page to whoever sends something to it. */
+/** Other paths refuse POST: the router would render a page for it. */
 const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
 
-function answer(request: Request) {
+function handle(request: Request) {
   const { method, url } = request
-  const isFine = ['GET', 'HEAD'].includes(method) || (method === 'POST' && POST_PATHS.test(new URL(url).pathname))
-  if (!isFine) throw notAllowed('This address doesn’t accept requests of this type.')
+  const isAllowed = ['GET', 'HEAD'].includes(method) || (method === 'POST' && POST_PATHS.test(new URL(url).pathname))
+  if (!isAllowed) throw notAllowed('This address doesn’t accept requests of this type.')
   return start(request)
 }
 
-/** Files are served before Start sees them: it would buffer and limit what must stream. */
+/** Events and files are handled before Start, which would buffer and limit bodies. */
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
@@ -33,7 +33,7 @@ export default createServerEntry({
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
       respondToScrape(services, request) ??
-      respond(services, request, answer, pages)
+      respond(services, request, handle, pages)
     )
   },
 })

@@ -5,7 +5,7 @@ import { useServices } from '#platform/services.server.ts'
 
 const isOurOrigin = createServerOnlyFn((origin: string) => origin === useServices().env.APP_URL)
 
-/** Defining this file drops Start's automatic CSRF check, so it stands here. */
+/** Defining `startInstance` turns off Start's automatic CSRF check, so it is added here. */
 const sameOriginOnly = createCsrfMiddleware({
   filter: ({ handlerType }) => handlerType === 'serverFn',
   origin: (origin) => isOurOrigin(origin),

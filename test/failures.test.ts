@@ -4,6 +4,7 @@ import { createAgent, PASSWORD } from './support/agents.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployed.ts'
 import { eventually } from './support/eventually.ts'
+import { onSeparateConnection } from './support/separateConnection.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const cutConnections = () =>
@@ -72,12 +73,12 @@ describe('when the server fails', () => {
   })
 
   test('threat 64: when every connection waits, a hundred calls are answered 503, and it recovers', async () => {
-    const { onOwnConnection, sql } = parts.database
+    const { sql, url } = parts.database
     const waitingForLock = () => sql`select pid from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and wait_event_type = 'Lock'`
     let release = () => {}
     const isHeld = Promise.withResolvers<void>()
-    const held = onOwnConnection(async (other) => {
+    const held = onSeparateConnection(url, async (other) => {
       await other`set idle_in_transaction_session_timeout = 0`
       await other`begin`
       await other`lock table listing in access exclusive mode`

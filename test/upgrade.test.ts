@@ -12,6 +12,7 @@ import { addEarlierEvent, emptyDatabase, migrationsBefore } from './support/earl
 import { eventually } from './support/eventually.ts'
 import { addHome } from './support/leads.ts'
 import { nextVersion } from './support/nextVersion.ts'
+import { onSeparateConnection } from './support/separateConnection.ts'
 import { inviteVisitors } from './support/visitors.ts'
 
 /** This version goes on serving while the next one brings its migrations. */
@@ -51,7 +52,7 @@ describe('the next version brings its migrations', () => {
     const folder = await nextVersion(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
     const warnings: string[] = []
     let migrating = Promise.resolve()
-    await parts.database.onOwnConnection(async (other) => {
+    await onSeparateConnection(parts.database.url, async (other) => {
       await other`begin`
       await other`select 1 from listing`
       migrating = migrateDatabase(parts.database.url, folder, (words) => void warnings.push(words))

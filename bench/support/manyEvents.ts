@@ -2,7 +2,7 @@ import type { Database } from '#db/client.server.ts'
 import { FILES_PER_HOME, HOMES, openBusyAgency } from './busyAgency.ts'
 import { kindPlaces, machinePlaces } from './eventMix.ts'
 import { inParallel } from './inParallel.ts'
-import { patiently } from './patiently.ts'
+import { withoutTimeout } from './withoutTimeout.ts'
 
 const DAYS = 365
 const AT_A_TIME = 100_000
@@ -13,25 +13,25 @@ const WRITERS = 2
  * hundred of all, the last ones next to nothing. Triggers and indexes wait until all are there.
  */
 export async function addManyEvents(url: string, amount: number) {
-  const agency = await patiently(url, openBusyAgency)
-  const indexes = await patiently(url, async ({ sql }) => {
+  const agency = await withoutTimeout(url, openBusyAgency)
+  const indexes = await withoutTimeout(url, async ({ sql }) => {
     await sql`select prepare_event_month((date_trunc('month', now()) - nth * interval '1 month')::date) from generate_series(-1, 13) nth`
     return dropIndexes(sql)
   })
   const chunks = Array.from({ length: Math.ceil(amount / AT_A_TIME) }, (_, nth) => nth * AT_A_TIME)
   await inParallel(WRITERS, chunks, (work) =>
-    patiently(url, async ({ sql }) => {
+    withoutTimeout(url, async ({ sql }) => {
       await prepareWriter(sql)
       await work((first) => insertSome(sql, { first, amount, ...agency }))
     }),
   )
   await inParallel(WRITERS, indexes, (work) =>
-    patiently(url, async ({ sql }) => {
+    withoutTimeout(url, async ({ sql }) => {
       await sql`set maintenance_work_mem = '512MB'`
       await work((definition) => sql.raw(definition))
     }),
   )
-  await patiently(
+  await withoutTimeout(
     url,
     ({ sql }) => sql`insert into visitor_seen (key)
       select distinct hash || ' ' || hostname || pathname from event where "createdAt" > now() - interval '2 days'`,

@@ -8,8 +8,6 @@ import {
   closeWhenSilent,
   connectionOptions,
   momentsAsText,
-  openConnection,
-  type Sql,
   sqlOn,
   surviveConnectionLoss,
 } from './connection.server.ts'
@@ -18,7 +16,7 @@ import { listenOn } from './listen.server.ts'
 import { Pool } from './pool.server.ts'
 
 export type Database = ReturnType<typeof openDatabase>
-/** What domain functions take: the pool or an open transaction. */
+/** What commands and queries take: the pool or an open transaction. */
 export type Db = Pick<
   Database['db'],
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
@@ -27,18 +25,16 @@ export type Db = Pick<
 interface DatabaseOptions {
   max?: number
   name?: string
-  /** A pooler in front of the same database, in transaction mode. */
+  /** A connection pooler in front of the same database, in transaction mode. */
   poolUrl?: string
 }
 
-/** As long as the longest job may take. */
-const LONG_STATEMENT_TIMEOUT_MS = 2 * 3_600_000
-/** After this, statements that still run when the application stops are ended. */
+/** Statements that still run this long after the application stops are ended. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 const poolOptions = {
   connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  /** Shorter than the silence after which a connection counts as dead. */
+  /** Shorter than MAX_SILENCE_MS, after which a connection counts as dead. */
   idleTimeoutMillis: 15_000,
   maxLifetimeSeconds: 45 * 60,
   keepAlive: true,
@@ -49,8 +45,8 @@ const poolOptions = {
 const serverLimits = {
   statement_timeout: 15_000,
   idle_in_transaction_session_timeout: 15_000,
-  // Random reads cost little on solid-state disks. With the default, one month out of years is read sequentially.
-  // Compiling a query takes longer than any of ours runs.
+  // Random reads are cheap on SSDs. With the default, one month out of years would be read sequentially.
+  // JIT compilation takes longer than any of our queries.
   options: '-c random_page_cost=1.1 -c jit=off',
 } satisfies pg.ClientConfig
 
@@ -58,8 +54,8 @@ const dialect = new PgDialect()
 
 export function openDatabase(url: string, { max = 10, name = 'property-files', poolUrl }: DatabaseOptions = {}) {
   const direct = { ...connectionOptions(url), ...serverLimits, application_name: name }
-  // A pooler gives each transaction another connection, so neither prepared statements nor settings may stay on it. There
-  // the role's own limits hold (docs/operations.md).
+  // A pooler gives each transaction another connection, so prepared statements and settings must not persist. There
+  // the role's own limits apply (docs/operations.md).
   const pooled = poolUrl ? { ...connectionOptions(poolUrl), application_name: name } : undefined
   const pool = new Pool({ ...(pooled ?? direct), ...poolOptions, max })
   surviveConnectionLoss(pool)
@@ -71,7 +67,7 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
   pool.on('remove', (client) => clients.delete(client))
 
   const db = drizzle({ client: pool })
-  // Drizzle's own does not return a connection to the pool when `begin` fails on it.
+  // Drizzle's own does not return a connection to the pool when `begin` fails.
   db.transaction = (work, settings) => withClient(pool, (client) => drizzle({ client }).transaction(work, settings))
 
   return {
@@ -79,23 +75,13 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
     pool,
     sql: sqlOn(pool),
 
-    /** A frequent statement, which each connection plans once. `name` stands for this text alone. */
+    /** For frequent statements: each connection plans them once. `name` must be unique to this text. */
     executePrepared(name: string, statement: SQL) {
       const { sql: text, params: values } = dialect.sqlToQuery(statement)
       return pool.query({ text, values, ...(!pooled && { name }) })
     },
 
-    /** Work that takes minutes, or that needs the same session throughout. The connection is closed afterwards, whatever is left open on it. */
-    async onOwnConnection<Result>(work: (sql: Sql) => Promise<Result>) {
-      const client = await openConnection({ ...direct, statement_timeout: LONG_STATEMENT_TIMEOUT_MS })
-      try {
-        return await work(sqlOn(client))
-      } finally {
-        await client.end()
-      }
-    },
-
-    /** Calls back for each notification on a channel, and whenever some may have been missed: at the start and after each reconnect. */
+    /** Calls back for each notification, and whenever some may have been missed: at the start and after each reconnect. */
     listen: (channel: string, onNotification: (payload: string) => void, onReconnect: () => void) =>
       listenOn({ ...direct, stream: closeWhenSilent }, channel, onNotification, onReconnect),
 

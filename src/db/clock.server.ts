@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './client.server.ts'
 
 /**
- * PostgreSQL's clock. Whatever goes for good goes by this one: a process whose own clock is ahead must not remove what others
+ * PostgreSQL's clock, which decides what is deleted for good: a process whose own clock is ahead must not delete what others
  * still need.
  */
 export const now = sql`now()`

@@ -22,7 +22,7 @@ function encryption(mode: string | null) {
   return { rejectUnauthorized: mode.startsWith('verify') }
 }
 
-/** PostgreSQL answers or gives up within 15 s (see `serverLimits`), so a connection that is silent for longer is dead. */
+/** PostgreSQL responds or gives up within 15 s (see `serverLimits`), so a connection that is silent for longer is dead. */
 const MAX_SILENCE_MS = 18_000
 
 /**
@@ -42,7 +42,7 @@ export function surviveConnectionLoss(client: EventEmitter) {
   client.on('error', () => {})
 }
 
-/** To wait until a connection of the pool is free, or a new one is made. */
+/** How long to wait for a free or new connection of the pool. */
 export const CONNECTION_TIMEOUT_MS = 10_000
 
 /** One connection outside the pool. The caller ends it. */
@@ -65,7 +65,7 @@ const MOMENTS = new Set<number>([
   pg.types.builtins.INTERVAL,
 ])
 
-/** Dates and times stay PostgreSQL's text: a JavaScript Date has no microseconds, and a day has no time zone. */
+/** Keeps dates and times as text: a JavaScript Date has no microseconds, and a date has no time zone. */
 export const momentsAsText: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     MOMENTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format),

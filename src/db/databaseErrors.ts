@@ -21,10 +21,10 @@ const LOST_MESSAGE =
 const TRY_AGAIN = new Set([
   '57014',
   '25P03',
-  // A deadlock, of which one side was ended: the next try works.
+  // A deadlock: the next attempt works.
   '40P01',
   '40001',
-  // No space on its disk, or in its memory.
+  // Disk full, or out of memory.
   '53100',
   '53200',
 ])
@@ -39,7 +39,7 @@ export function isConnectionLost(error: unknown): boolean {
   return (code !== undefined && LOST.has(code)) || isConnectionLost(error.cause)
 }
 
-/** Nothing is wrong with the statement; it may work in a moment. */
+/** The statement itself is fine and may work in a moment. */
 export const isDatabaseDown = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof Error && (TRY_AGAIN.has(codeOf(error)) || isDatabaseDown(error.cause)))
 

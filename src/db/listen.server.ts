@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openConnection } from './connection.server.ts'
 
-/** A listening connection may hear nothing for hours. This statement keeps it from counting as silent, or shows that it is lost. */
+/** A listening connection may receive nothing for hours. A regular statement shows whether it is still alive. */
 const CHECK_INTERVAL_MS = 10_000
 const RECONNECT_DELAY_MS = 500
 
-/** Listens on a connection of its own. When that is lost, another one takes its place. */
+/** Listens on a separate connection, and reconnects when that is lost. */
 export async function listenOn(
   config: pg.ClientConfig,
   channel: string,
@@ -25,7 +25,7 @@ export async function listenOn(
       await next.end()
       throw error
     }
-    // A check that fails, or is not answered, ends the connection.
+    // A check that fails or times out ends the connection.
     const checks = setInterval(() => next.query('select 1').catch(() => {}), CHECK_INTERVAL_MS)
     next.once('end', () => {
       clearInterval(checks)
@@ -39,7 +39,7 @@ export async function listenOn(
     while (!isClosed)
       try {
         client = await subscribe()
-        // Closed while it connected.
+        // Closed while connecting.
         if (isClosed) await client.end()
         return
       } catch {

@@ -8,7 +8,7 @@ import { connectionOptions, openConnection, type Sql, sqlOn } from './connection
 
 const MIGRATION_LOCK_ID = 7_250_002
 
-/** While a migration waits for a table, everything behind it waits as well. So it gives up soon, lets the others pass and tries again. */
+/** While a migration waits for a table lock, later statements wait as well. So it gives up soon, lets them pass and tries again. */
 const LOCK_TIMEOUT = '500ms'
 const RETRY_DELAY_MS = 1_000
 const MAX_TRIES = 80
@@ -16,14 +16,14 @@ const MAX_TRIES = 80
 const LOCK_CONFLICTS = ['55P03', '40P01']
 
 /**
- * All pending migrations in one transaction, then their backfills; when several processes start at once, one runs them and the rest wait. The version
- * before may be serving meanwhile.
+ * Runs all pending migrations in one transaction, then their backfills. When several processes start at once, one runs them and the others wait. The previous
+ * version may be serving meanwhile.
  */
-export async function migrateDatabase(url: string, folder: string, warn: (words: string) => void = () => {}) {
+export async function migrateDatabase(url: string, folder: string, warn: (message: string) => void = () => {}) {
   const client = await openConnection({ ...connectionOptions(url), application_name: 'property-files migrate' })
   try {
     await sqlOn(client)`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
-    // A role may have a statement timeout, which is too short for a large table.
+    // A role's statement timeout may be too short for a large table.
     await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
     for (let tries = 1; !(await tryMigrating(client, folder, tries)); tries++) {
       warn('A migration waits for a table that is in use, and is tried again.')
@@ -46,8 +46,8 @@ async function tryMigrating(client: pg.Client, folder: string, tries: number) {
 }
 
 /**
- * A migration that has to rewrite a large table creates a procedure `backfill_…` instead, which commits in small batches and drops itself
- * at its end. One that was interrupted is called again by the next start.
+ * A migration that rewrites a large table creates a procedure `backfill_…`, which commits in small batches and drops itself
+ * at the end. An interrupted one is called again by the next start.
  */
 async function runBackfills(sql: Sql) {
   const procedures = await sql<{ name: string }>`
@@ -60,7 +60,7 @@ const isLockConflict = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && LOCK_CONFLICTS.includes(String(error.code))) || isLockConflict(error.cause))
 
-/** Whether the database has every migration that this build knows. */
+/** Whether the database has every migration of this build. */
 export async function isMigrated(sql: Sql, folder: string) {
   const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   const newest = journal.entries.at(-1)?.when ?? 0

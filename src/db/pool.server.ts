@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Counted in ticks of a timer and not in time: a process that is itself too busy must not take the database for stuck. */
+/** Counted in timer ticks and not in time, so that a busy process does not take the database for stuck. */
 const TICK_MS = 100
 const STUCK_TICKS = 20
 
@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * A pool that refuses callers after two seconds in which no connection became free: all of them wait for a lock, or for a database that
- * is silent. As long as connections are returned and handed out the pool is only busy, and callers wait for their turn.
+ * Refuses callers after two seconds in which no connection became free, because all of them wait for a lock or for a database that
+ * does not respond. As long as connections are returned, the pool is only busy, and callers wait.
  */
 export class Pool extends pg.Pool {
   #waiters = new Set<Waiter>()

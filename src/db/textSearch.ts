@@ -4,7 +4,7 @@ import { and, or, type SQLWrapper, sql } from 'drizzle-orm'
 export const containsAllWords = (search: string, columns: SQLWrapper[]) =>
   and(...wordPatterns(search).map((pattern) => or(...columns.map((column) => sql`${column} ilike ${pattern}`))))
 
-/** The same in one column that holds everything in lower case: several times as fast where there are very many rows. */
+/** The same for one column of lower-case text, which is several times faster with many rows. */
 export const lowercaseContainsAllWords = (search: string, column: SQLWrapper) =>
   and(...wordPatterns(search).map((pattern) => sql`${column} like lower(${pattern})`))
 

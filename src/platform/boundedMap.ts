@@ -1,5 +1,5 @@
-/** Remembers what was used last, and no more than so many. */
-export function boundedMap<Key, Value>(most: number) {
+/** A map that keeps the most recently used entries, up to a limit. */
+export function boundedMap<Key, Value>(maxEntries: number) {
   const kept = new Map<Key, Value>()
   return {
     get(key: Key) {
@@ -11,7 +11,7 @@ export function boundedMap<Key, Value>(most: number) {
     },
     set(key: Key, value: Value) {
       kept.set(key, value)
-      if (kept.size > most) kept.delete(kept.keys().next().value as Key)
+      if (kept.size > maxEntries) kept.delete(kept.keys().next().value as Key)
       return value
     },
   }

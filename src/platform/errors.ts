@@ -1,10 +1,10 @@
-/** What goes wrong on purpose: each has a name, a status and a sentence for the person who reads it. */
+/** Expected failures: each has a name, a status and a message for the reader. */
 
 export type FieldErrors = Record<string, string>
 
 interface Details {
   fields?: FieldErrors
-  /** Found again in the log. */
+  /** Also in the log, where support finds the cause. */
   errorId?: string
   retryAfter?: number
 }
@@ -23,24 +23,32 @@ export class AppError extends Error {
     this.errorId = details.errorId
     this.retryAfter = details.retryAfter
   }
+
+  /** A page where the reader can fix it, to offer beside the message. */
+  get link() {
+    return errorLinks[this.name]
+  }
+}
+
+const errorLinks: Partial<Record<string, { to: '/portal/settings'; hash: string; label: string }>> = {
+  SubscriptionInactive: { to: '/portal/settings', hash: 'billing', label: 'Go to billing' },
 }
 
 export const invalidInput = (fields: FieldErrors, message = 'Please check what you entered.') =>
   new AppError('InvalidInput', 400, message, { fields })
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
-/** The page offers the way to billing when it sees this name. */
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
-/** Missing and "not yours" are the same answer, so that nobody learns which ids exist. */
+/** The same for what is missing and what belongs to someone else, so that nobody learns which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
 export const notAllowed = (message: string) => new AppError('NotAllowed', 405, message)
-/** Somebody, perhaps the same person in another tab, saved in between. */
+/** Someone else, or the same person in another tab, has saved since. */
 export const changedElsewhere = () =>
   new AppError('ChangedElsewhere', 409, 'This was changed elsewhere since you opened it.')
 export const conflict = (message: string) => new AppError('Conflict', 409, message)
 export const tooLarge = () => new AppError('TooLarge', 413, 'That’s larger than we can accept here.')
 export const unsupportedType = (message: string) => new AppError('UnsupportedType', 415, message)
-/** Understood, but not what it claims to be. */
+/** Well-formed, but not what it claims to be. */
 export const unacceptable = (message: string) => new AppError('Unacceptable', 422, message)
 export const tooManyRequests = (retryAfter: number) =>
   new AppError('TooManyRequests', 429, 'Too many attempts. Try again in a few minutes.', { retryAfter })

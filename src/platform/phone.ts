@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Digits with what people write between them, perhaps with a plus in front. Whether the number exists is the server's to say. */
+/** Digits with common separators, perhaps with a plus in front. The server decides whether the number is valid. */
 const phoneShape = (minLength: number) => new RegExp(`^[+(\\d][\\d\\p{Zs}()./-]{${minLength - 1},}$`, 'u')
 const WHOLE = phoneShape(5)
 const PARTIAL = phoneShape(4)
@@ -17,9 +17,9 @@ export const PhoneNumber = z
 
 export const looksLikePhone = (text: string) => WHOLE.test(text)
 
-/** The address that dials a number. */
+/** A `tel:` link. */
 export const phoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** Part of a number as it is stored: "021 555" finds "+6421555123". Any other search stays as it is. */
+/** Part of a number as it is stored: "021 555" finds "+6421555123". Any other search is unchanged. */
 export const phoneSearch = (search: string) =>
   (PARTIAL.test(search) && search.replace(/\D/g, '').replace(/^0+/, '')) || search

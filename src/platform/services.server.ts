@@ -14,7 +14,7 @@ import type { Payments } from './payments/payments.server.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Log } from './telemetry/log.server.ts'
 
-/** Everything that is made once at the start and used by every request and job. */
+/** Everything that is created once at the start and used by requests and jobs. */
 export interface Services {
   env: Env & { APP_SECRET: string }
   log: Log
@@ -23,7 +23,7 @@ export interface Services {
   mailer: Mailer
   limits: Limits
   deferred: DeferredWork
-  /** Nothing where neither keys are set nor the sandbox is allowed. */
+  /** Undefined if no keys are set and the sandbox is not allowed. */
   payments: Payments | undefined
   seal: Seal
   storage: Storage
@@ -38,7 +38,7 @@ export interface Services {
 const SERVICES_KEY = Symbol.for('property-files.services')
 const globalStore = globalThis as { [SERVICES_KEY]?: Services }
 
-/** On the global object, because a development server loads this module anew when it changes. */
+/** On the global object, because the development server reloads this module when it changes. */
 export function provideServices(services: Services) {
   globalStore[SERVICES_KEY] = services
 }

@@ -1,7 +1,7 @@
 import { newId } from '#db/schema/columns.ts'
 import { daysBefore } from './demoTime.ts'
 
-/** Printed at the first start, and worth nothing anywhere else: the demo exists only on loopback. */
+/** Printed at the first start. Not a secret: the demo exists only on loopback. */
 export const demoSignIn = { email: 'demo@property-files.localhost', password: 'property-files-demo' }
 
 export const demoAgent = (now: Date, passwordHash: string) => ({
@@ -17,7 +17,7 @@ export const demoAgent = (now: Date, passwordHash: string) => ({
   updatedAt: daysBefore(now, 94),
 })
 
-/** Without a photo: the card shows initials, and no face is made up. */
+/** Without a photo, so the card shows initials. */
 export const demoProfile = (userId: string) => ({
   userId,
   agencyName: 'Harbour & Hollow Real Estate',

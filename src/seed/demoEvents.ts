@@ -7,14 +7,14 @@ import type { Random } from './seededRandom.ts'
 
 interface DemoData {
   now: Date
-  /** Where the visitors saw the pages: the host of APP_URL. */
+  /** The host of APP_URL. */
   hostname: string
   listings: DemoListing[]
   files: DemoFileRow[]
   leads: DemoLead[]
 }
 
-/** Everything that visitors did, oldest first, each with the hash of its visitor and day. */
+/** All events of the demo's visitors, oldest first. */
 export function demoEvents(random: Random, { now, hostname, listings, files, leads }: DemoData) {
   const steps = listings.flatMap(({ row, visits }) => {
     const nextMoment = busyMoments(random, row.publishedAt, now)
@@ -23,7 +23,7 @@ export function demoEvents(random: Random, { now, hostname, listings, files, lea
       ...Array.from({ length: visits }, () => passingVisit(random, row, nextMoment())).flat(),
       ...leads
         .filter((lead) => lead.listingId === row.id)
-        .flatMap((lead) => buyerJourney(random, { listing: row, documents, lead, now })),
+        .flatMap((lead) => buyerVisits(random, { listing: row, documents, lead, now })),
     ]
   })
   const hashes = new Map<string, string>()
@@ -62,7 +62,7 @@ interface VisitStep {
 
 type Listing = DemoListing['row']
 
-/** Somebody looks, perhaps twice, perhaps follows a link, and leaves no name. */
+/** An anonymous visit: one or two views, perhaps a click on a link. */
 function passingVisit(random: Random, listing: Listing, at: Date): VisitStep[] {
   const step = createSteps(listing, demoVisitor(random), random.hex(8), null)
   return [
@@ -79,8 +79,8 @@ interface BuyerInterest {
   now: Date
 }
 
-/** A lead: looks, leaves the details, reads at once, and often comes back to read more. */
-function buyerJourney(random: Random, { listing, documents, lead, now }: BuyerInterest): VisitStep[] {
+/** A buyer views the page, leaves their details, reads documents, and often returns to read more. */
+function buyerVisits(random: Random, { listing, documents, lead, now }: BuyerInterest): VisitStep[] {
   const visitor = demoVisitor(random)
   const key = random.hex(8)
   const before = createSteps(listing, visitor, key, null)
@@ -96,14 +96,14 @@ function buyerJourney(random: Random, { listing, documents, lead, now }: BuyerIn
   ]
 }
 
-/** Looks at the page for a while. Some browsers do not tell when they leave. */
+/** Views the page for a while. Some browsers do not report leaving. */
 function viewPage(random: Random, step: ReturnType<typeof createSteps>, at: Date): VisitStep[] {
   const seconds = random.between(8, 400)
   const view = step('listing_view', at)
   return random.chance(0.85) ? [view, step('listing_leave', addMinutes(at, seconds / 60), seconds)] : [view]
 }
 
-/** One document after the other, each for as long as it has pages. */
+/** Opens documents one after another, longer ones for longer. */
 function readDocuments(
   random: Random,
   step: ReturnType<typeof createSteps>,
@@ -133,7 +133,7 @@ const createSteps =
 
 type Document = DemoFileRow['row']
 
-/** What most people look for first, and how many pages of it they read. */
+/** How likely each type of document is to be read first. */
 const INTEREST: Record<string, number> = {
   building_report: 10,
   lim: 9,
@@ -152,10 +152,10 @@ export interface ReadDocument {
   isDownloaded: boolean
 }
 
-/** Some documents of a listing, each once, the interesting ones first and more often; long ones are kept. */
-function chooseDocuments(random: Random, documents: Document[], most: number): ReadDocument[] {
+/** Chooses documents by interest, each once; long ones are downloaded. */
+function chooseDocuments(random: Random, documents: Document[], maxCount: number): ReadDocument[] {
   const left = [...documents]
-  return Array.from({ length: Math.min(most, documents.length) }, () => {
+  return Array.from({ length: Math.min(maxCount, documents.length) }, () => {
     const chosen = random.weighted(left.map((one) => [one, INTEREST[one.kind ?? 'other'] ?? 1] as const))
     left.splice(left.indexOf(chosen), 1)
     const pages = chosen.pageCount ?? 1
@@ -204,7 +204,7 @@ const origins: [Origin, number][] = [
   [{ referrerHostname: 'bing.com', referrerPathname: '/' }, 4],
 ]
 
-/** Somebody with a browser in a place, who came from somewhere. */
+/** A visitor with a device, a place and a referrer. */
 const demoVisitor = (random: Random) => ({
   ...random.weighted(machines),
   ...random.weighted(places),

@@ -10,7 +10,7 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import type { DemoListing } from './demoListings.ts'
 import { addMinutes } from './demoTime.ts'
 
-/** What the agent has uploaded for each listing, ready to be looked at. */
+/** The rows of the demo agent's files, already prepared. */
 export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
   return listings.flatMap(({ row: listing }) => {
     const ranks = { image: 0, file: 0 }
@@ -34,7 +34,7 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
 
 export type DemoFileRow = ReturnType<typeof demoFiles>[number]
 
-/** Puts the bytes where they would be after an upload and its preparation. One file at a time: two hundred at once take too much memory. */
+/** Copies the files to the storage, as after an upload and its preparation. One at a time, to limit memory. */
 export async function storeDemoFiles(storage: Storage, folder: string, files: DemoFileRow[]) {
   for (const { row, source, variants } of files) {
     const write = (key: string, name: string, contentType: string) =>
@@ -46,17 +46,17 @@ export async function storeDemoFiles(storage: Storage, folder: string, files: De
   }
 }
 
-/** The first photo stands for its listing. */
+/** The first photo is the cover. */
 export const findCoverFileId = (files: DemoFileRow[], listingId: string) =>
   files.find(({ row }) => row.listingId === listingId && row.type === 'image')?.row.id
 
-/** Photos and documents of the demo, with all that preparing them found out, so that a first start need not do it again. */
+/** The demo's photos and documents with their prepared variants, so that the first start is quick. */
 export const DEMO_FOLDER = join(projectRoot, 'demo')
 export const MANIFEST = 'derived/manifest.json'
 
 const DemoFile = z.strictObject({
   type: z.enum(['image', 'file']),
-  /** Where it lies in the folder. */
+  /** Its path in the folder. */
   source: z.string(),
   sha256: z.string(),
   name: z.string(),
@@ -68,16 +68,16 @@ const DemoFile = z.strictObject({
   width: z.int(),
   height: z.int(),
   placeholder: z.string().nullable(),
-  /** What was made from it, by the ending of its key. */
+  /** Prepared pictures by the suffix of their key. */
   variants: z.record(z.string(), z.string()),
 })
 export type DemoFile = z.infer<typeof DemoFile>
 
-/** The files of each listing by its slug, photos and documents each in their order. */
+/** The files of each listing by slug, in order. */
 const Manifest = z.record(z.string(), z.array(DemoFile))
 export type Manifest = z.infer<typeof Manifest>
 
-/** An installation may leave the folder out. Then there are no files. */
+/** Empty if an installation has no demo folder. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))

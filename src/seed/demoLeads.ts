@@ -25,7 +25,7 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
   })
 }
 
-/** Fresh ones are new; with the older ones the agent has come further. */
+/** Recent leads are new; older ones have progressed. */
 const statusAfter = (age: number, index: number) =>
   age < 3 * DAY_MS
     ? ('new' as const)
@@ -38,7 +38,7 @@ const emailName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 const NOTIFICATION_COUNT = 8
 const UNREAD_COUNT = 3
 
-/** The newest leads, of which the last few are still to be read. */
+/** Notifications of the newest leads, the last few unread. */
 export const demoNotifications = (leads: DemoLead[]) =>
   leads
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
@@ -53,7 +53,7 @@ export const demoNotifications = (leads: DemoLead[]) =>
       archivedAt: index < UNREAD_COUNT ? null : createdAt,
     }))
 
-/** Invented buyers. Their mail domains are reserved for examples, so nothing can ever reach anybody. */
+/** Invented buyers. Their email domains are reserved for examples, so no email can reach anyone. */
 const buyerNames = [
   ['Anahera', 'Whitcombe'],
   ['Liam', 'Ashdown'],

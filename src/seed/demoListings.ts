@@ -1,7 +1,7 @@
 import { newId } from '#db/schema/columns.ts'
 import { daysBefore } from './demoTime.ts'
 
-/** Tiptap JSON in few words, for the demo's descriptions. */
+/** Short ways to write Tiptap JSON. */
 export interface TextNode {
   type: string
   attrs?: Record<string, number>
@@ -31,14 +31,14 @@ export const doc = (...content: TextNode[]): TextNode => ({ type: 'doc', content
 /** The listing that the home page shows as an example. */
 export const demoExampleSlug = '14-kowhai-hollow-rise-karori'
 
-/** Streets that no town has, in towns that everybody knows. */
+/** Invented streets in real towns. */
 const listingTexts = [
   {
     title: '14 Kōwhai Hollow Rise, Karori',
     subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
     slug: demoExampleSlug,
     publishedDaysAgo: 87,
-    /** How much this home is looked at, and asked about. */
+    /** How many visits and leads this listing gets. */
     visits: 760,
     leads: 12,
     description: doc(
@@ -107,10 +107,10 @@ const listingTexts = [
 ]
 
 export const demoListings = (now: Date, userId: string) =>
-  listingTexts.map(({ publishedDaysAgo, visits, leads, ...home }) => {
+  listingTexts.map(({ publishedDaysAgo, visits, leads, ...texts }) => {
     const publishedAt = daysBefore(now, publishedDaysAgo)
     const createdAt = daysBefore(now, publishedDaysAgo + 1)
-    const row = { id: newId('listing'), userId, ...home, publishedAt, createdAt, updatedAt: publishedAt }
+    const row = { id: newId('listing'), userId, ...texts, publishedAt, createdAt, updatedAt: publishedAt }
     return { row, visits, leads }
   })
 

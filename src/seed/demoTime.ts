@@ -4,7 +4,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** New Zealand's standard time. The demo's rhythm may be an hour off in summer; nobody will notice. */
+/** Standard time all year: an hour more or less does not matter for the demo. */
 const NZ_OFFSET_MS = 12 * HOUR_MS
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -22,13 +22,13 @@ export const addMinutes = (moment: Date, minutes: number) => new Date(moment.get
 
 export const localDay = (moment: Date) => Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS)
 
-/** Sunday first. Open homes are at the weekend, and so are the people who look for one. */
+/** Sunday first. Most visits are at the weekend. */
 const WEEKDAY_WEIGHTS = [2.2, 0.8, 0.7, 0.8, 1, 1.1, 1.9]
-/** Midnight first: a little over breakfast and lunch, most after dinner. */
+/** Midnight first. Most visits are after dinner. */
 const HOUR_WEIGHTS = [2, 1, 0.3, 0.2, 0.2, 0.5, 2, 4, 5, 5, 5, 5, 7, 6, 5, 5, 5, 6, 8, 11, 13, 12, 8, 4]
 const weightedHours = HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const)
 
-/** Likely moments for somebody to look at a home: after dinner, at the weekend, soon after it was published. */
+/** Random times when buyers are likely to visit: in the evening, at the weekend, soon after publication. */
 export function busyMoments(random: Random, from: Date, until: Date) {
   const days = daysBetween(from, until)
   const draw = (): Date => {

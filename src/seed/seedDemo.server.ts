@@ -28,20 +28,20 @@ interface SeedServices {
 
 interface SeedOptions {
   now?: Date
-  /** Where photos and documents are taken from. */
+  /** The folder with photos and documents. */
   folder?: string
 }
 
 /**
- * A demo agency for whoever starts this for the first time: only on loopback with the embedded database, and only while
- * there is nobody. Answers its sign-in when it was made now.
+ * Creates the demo agency at the first start: only on loopback with the embedded database, and only if there are no agents
+ * yet. Returns its sign-in if it was created.
  */
-export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, circumstances: SeedOptions = {}) {
+export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, options: SeedOptions = {}) {
   if (!env.loopback || env.DATABASE_URL || (await hasUsers(db))) return undefined
-  const { now = new Date(), folder = DEMO_FOLDER } = circumstances
+  const { now = new Date(), folder = DEMO_FOLDER } = options
   const password = await hashPassword(demoSignIn.password)
   return db.transaction(async (tx) => {
-    // Of two starts at once the second waits here, and then finds the first one's agent.
+    // A second simultaneous start waits here, and then finds the agent.
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
     if (await hasUsers(tx)) return undefined
     const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
@@ -86,7 +86,7 @@ async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo
   await recordEvents(tx, events)
 }
 
-/** A listing and its cover refer to each other, so one of them comes second. That is no change for the agent to see. */
+/** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */
 const chooseCover = (tx: Db, { id, publishedAt }: { id: string; publishedAt: Date }, coverFileId?: string) =>
   coverFileId &&
   tx

@@ -1,4 +1,4 @@
-/** A small seeded generator: the demo looks the same on every computer. */
+/** A seeded generator, so that the demo looks the same everywhere. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   /** mulberry32: from 0 up to, but not including, 1. */

@@ -9,7 +9,7 @@ import { demoSignIn } from './demoAgent.ts'
 
 const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
 
-/** The demo agent goes through the sandbox's checkout like anyone else, so that billing has something to show. */
+/** Subscribes the demo agent through the sandbox's checkout, so that billing has something to show. */
 export async function subscribeDemo(services: Services) {
   const { payments, database, env } = services
   const [priceId] = payments?.priceIds ?? []
@@ -24,7 +24,7 @@ export async function subscribeDemo(services: Services) {
   await link(services, agent, page.split('/').at(-1) ?? '')
 }
 
-/** As a fulfilment does, but without its email: the mailbox of a first start is empty. */
+/** Like `fulfilCheckout`, but without its email, so that the mailbox starts empty. */
 async function link(services: Services, agent: Agent, sessionId: string) {
   const session = await services.payments?.stripe.checkout.sessions.retrieve(sessionId)
   const subscriptionCustomerId = typeof session?.customer === 'string' ? session.customer : ''

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
 import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
@@ -20,38 +22,39 @@ export const user = pgTable('user', {
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Where days begin for an agent who has not said otherwise. */
-export const DEFAULT_TIME_ZONE = 'Pacific/Auckland'
-
-/** What an agent sets up beside the account itself. A row appears with the first change; without one the defaults hold. */
+/** An agent's settings. The row is created with the first change; without one the defaults apply. */
 export const profile = pgTable('profile', {
   userId: text()
     .primaryKey()
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
-  /** Decides the local day of each event that arrives from now on. */
+  /** Determines the local day of new events. */
   timeZone: text().notNull().default(DEFAULT_TIME_ZONE),
   /** A small WebP for the public agent card, re-encoded by us. */
   photo: bytes(),
-  /** Changes with the photo, so that its address can be cached for good. */
+  /** Changes with the photo, so that its URL can be cached forever. */
   photoVersion: text(),
   cardTagline: text().notNull().default(''),
   cardAccent: text().notNull().default('teal'),
   cardShowsPhone: boolean().notNull().default(true),
   cardShowsEmail: boolean().notNull().default(true),
-  /** The kinds of mail this agent does not want. */
+  /** Types of email that this agent has turned off. */
   mutedEmails: text('mutedMails').array().notNull().default([]),
-  /** Set when the agent asked for deletion; everything is erased after this moment unless it is undone. */
+  /** When everything will be erased, if the agent has requested deletion. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),
 })
+
+/** The agent's time zone, as part of a query. */
+export const agentTimeZone = (agentId: string) =>
+  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${DEFAULT_TIME_ZONE})`
 
 /** A signed-in browser. The cookie's value is never stored, only its hash. */
 export const session = pgTable(
   'session',
   {
     tokenHash: text().primaryKey(),
-    /** Names the session in the list of settings; worth nothing to a thief. */
+    /** Identifies the session in the settings without giving access. */
     publicId: text()
       .notNull()
       .unique()
@@ -67,7 +70,7 @@ export const session = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )
 
-/** A browser an agent has signed in with before, so that only a new one is worth a mail. */
+/** A browser that an agent has signed in with before, so that only a new one causes an email. */
 export const device = pgTable(
   'device',
   {
@@ -80,13 +83,13 @@ export const device = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 )
 
-/** A link sent by mail that may be used once, such as a password reset. Only its hash is stored. */
+/** An emailed link that works once, such as a password reset. Only its hash is stored. */
 export const token = pgTable(
   'token',
   {
     tokenHash: text().primaryKey(),
     purpose: text({ enum: ['reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
-    /** What the link is about besides the user: the new address of an email change, or the checkout to confirm. */
+    /** The new address of an email change, or the checkout to confirm. */
     subject: text(),
     userId: text()
       .notNull()
@@ -98,7 +101,7 @@ export const token = pgTable(
   (table) => [index().on(table.userId, table.purpose), index().on(table.expiresAt)],
 )
 
-/** Everything of an agent as one zip, made by a background job and kept for a few days. */
+/** Everything of an agent as one zip, created by a background job and kept for a few days. */
 export const dataExport = pgTable(
   'data_export',
   {
@@ -111,10 +114,10 @@ export const dataExport = pgTable(
       .default('waiting'),
     /** 0 to 100. */
     progress: integer().notNull().default(0),
-    /** Not written any more: 2 GB are too few. To be dropped in a later version. */
+    /** No longer written, because 2 GB are too few. To be dropped in a later version. */
     size: integer(),
     sizeBytes: bigint({ mode: 'number' }),
-    /** Where the zip lies in the storage: a new key for each try. An erasure takes it away from a running try, which then starts again. */
+    /** The zip's storage key, a new one for each attempt. Erasing a buyer clears it, which makes a running attempt start again. */
     path: text(),
     createdAt: moment().notNull().defaultNow(),
     finishedAt: moment(),

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-cor
 import { user } from './accounts.ts'
 import { moment, reference, shortRandomId } from './columns.ts'
 
-/** What was done with an account, for its agent to look at. Holds no address and nobody's name. */
+/** An entry of the account's activity log. Holds no IP address and no name. */
 export const audit = pgTable(
   'audit',
   {
@@ -14,19 +14,19 @@ export const audit = pgTable(
       .notNull()
       .references(() => user.id, reference),
     action: text().notNull(),
-    /** Browser and system, where the agent themselves did it. */
+    /** Browser and operating system, for the agent's own actions. */
     device: text(),
     details: jsonb().$type<unknown>().notNull().default({}),
-    /** How often in its hour, for what strangers can do as often as they like. */
+    /** The count within its hour, for actions that strangers can repeat without limit. */
     times: integer().notNull().default(1),
     hour: moment(),
-    /** Not when the transaction began: what is done in one of them has an order too. */
+    /** Not the start of the transaction, so that entries of one transaction keep their order. */
     at: moment().notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
     index('audit_by_time').on(table.userId, table.at, table.id),
     index('audit_by_age').on(table.at),
-    // Rows without an hour never meet each other.
+    // Rows without an hour never conflict.
     unique('audit_once_an_hour').on(table.userId, table.action, table.hour),
   ],
 )

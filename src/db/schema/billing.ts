@@ -15,7 +15,7 @@ export const subscription = pgTable('subscription', {
   endsAt: moment(),
   /** The money-back guarantee runs from here. */
   firstPaidAt: moment(),
-  /** The end of the trial that the agent was already told about. */
+  /** The end of the trial that the agent was already notified about. */
   trialNoticeFor: moment(),
   /** From `providerReadNumber`: of two responses of Stripe, the one that was requested later counts. */
   readNumber: bigint({ mode: 'number' }).notNull(),

@@ -39,7 +39,7 @@ export const id = (entity: keyof typeof prefixes) =>
 
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** A trigger moves `updatedAt` on every update, whoever writes it. */
+/** A trigger sets `updatedAt` on every update. */
 export const timestamps = {
   updatedAt: moment().notNull().defaultNow(),
   createdAt: moment().notNull().defaultNow(),

@@ -36,7 +36,7 @@ export const event = pgTable(
     userId: text(),
     /** The first view of any listing of this agent on its local day. */
     isFirstToday: boolean().notNull().default(false),
-    /** How long the page was looked at, where it was left. */
+    /** How long the page was viewed, for `listing_leave`. */
     seconds: integer(),
     /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
     localDay: date({ mode: 'string' }),
@@ -46,7 +46,7 @@ export const event = pgTable(
     primaryKey({ columns: [table.id, table.createdAt] }),
     index().on(table.hash),
     index().on(table.hash, table.hostname, table.pathname),
-    // What happened at one listing: everything that is counted by place, referrer and device is in the index itself.
+    // Events of one listing: counts by place, referrer and device need only the index.
     index('event_by_listing').on(
       table.listingId,
       table.createdAt,
@@ -59,9 +59,9 @@ export const event = pgTable(
       table.localDay,
     ),
     index('event_by_agent').on(table.userId, table.createdAt, table.id),
-    // One city over all listings, together with whatever else is asked.
+    // One city over all listings.
     index('event_by_city').on(table.userId, table.city, table.createdAt).where(isNotNull(table.city)),
-    // What one buyer did.
+    // Events of one buyer.
     index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
     index('event_by_file').on(table.fileId, table.createdAt).where(isNotNull(table.fileId)),
   ],
@@ -86,7 +86,7 @@ export const eventDay = pgTable(
   'event_day',
   {
     userId: text().notNull(),
-    /** Always 0. The version before numbered its sums; the next version can drop the column. */
+    /** Always 0. The previous version used it; the next version can drop the column. */
     cut: integer().notNull().default(0),
     facet: text({
       enum: [
@@ -110,7 +110,7 @@ export const eventDay = pgTable(
     /** Of a listing: visitors who were not there before on that day. Of all: views of visitors who saw none of them before. */
     uniques: integer().notNull(),
     seconds: bigint({ mode: 'number' }).notNull().default(0),
-    /** How many of the events know their seconds. */
+    /** How many of the events have `seconds`. */
     timed: integer().notNull().default(0),
   },
   (table) => [
@@ -120,21 +120,21 @@ export const eventDay = pgTable(
   ],
 )
 
-/** The random salt of one day in one time zone. Gone after 48 hours: from then on nobody can tell who a hash was. */
+/** The random salt of one local day. Deleted after 48 hours: then nobody can tell whom a hash belonged to. */
 export const visitorSalt = pgTable('visitor_salt', {
-  /** "2026-11-15 Pacific/Auckland" */
+  /** "2026-11-15" */
   day: text().primaryKey(),
   salt: text().notNull(),
   createdAt: moment().notNull().defaultNow(),
 })
 
-/** Where a visitor of today was already: a hash with a page, or with an agent. Swept with the salts. */
+/** Pages and agents that a visitor has seen today: a hash with a page, or with an agent. Deleted with the salts. */
 export const visitorSeen = pgTable('visitor_seen', {
   key: text().primaryKey(),
   createdAt: moment().notNull().defaultNow(),
 })
 
-/** How many visitors of an agent one address has had today. The key is a hash under the day's salt, and is swept with it. */
+/** How many visitors of an agent one IP address has had today. The key is a hash with the day's salt, deleted with it. */
 export const visitorAddress = pgTable('visitor_address', {
   key: text().primaryKey(),
   visitors: integer().notNull(),

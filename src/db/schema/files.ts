@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { listing } from './listings.ts'
 
-/** Anything uploaded: `image` is a photo (public once its listing is), `file` a document behind the gate. */
+/** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
 export const file = pgTable(
   'file',
   {
@@ -21,30 +21,30 @@ export const file = pgTable(
       .default('file'),
     contentType: text(),
     size: bigint({ mode: 'number' }).notNull().default(0),
-    /** A photo or document is shown as it is while it is prepared: variants, thumbnail and page count come after. */
+    /** Variants, thumbnail and page count are added while it is `processing`. */
     state: text({ enum: ['processing', 'ready', 'failed'] })
       .notNull()
       .default('ready'),
-    /** Why preparing it failed, in words for the agent. */
+    /** Why preparing it failed, for the agent to read. */
     failure: text(),
-    /** As it was called where it came from. `name` is what buyers read. */
+    /** The name of the uploaded file. `name` is what buyers read. */
     originalName: text().notNull().default(''),
-    /** What sort of document it is: a title, a building report … */
+    /** The type of document, such as a title or a building report. */
     kind: text(),
     pageCount: integer(),
     width: integer(),
     height: integer(),
-    /** A tiny picture as a data URL, shown until the real one is there. */
+    /** A tiny picture as a data URL, shown until the photo has loaded. */
     placeholder: text(),
     /** Set when the content was replaced, under the same id and link. */
     replacedAt: moment(),
-    /** The job that is preparing it. Nothing while it waits for its turn, and once it is prepared. */
+    /** The job that is preparing it. Null while it waits, and once it is prepared. */
     preparationJobId: text(),
-    /** When it was last taken in hand: whose files were prepared longest ago is next. */
+    /** When preparation last started. The agent whose files were prepared longest ago is next. */
     preparationStartedAt: moment(),
-    /** Set when the agent deleted it for good, which can be undone for some minutes. */
+    /** Set when the agent deletes it permanently, which can be undone for some minutes. */
     deletedAt: moment(),
-    /** Set when its bytes are gone. The row stays for the events that refer to it, and is shown nowhere. */
+    /** Set when its bytes are deleted. The row stays for the events that refer to it, and is not shown. */
     erasedAt: moment(),
     ...timestamps,
   },
@@ -56,7 +56,13 @@ export const file = pgTable(
   ],
 )
 
-/** Bytes on their way. Becomes a file once they are all there and are what they claim to be; else it is swept away. */
+/** The order of a listing's photos and documents, for agents and buyers alike. */
+export const fileOrder = [sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id)]
+
+/** Buyers see files that are prepared and not archived. */
+export const isShownToBuyers = and(eq(file.state, 'ready'), isNull(file.archivedAt))
+
+/** An upload in progress. Becomes a file once all bytes have arrived and were inspected; otherwise it is swept. */
 export const upload = pgTable(
   'upload',
   {
@@ -65,12 +71,12 @@ export const upload = pgTable(
       .notNull()
       .references(() => user.id, reference),
     listingId: text().references(() => listing.id, reference),
-    /** The file whose content this one takes the place of. */
+    /** The file whose content this upload replaces. */
     replacesFileId: text().references(() => file.id, reference),
-    /** What became of it, so that finishing twice answers the same. */
+    /** The resulting file, so that finishing twice gives the same result. */
     fileId: text().references(() => file.id, reference),
     path: text().notNull(),
-    /** The storage's own name for an upload in several parts. */
+    /** The storage's id of a multipart upload. */
     storageUploadId: text(),
     name: text().notNull(),
     contentType: text().notNull(),

@@ -4,7 +4,7 @@ import { user } from './accounts.ts'
 import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
 import { listing } from './listings.ts'
 
-/** A buyer's details left on one listing; also that buyer's key to its documents. */
+/** A buyer's details for one listing, which also give access to its documents. */
 export const lead = pgTable(
   'lead',
   {
@@ -23,22 +23,22 @@ export const lead = pgTable(
       .default('new'),
     /** For the agent's eyes only. */
     agentNote: text().notNull().default(''),
-    /** Since when the documents are closed to this buyer. */
+    /** When the agent removed this buyer's access. */
     withdrawnAt: moment(),
     /** When a browser with this lead's own key last showed the page. */
     lastVisitAt: moment(),
-    /** Names the one sending that made this lead: sent again by the same browser, for want of an answer, it is no repeat. */
+    /** Identifies the submission that created this lead: the same submission again, after a lost response, is not a repeat lead. */
     submissionKey: text(),
     /** When the emailed link was first used, which proves the address. Null while anyone may have typed it. */
     provenAt: moment(),
-    /** The listing's agent, written by a trigger: lists of very many leads need it beside what they are sorted by. */
+    /** The listing's agent, written by a trigger, so that indexes can cover an agent's list in each sort order. */
     userId: text()
       .notNull()
       .default('')
       .references(() => user.id, reference),
     /** When this buyer last did anything, written by a trigger on `event`. */
     lastSeenAt: moment().notNull().defaultNow(),
-    /** What the agent's search looks at. */
+    /** Lower-case text for the agent's search. */
     searchText: text()
       .notNull()
       .generatedAlwaysAs(
@@ -48,10 +48,10 @@ export const lead = pgTable(
     ...timestamps,
   },
   (table) => [
-    // One person asks about one listing once, however often they click.
+    // One lead per buyer and listing, however often they submit the form.
     uniqueIndex('lead_person').on(table.listingId, table.email),
     index('lead_by_time').on(table.listingId, table.createdAt),
-    // An agent's list page by page in each order, however many there are. Filters are looked up in the index itself.
+    // An agent's list in each sort order. The filtered columns are in the index.
     index('lead_by_arrival')
       .on(table.userId, table.createdAt, table.id, table.status, table.listingId)
       .where(isNull(table.archivedAt)),
@@ -65,14 +65,14 @@ export const lead = pgTable(
   ],
 )
 
-/** Nobody has answered this buyer yet. The one definition, for every list and every count. */
+/** The agent has not replied yet. The one definition, for every list and every count. */
 export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
 
-/** As it is sorted by. */
+/** For sorting by name. */
 export const leadSortName = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>
   sql`lower(${firstName} || ' ' || ${lastName})`
 
-/** What was sent later with the email address of a lead. The lead's own note is the first one and is never changed by it. */
+/** A note sent later with the email address of a lead. The lead's own note never changes. */
 export const leadNote = pgTable(
   'lead_note',
   {
@@ -84,7 +84,7 @@ export const leadNote = pgTable(
       .references(() => lead.id, reference),
     /** Empty when only the phone number is new. */
     body: text().notNull(),
-    /** Null when it is one that we know already. */
+    /** Null if the number is known already. */
     phone: text(),
     /** Whether the browser held the lead's own key. Otherwise anyone who knows the email address may have written it. */
     fromOwnBrowser: boolean().notNull(),
@@ -93,7 +93,7 @@ export const leadNote = pgTable(
   (table) => [index('lead_note_by_time').on(table.leadId, table.createdAt)],
 )
 
-/** Leads that came too fast for a mail each: one mail for all since then is on its way. */
+/** A scheduled email about all leads of a listing since a time, when there are too many for an email each. */
 export const leadDigest = pgTable('lead_digest', {
   listingId: text()
     .primaryKey()

@@ -16,9 +16,9 @@ export const rateLimit = pgTable(
 export const usedBotCheck = pgTable(
   'used_bot_check',
   {
-    /** Of what was verified (the signed challenge, or Turnstile's token), never of the text that carried it. */
+    /** A hash of the verified challenge or Turnstile token, not of the submitted text, which can vary. */
     answerHash: text().primaryKey(),
-    /** The one sending that used it: the same sending again, for want of an answer, is no second use. */
+    /** The submission that used it: the same submission again, after a lost response, may use it again. */
     usedFor: text(),
     expiresAt: moment().notNull(),
   },

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { id, moment, reference, timestamps } from './columns.ts'
 import { file } from './files.ts'
 
-/** A property offered. Draft until `publishedAt`, gone for the public after `archivedAt`. */
+/** A property for sale. A draft until `publishedAt`; hidden from the public after `archivedAt`. */
 export const listing = pgTable(
   'listing',
   {
@@ -19,7 +19,7 @@ export const listing = pgTable(
       .references(() => user.id, reference),
     publishedAt: moment(),
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
-    /** Goes up with every save of the text, so that two tabs cannot overwrite each other unseen. */
+    /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
     ...timestamps,
   },
@@ -31,14 +31,17 @@ export const listing = pgTable(
   ],
 )
 
+/** The listing is public. The one definition, for every page, count and access check. */
+export const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+
 /** The picture that networks show beside the link to a published listing. */
 export const sharePicture = pgTable('share_picture', {
   listingId: text()
     .primaryKey()
     .references(() => listing.id, reference),
-  /** Its key in the storage; a new picture has a new one. Nothing where it could not be drawn. */
+  /** Its storage key; a new picture has a new one. Null if it could not be drawn. */
   path: text().unique(),
-  /** A hash of the text and the photo on it: another one means that the picture is out of date. */
+  /** A hash of its text and photo: if it differs, the picture is out of date. */
   fingerprint: text().notNull(),
   drawnAt: moment().notNull().defaultNow(),
 })

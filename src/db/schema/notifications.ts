@@ -5,7 +5,7 @@ import { id, reference, timestamps } from './columns.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
-/** Something the agent should know. `archivedAt` means it was read. */
+/** A notification for an agent. `archivedAt` means it was read. */
 export const notification = pgTable(
   'notification',
   {

@@ -10,7 +10,7 @@ import { auditActions, auditCategories } from './auditActions.ts'
 
 const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'down' }
 
-/** What was done with the agent's account, the latest first. */
+/** A page of the agent's activity log, the latest first. */
 export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ListActivityInput) {
   const paging = keysetPage('activity', newestFirst, audit.id, cursor)
   const page = db
@@ -20,7 +20,7 @@ export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
-  // Names are those of today, and only the agent's own.
+  // Current names, and only of the agent's own listings and files.
   const rows = await db
     .select({
       id: page.id,
@@ -45,7 +45,7 @@ interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
   name: string | null
 }
 
-/** A line that an older version wrote in words of its own is passed over. */
+/** Entries that an older version wrote in another format are skipped. */
 function describeActivity({ id, action, at, times, device, details, title, name }: Row): Activity[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)

@@ -5,7 +5,7 @@ const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
-/** What can be done with an account, and what is kept about it. */
+/** Every action in the activity log, with the details that are stored. */
 export const auditActions = {
   signed_in: NoDetails,
   sign_in_failed: NoDetails,
@@ -27,7 +27,7 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions
 export type AuditDetails<D extends AuditAction = AuditAction> = z.infer<(typeof auditActions)[D]>
 
-/** What an agent may look for. */
+/** The filters of the activity log. */
 export const auditCategories = {
   access: [
     'signed_in',

@@ -5,17 +5,17 @@ import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { currentUserAgent } from '#platform/http/currentRequest.server.ts'
 import { type AuditAction, type AuditDetails, auditActions } from './auditActions.ts'
 
-/** Done by strangers, or by nobody in particular: whose browser it was is not the agent's business, or not known. */
+/** Done by strangers or by background jobs: the browser is none of the agent's business, or not known. */
 const ACTIONS_WITHOUT_DEVICE = new Set<AuditAction>(['reset_requested', 'subscription_changed', 'buyer_erased'])
 
-/** Joins the caller's transaction: it is written down if and only if it was done. */
+/** Joins the caller's transaction: the entry exists if and only if the action succeeded. */
 export async function writeAudit<D extends AuditAction>(tx: Db, userId: string, action: D, details: AuditDetails<D>) {
   await tx
     .insert(audit)
     .values({ userId, action, device: deviceFor(action), details: auditActions[action].parse(details) })
 }
 
-/** For what others can cause without end: one row an hour, with the number of times. */
+/** For actions that strangers can repeat without limit: one row per hour, with a count. */
 export async function countAudit(db: Db, userId: string, action: AuditAction) {
   const at = new Date()
   const hour = new Date(at)

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.schema.ts'
 import { subscriptionPrice } from './billingText.ts'
@@ -8,7 +9,7 @@ const PAGES_STAY =
 
 const billingUrl = (appUrl: string) => `${appUrl}/portal/settings#billing`
 const formatDay = (moment: Date) =>
-  new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone: 'Pacific/Auckland' }).format(moment)
+  new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE }).format(moment)
 
 const moneyBack = (until: Date) =>
   `Our ${MONEY_BACK_DAYS}-day money-back guarantee runs until ${formatDay(until)}. If Property Files isn’t for you, reply to this email by then with the words “money back”. We’ll end the subscription and refund your card, no questions asked.`

@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { plainDate } from '#ui/format/dates.ts'
 import { getNumberFormat } from '#ui/format/format.ts'
 import type { Billing } from './billing.functions.ts'
@@ -13,7 +14,7 @@ export function formatMoney(amount: number, currency: string) {
 }
 
 /** "14 March 2026" in New Zealand, for pages that don't know the viewer's time zone. The server and the browser agree on it. */
-export const formatDay = (moment: Date, timeZone = 'Pacific/Auckland') => plainDate(moment, timeZone)
+export const formatDay = (moment: Date, timeZone = DEFAULT_TIME_ZONE) => plainDate(moment, timeZone)
 
 const adverbs: Record<string, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly', year: 'Yearly' }
 

@@ -8,16 +8,21 @@ import { keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 
-/** Nobody counts further than this, and it is asked for every few seconds. */
-const MAX_COUNTED = 100
+/** The bell asks every few seconds, so counting stops at "100". */
+const MAX_UNREAD_COUNT = 100
 
 const isUnread = (agent: Agent) => and(eq(notification.userId, agent.id), isNull(notification.archivedAt))
 
-/** What an agent should know, the latest first, and how much of it is unread. */
+/** A page of an agent's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
   const order = { key: notification.createdAt, of: 'moments', direction: 'down' } as const
   const paging = keysetPage('time', order, notification.id, cursor)
-  const few = db.select({ id: notification.id }).from(notification).where(isUnread(agent)).limit(MAX_COUNTED).as('few')
+  const firstUnread = db
+    .select({ id: notification.id })
+    .from(notification)
+    .where(isUnread(agent))
+    .limit(MAX_UNREAD_COUNT)
+    .as('first_unread')
   const [rows, [unread]] = await Promise.all([
     db
       .select({
@@ -37,7 +42,7 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
       .where(and(eq(notification.userId, agent.id), paging.after))
       .orderBy(...paging.orderBy)
       .limit(limit + 1),
-    db.select({ n: count() }).from(few),
+    db.select({ n: count() }).from(firstUnread),
   ])
   return {
     unread: unread?.n ?? 0,
@@ -46,30 +51,37 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
   }
 }
 
-export async function markRead(db: Db, agent: Agent, reading: MarkReadInput) {
-  await requireOwn(db, agent, reading)
+/** Joins the transaction that stores the lead. A trigger adds the agent. */
+export const notifyOfNewLead = (tx: Db, { id, listingId }: Pick<typeof lead.$inferSelect, 'id' | 'listingId'>) =>
+  tx.insert(notification).values({ type: 'lead_created', listingId, leadId: id })
+
+export const deleteLeadNotifications = (tx: Db, leadId: string) =>
+  tx.delete(notification).where(eq(notification.leadId, leadId))
+
+export async function markRead(db: Db, agent: Agent, input: MarkReadInput) {
+  await requireOwn(db, agent, input)
   await db
     .update(notification)
     .set({ archivedAt: new Date() })
-    .where(and(isUnread(agent), matchesInput(reading)))
+    .where(and(isUnread(agent), matchesInput(input)))
 }
 
-function matchesInput(reading: MarkReadInput): SQL | undefined {
-  if ('id' in reading) return eq(notification.id, reading.id)
-  return 'leadId' in reading ? eq(notification.leadId, reading.leadId) : undefined
+function matchesInput(input: MarkReadInput): SQL | undefined {
+  if ('id' in input) return eq(notification.id, input.id)
+  return 'leadId' in input ? eq(notification.leadId, input.leadId) : undefined
 }
 
-async function requireOwn(db: Db, agent: Agent, reading: MarkReadInput) {
-  if ('all' in reading) return
+async function requireOwn(db: Db, agent: Agent, input: MarkReadInput) {
+  if ('all' in input) return
   const [own] =
-    'id' in reading
+    'id' in input
       ? await db
           .select({ id: notification.id })
           .from(notification)
-          .where(and(eq(notification.id, reading.id), eq(notification.userId, agent.id)))
+          .where(and(eq(notification.id, input.id), eq(notification.userId, agent.id)))
       : await db
           .select({ id: lead.id })
           .from(lead)
-          .where(and(eq(lead.id, reading.leadId), eq(lead.userId, agent.id)))
+          .where(and(eq(lead.id, input.leadId), eq(lead.userId, agent.id)))
   if (!own) throw notFound()
 }

@@ -5,7 +5,7 @@ import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPaylo
 import { useServices } from '../services.server.ts'
 import { findSignedIn, writeSessionCookie } from './sessionCookie.server.ts'
 
-/** What a call may be sent unless it says otherwise. */
+/** For calls that declare no limit of their own. */
 const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
 
 const withServices = createMiddleware({ type: 'function' }).server(({ next }) => {
@@ -13,7 +13,7 @@ const withServices = createMiddleware({ type: 'function' }).server(({ next }) =>
   return next({ context: { services, db: services.database.db, clientIp: currentRequest().clientIp } })
 })
 
-/** Whoever gets past this has an agent, and the handler cannot forget whose data it touches. */
+/** Gives the handler the signed-in agent, or ends the call with 401. */
 const withAgent = createMiddleware({ type: 'function' })
   .middleware([withServices])
   .server(async ({ next }) => {
@@ -35,24 +35,24 @@ const withSubscription = createMiddleware({ type: 'function' })
 const readPayload = createServerOnlyFn((passed: unknown, limit: PayloadLimit): unknown =>
   readCallPayload(passed, limit),
 )
-/** Stands last, so that nothing is read from a visitor who may not make the call. */
+/** Always last, so that no payload is read from a visitor who may not make the call. */
 const withPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
 
-/** Calls with more than a small payload say so with their access: `subscribedWith({ maxBytes, maxValues })`. */
+/** Calls with a larger payload declare it: `subscribedWith({ maxBytes, maxValues })`. */
 export const signedInWith = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
 export const subscribedWith = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
 
-/** For calls that anybody may make. */
+/** For calls that anyone may make. */
 export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
-/** For calls of the portal. */
+/** For calls from the portal. */
 export const signedIn = signedInWith(DEFAULT_PAYLOAD)
 /** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
 export const subscribed = subscribedWith(DEFAULT_PAYLOAD)
 
-/** For pages of the portal: anybody else is sent to sign in before a line of the page is made. */
+/** For pages of the portal: visitors who are signed out are redirected before anything is rendered. */
 export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
   if (await findSignedIn()) return next()
   const { pathname, search } = new URL(request.url)

@@ -5,7 +5,7 @@ import { session, user } from '#db/schema/accounts.ts'
 
 export const SESSION_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
-/** Often enough for "last used" to be true, seldom enough not to write on every click. */
+/** Keeps "last used" accurate without a write on every click. */
 const TOUCH_AFTER_MS = 60_000
 
 export type Agent = typeof user.$inferSelect
@@ -14,7 +14,7 @@ export interface SignedInAgent {
   sessionHash: string
 }
 
-/** Secrets that travel (cookies, mailed links) are stored as this, so that a stolen table opens nothing. */
+/** Cookies and emailed links are stored as this hash, so that a stolen table gives no access. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 export const newToken = () => randomBytes(32).toString('base64url')
 
@@ -28,7 +28,7 @@ export async function openSession(db: Db, userId: string, userAgent: string) {
   return token
 }
 
-/** Whose session this is, if it still is one. Using it keeps it alive. */
+/** The agent of a valid session, which is extended. */
 export async function findSession(db: Db, token: string): Promise<SignedInAgent | undefined> {
   const tokenHash = hashToken(token)
   const [found] = await db

@@ -17,12 +17,12 @@ export const writeSessionCookie = (token: string) =>
   setCookie(sessionCookieName(), token, { ...cookieAttributes(), maxAge: SESSION_DAYS * 24 * 3600 })
 export const clearSessionCookie = () => deleteCookie(sessionCookieName(), cookieAttributes())
 
-/** Recognises a browser at its next sign-in. It proves nothing and opens nothing. */
+/** Recognises a browser at its next sign-in. It gives no access. */
 export const readDeviceCookie = () => getCookie(cookieNameFor('device'))
 export const writeDeviceCookie = (token: string) =>
   setCookie(cookieNameFor('device'), token, { ...cookieAttributes(), maxAge: YEAR_SECONDS })
 
-/** Whoever the cookie of the current request belongs to, if it belongs to anybody. */
+/** The agent who is signed in with the current request's cookie, if any. */
 export async function findSignedIn() {
   const token = readSessionCookie()
   const found = token ? await findSession(useServices().database.db, token) : undefined

@@ -6,7 +6,7 @@ const listeners = new Set<Listener>()
 
 export const isNotSignedIn = (error: unknown) => error instanceof AppError && error.name === 'NotSignedIn'
 
-/** Calls back when an answer says that the session is over. Returns how to stop listening. */
+/** Calls back when a response says that the session has ended. Returns a function that stops listening. */
 export function onSessionEnd(listener: Listener) {
   listeners.add(listener)
   return () => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** What a check was made for: an answer for one action is worth nothing for another. */
+/** An answer for one action is not valid for another. */
 export const BotCheckAction = z.enum(['reset_password', 'lead'])
 export type BotCheckAction = z.infer<typeof BotCheckAction>
 export const BotCheckInput = z.strictObject({ action: BotCheckAction })
 
 export const CHALLENGE_SECONDS = 300
 
-/** The field keeps its name whichever provider answers it. */
+/** The field is called `turnstile` whichever provider is in use. */
 export const BotCheckAnswer = z.string().check(z.minLength(1), z.maxLength(4_096))

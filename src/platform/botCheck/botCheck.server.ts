@@ -8,18 +8,18 @@ import { findAcceptedToken, findSolvedChallenge, makeChallenge } from './botChec
 
 type BotCheckResult = 'human' | 'bot' | 'unknown'
 
-/** What the browser needs to answer the check: a puzzle of our own, or Cloudflare's key for this site. */
+/** What the browser needs for the check: a proof-of-work challenge, or the site key of Cloudflare's Turnstile. */
 export async function startBotCheck({ env }: Services, action: BotCheckAction) {
   if (env.TURNSTILE_SITE_KEY) return { provider: 'turnstile' as const, siteKey: env.TURNSTILE_SITE_KEY }
   return { provider: 'altcha' as const, challenge: JSON.stringify(await makeChallenge(env.APP_SECRET, action)) }
 }
 
-/** For actions that must not happen without a person: an unreachable provider refuses too. */
+/** For actions that need a human: also refuses when the provider cannot be reached. */
 export async function requireHuman(services: Services, action: BotCheckAction, answer: string, clientIp: string) {
   if ((await verifyAnswer(services, { action, answer, clientIp })) !== 'human') throw notAPerson()
 }
 
-/** For what must not be lost: an unreachable provider lets it pass. `key` names one sending, however often it is tried. */
+/** For submissions that must not be lost: passes when the provider cannot be reached. `key` identifies one submission over its retries. */
 export async function refuseBots(services: Services, sending: BotCheckSubmission & { key: string }) {
   if ((await verifyAnswer(services, sending)) === 'bot') throw notAPerson()
 }
@@ -33,7 +33,7 @@ interface BotCheckSubmission {
   key?: string
 }
 
-/** Each solved challenge counts once, for the request that comes first. */
+/** Each solved challenge is valid for one request. */
 async function verifyAnswer(
   services: Services,
   { action, answer, clientIp, key }: BotCheckSubmission,

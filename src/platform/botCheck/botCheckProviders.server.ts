@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.schema.ts'
 
-/** Self-hosted proof of work: a moment's computing for one visitor, a bill for a thousand. */
+/** Self-hosted proof of work: a moment for one visitor, expensive for thousands of requests. */
 const COST = 1_000
 const [MIN_COUNTER, MAX_COUNTER] = [300, 900]
 
@@ -26,8 +26,8 @@ export const makeChallenge = (secret: string, action: BotCheckAction) =>
   })
 
 /**
- * The signature of the challenge that `answer` solves, for this action and in time; else nothing. The signature names the challenge,
- * however the answer is encoded: another order of keys, a line break or an added field make another text of the same solution.
+ * The signature of the challenge that `answer` solves, for this action and in time; else nothing. The signature identifies the challenge
+ * however the answer is encoded: reordered keys or added fields are the same solution.
  */
 export async function findSolvedChallenge(secret: string, action: BotCheckAction, answer: string) {
   const { data } = Answer.safeParse(parseJson(answer))
@@ -62,7 +62,7 @@ interface TurnstileInput {
 }
 
 /**
- * The token, when Cloudflare accepts it for this action; else nothing. Throws when there is no answer, because "unknown" is neither
+ * The token, if Cloudflare accepts it for this action; else nothing. Throws when Cloudflare does not respond, because that is neither
  * yes nor no.
  */
 export async function findAcceptedToken(
@@ -70,10 +70,10 @@ export async function findAcceptedToken(
   { action, answer, clientIp, key }: TurnstileInput,
   url = TURNSTILE_URL,
 ) {
-  // A token with blanks around it is the same token.
+  // Surrounding spaces must not make the same token count twice.
   const token = answer.trim()
   const body = new URLSearchParams({ secret, response: token, remoteip: clientIp })
-  // With it the same question again gets the same answer.
+  // Retries of the same submission get the same result.
   if (key) body.set('idempotency_key', key)
   const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS) })
   if (response.status >= 500) throw new Error(`Turnstile answered ${response.status}`)

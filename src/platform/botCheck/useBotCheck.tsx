@@ -3,7 +3,7 @@ import { forbidden } from '../errors.ts'
 import { fetchBotCheck } from './botCheck.functions.ts'
 import type { BotCheckAction } from './botCheck.schema.ts'
 
-/** An answer counts for five minutes; the last of them is for the way to the server. */
+/** An answer is valid for five minutes; one of them is left for sending it. */
 const ANSWER_MAX_AGE_MS = 4 * 60_000
 
 interface Attempt {
@@ -12,9 +12,9 @@ interface Attempt {
 }
 
 /**
- * The unseen check that a form is sent by a person. `prepare` when somebody begins to fill it in, so that the answer is
- * there when `takeAnswer` needs it. Each answer is given out once. `challenge` goes into the form: it shows something
- * only to those whom Turnstile wants to see click.
+ * An invisible check that a human sends the form. Call `prepare` when somebody starts to fill it in, so that the answer is
+ * ready for `takeAnswer`. Each answer is given out once. Render `challenge` inside the form: it shows something only if
+ * Turnstile asks for a click.
  */
 export function useBotCheck(action: BotCheckAction) {
   const current = useRef<Attempt>(undefined)
@@ -23,7 +23,7 @@ export function useBotCheck(action: BotCheckAction) {
   const prepare = useCallback(() => {
     if (current.current && Date.now() - current.current.startedAt < ANSWER_MAX_AGE_MS) return current.current
     const attempt = { startedAt: Date.now(), answer: answerCheck(action, setChallenge) }
-    // Whoever takes the answer learns of the failure; until then it only means that the next try starts afresh.
+    // `takeAnswer` reports the failure. Until then it only means that the next call starts again.
     attempt.answer.catch(() => {
       if (current.current === attempt) current.current = undefined
     })
@@ -47,7 +47,7 @@ async function answerCheck(action: BotCheckAction, show: (challenge: ReactNode) 
     return solveBotChallenge(check.challenge)
   }
   return new Promise<string>((resolve, reject) => {
-    // A key of its own makes every attempt a new challenge.
+    // A new key makes every attempt a new challenge.
     const key = crypto.randomUUID()
     show(<TurnstileCheck key={key} siteKey={check.siteKey} action={action} onAnswer={resolve} onFailure={reject} />)
   })
@@ -62,13 +62,13 @@ interface TurnstileCheckProps {
 
 const SCRIPT_ID = 'cf-turnstile-script'
 
-/** Only sites with Turnstile's keys load this. */
+/** Loaded only where Turnstile is configured. */
 const Turnstile = lazy(() => import('@marsidev/react-turnstile').then((library) => ({ default: library.Turnstile })))
 
 function TurnstileCheck({ siteKey, action, onAnswer, onFailure }: TurnstileCheckProps) {
   const fail = () => onFailure(forbidden('We couldn’t confirm that you’re a person. Please try again.'))
 
-  /** Content blockers stop it for some: they should hear of it, and the next try must be able to load it again. */
+  /** A content blocker may stop the script: the visitor is told, and the next attempt can load it again. */
   function watchScript() {
     const script = document.getElementById(SCRIPT_ID)
     script?.addEventListener('error', () => {

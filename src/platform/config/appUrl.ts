@@ -1,6 +1,6 @@
 import { useLoaderData } from '@tanstack/react-router'
 
-/** Where the public finds us, which need not be where this browser is. */
+/** The public URL of the application, which may differ from the browser's. */
 export const useAppUrl = () => useLoaderData({ from: '__root__' }).appUrl
 
 interface Match {
@@ -8,7 +8,7 @@ interface Match {
   loaderData?: unknown
 }
 
-/** What `useAppUrl` answers, for a page's head. */
+/** The same as `useAppUrl`, for a page's head. */
 export function appUrlFromMatches(matches: readonly Match[]) {
   const data = matches.find(({ routeId }) => routeId === '__root__')?.loaderData
   const isKnown = typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string'

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 
 /**
- * The one place that reads the environment. A start with a bad value ends with the variable's name and an
+ * The one place that reads the environment. A bad value ends the start with the variable's name and an
  * example; the value itself is never printed, because it may be a secret.
  */
 export type Env = ReturnType<typeof parseEnv>
 
-/** An IPv6 address stands in brackets in a URL. */
+/** A URL has IPv6 addresses in brackets. */
 const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
 
 const url = (...protocols: string[]) =>
@@ -21,7 +21,7 @@ const proxy = z.string().refine((entry) => {
   return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= bits))
 })
 
-/** Every variable: what it must look like, and the example that is shown when it does not. */
+/** Every variable with its schema, and the example that is shown for a bad value. */
 const variables = {
   NODE_ENV: [z.enum(['production', 'development', 'test']).default('production'), 'production'],
   LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'), 'info'],

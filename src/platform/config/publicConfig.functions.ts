@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '../auth/access.ts'
 
-/** What the browser may know of the configuration. */
+/** The part of the configuration that the browser may know. */
 export const fetchClientSettings = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(({ context }) => {
@@ -15,15 +15,15 @@ export const fetchClientSettings = createServerFn({ method: 'GET' })
 
 export type ClientSettings = Awaited<ReturnType<typeof fetchClientSettings>>
 
-/** Who runs this, as far as the privacy policy and the terms need to know. */
+/** Who runs this installation, for the privacy policy and the terms. */
 export const fetchOperator = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(({ context: { services } }) => {
     const { SMTP_URL, S3_BUCKET, TURNSTILE_SITE_KEY, POSTHOG_KEY, SENTRY_DSN } = services.env
     return {
-      /** The address that our emails come from, which is where people write to. */
+      /** The sender of our emails, which is also where people can write to. */
       contact: services.mailer.address,
-      /** Services of others that this installation uses. */
+      /** Third-party services that this installation uses. */
       uses: {
         mail: Boolean(SMTP_URL),
         storage: Boolean(S3_BUCKET),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomFillSync
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Keeps what only this application may read (a mail with a private link) out of database dumps. */
+/** Encrypts what must not be readable in a database dump, such as an email with a private link. */
 export interface Seal {
   close(value: unknown): string
   open(sealed: string): unknown
@@ -31,14 +31,14 @@ export function createSeal(secret: string, purpose: string): Seal {
   }
 }
 
-/** APP_SECRET for starts that set none: made once, kept in DATA_DIR. */
+/** For starts without APP_SECRET: generated once and kept in DATA_DIR. */
 export function readOrCreateSecret(dataDir: string) {
   const path = join(dataDir, 'secret')
   const draft = `${path}.${process.pid}`
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
   try {
-    // A link fails if the name is taken, so two first starts agree on one secret.
+    // Linking fails if the file exists, so two simultaneous first starts agree on one secret.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -48,11 +48,11 @@ export function readOrCreateSecret(dataDir: string) {
   return readFileSync(path, 'utf8')
 }
 
-/** Asking the system for a few random bytes costs as much as for a page of them, and every request needs some. */
+/** Every request needs a few random bytes, and fetching 16 from the system costs as much as fetching 4,096. */
 const randomPool = Buffer.alloc(4_096)
 let usedBytes = randomPool.length
 
-/** Each byte is given away once. At most as many as the supply has. */
+/** Each byte is used once. At most the size of the pool. */
 export function takeRandomBytes(count: number) {
   if (usedBytes + count > randomPool.length) {
     randomFillSync(randomPool)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { invalidInput } from '../errors.ts'
 import { findInvalidText } from '../input/fieldSchemas.ts'
 
-/** One order of a list that is read page by page: however deep a page lies, an index leads straight to it. */
+/** One sort order of a paged list. With an index on it, every page is equally fast. */
 export interface KeysetOrder {
   key: SQLWrapper
   of: 'moments' | 'words'
@@ -29,13 +29,13 @@ interface Paging {
   /** Selected with every row, for the next cursor. */
   key: SQL<string>
   orderBy: SQL[]
-  /** Everything behind the last page. */
+  /** The condition for rows after the cursor. */
   after: SQL | undefined
-  /** Where the next page begins, if one row more than asked for was found. */
+  /** The cursor of the next page, if more than `limit` rows were found. */
   next: (rows: { key: string; id: string }[], limit: number) => string | null
 }
 
-/** The cursor says where the last page ended. It travels through the browser, so it is not believed. */
+/** The cursor says where the last page ended. It comes from the browser, so it is validated. */
 export function keysetPage(
   sort: string,
   { key, of, direction }: KeysetOrder,

@@ -6,13 +6,13 @@ interface Visit<Params> {
   params: Params
 }
 
-/** A handler that answers behind the gate; in front of it the router goes on, and finds no page. */
+/** A handler for development pages. Where they are closed, the router responds 404. */
 export const developmentOnly =
   <Params>(page: DevelopmentPage, answer: (visit: Visit<Params>) => Promise<Response | undefined>) =>
   async <Next>({ request, params, next }: Visit<Params> & { next: () => Next }) =>
     (isDevelopmentPageOpen(page, request) && (await answer({ request, params }))) || next()
 
-/** What the router knows of a development page: nothing, so that a closed one is like an address that never was. */
+/** Development pages have no component, so a closed one looks like a page that does not exist. */
 export const noPage = {
   beforeLoad: () => {
     throw notFound({ routeId: rootRouteId })

@@ -4,7 +4,7 @@ import { isLoopbackAddress, isLoopbackHost } from '../http/ipAddresses.server.ts
 import { type Services, useServices } from '../services.server.ts'
 import { pageStyle } from './pageStyle.ts'
 
-/** Nothing may be loaded and nothing may run; a mail's own inline styles are all that it brings along. */
+/** Nothing may be loaded or run; only an email's inline styles are allowed. */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -37,8 +37,8 @@ export type DevelopmentPage = 'mail' | 'jobs'
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Development pages show emails and jobs to whoever sits at this computer, and to nobody else: not through a proxy, not
- * from a page whose name somebody pointed at 127.0.0.1, and only while the embedded part that they show is in use.
+ * Development pages show emails and jobs on this computer only: not through a proxy, not under a host name that resolves
+ * to 127.0.0.1 (DNS rebinding), and only while the embedded mail server or database is in use.
  */
 export function isDevelopmentPageOpen(page: DevelopmentPage, request: Request) {
   const { env } = useServices()

@@ -51,7 +51,7 @@ ${replyTo && html`<dt>Reply to</dt><dd>${replyTo}</dd>`}<dt>Received</dt><dd>${t
   )
 }
 
-/** Scripts and forms stay off; links open in a new tab. */
+/** The sandbox blocks scripts and forms; links open in a new tab. */
 const emailFrame = (source: string) =>
   html`<iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`
 

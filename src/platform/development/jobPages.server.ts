@@ -38,7 +38,7 @@ export async function retryFailedJob(request: Request) {
   return new Response(null, { status: 303, headers: { location: '/dev/jobs' } })
 }
 
-/** Browsers say where a form was; one that does not say cannot have been ours. */
+/** Browsers send `Sec-Fetch-Site` with a form; a request without it was not sent from our page. */
 function isOwnForm(request: Request) {
   const site = request.headers.get('sec-fetch-site')
   if (site) return site === 'same-origin'

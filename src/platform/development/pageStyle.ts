@@ -1,7 +1,7 @@
 import { gray, pageBackground, teal } from '#ui/theme/tokens.ts'
 import { html } from '../http/html.ts'
 
-/** The site's look in a few lines: these pages must work when nothing else does. */
+/** Inline styles, because these pages must work when the build does not. */
 export const pageStyle = html`
 *{box-sizing:border-box}
 body{margin:0;background:${pageBackground};color:${gray[9]};font:14px/20px Inter,system-ui,sans-serif}
@@ -38,6 +38,6 @@ summary{padding:12px 16px;cursor:pointer;font-weight:600}
 
 const timeFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
-/** In the computer's own time zone: whoever reads this sits at it. */
+/** In the computer's own time zone, which is the reader's. */
 export const timeElement = (moment: Date) =>
   html`<time datetime="${moment.toISOString()}">${timeFormat.format(moment)}</time>`

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { countTransfer } from '../limits/transferLimit.server.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
-/** The columns of a table, by their headings. */
+/** A table's columns by heading. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number>
 
 interface RowPage<Row> {
@@ -10,7 +10,7 @@ interface RowPage<Row> {
   next: string | null
 }
 
-/** A table of any length, a page at a time: as much memory for a hundred thousand rows as for one. */
+/** Reads a table page by page, so that memory stays constant for any number of rows. */
 export async function* csvTable<Row>(
   columns: CsvColumns<Row>,
   readPage: (cursor: string | undefined) => Promise<RowPage<Row>>,
@@ -34,7 +34,7 @@ export function csvDownload(lines: AsyncIterable<string>, name: string) {
   })
 }
 
-/** Sorts as text, and spreadsheets read it as a time. */
+/** A format that sorts as text and that spreadsheets recognise as a time. */
 export const csvTimeFormat = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (moment: Date) => format.format(moment)

@@ -5,16 +5,16 @@ export interface ZipEntry {
   name: string
   content: Readable | Buffer | string
   date?: Date
-  /** Streams are stored as they are, because photos and PDFs are compressed already. Rows of text are not. */
+  /** Off by default, because photos and PDFs are compressed already. */
   compress?: boolean
 }
 
-/** Beyond this a zip needs wider numbers, which all but very old programs read. */
+/** Larger zips need ZIP64, which very old programs cannot read. */
 const ZIP64_THRESHOLD_BYTES = 3_900_000_000
 
 /**
- * A zip that is written as it is read. The next entry is asked for when the one before is through, so that one file is open
- * at a time; whoever stops reading closes it.
+ * A zip that is created while it is read. Entries are requested one after another, so that one file is open at a time, and are
+ * closed when the reader stops.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>, size = 0): Readable {
   const zip = new ZipStream({ forceZip64: size > ZIP64_THRESHOLD_BYTES })

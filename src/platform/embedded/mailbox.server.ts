@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-/** A real SMTP server on loopback that keeps every mail as a file, for starts without a mail provider. */
+/** An SMTP server on loopback that keeps every email as a file, for starts without SMTP_URL. */
 export async function startMailServer(dataDir: string) {
   const folder = mailFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ export async function startMailServer(dataDir: string) {
   return { url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-/** Accepted means on the disk. */
+/** An email is accepted only once it is on disk. */
 async function keepEmail(stream: NodeJS.ReadableStream, path: string) {
   const draft = `${path}.part`
   const file = await open(draft, 'w', 0o600)
@@ -36,7 +36,7 @@ async function keepEmail(stream: NodeJS.ReadableStream, path: string) {
     await file.sync()
     await rename(draft, path)
   } catch (error) {
-    // It comes again, and what is left of a full disk is not for the remains of each try.
+    // The email is sent again. Incomplete files would fill up a disk that is nearly full.
     await rm(draft, { force: true })
     throw error
   } finally {
@@ -54,7 +54,7 @@ export interface KeptEmail {
 
 const SUFFIX = '.eml'
 
-/** What the mail catcher kept, newest first. The names begin with the time, so they sort by it. */
+/** The kept emails, newest first. Their file names begin with the time. */
 export async function listKeptEmails(dataDir: string, limit: number): Promise<KeptEmail[]> {
   const ids = (await keptIds(dataDir)).slice(0, limit)
   const emails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
@@ -64,13 +64,13 @@ export async function listKeptEmails(dataDir: string, limit: number): Promise<Ke
 export const readKeptEmail = async (dataDir: string, id: string) =>
   (await isKept(dataDir, id)) ? parseMail(dataDir, id) : undefined
 
-/** Only a name that the folder itself lists is ever opened, so an address cannot lead anywhere else. */
+/** Opens only names that the folder lists, which prevents path traversal. */
 export const readRawEmail = async (dataDir: string, id: string) =>
   (await isKept(dataDir, id)) ? readMail(dataDir, id) : undefined
 
 const isKept = async (dataDir: string, id: string) => (await keptIds(dataDir)).includes(id)
 
-/** None where it was forgotten since it was listed. */
+/** Nothing if the email was deleted since it was listed. */
 const readMail = (dataDir: string, id: string) =>
   readFile(join(mailFolder(dataDir), id + SUFFIX)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -80,7 +80,7 @@ const readMail = (dataDir: string, id: string) =>
 async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undefined> {
   const raw = await readMail(dataDir, id)
   if (!raw) return undefined
-  // Loaded for /dev/mail alone: a process that sends its emails by SMTP never parses one.
+  // Loaded for /dev/mail alone: a process with an SMTP provider never parses emails.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
   return {
@@ -92,7 +92,7 @@ async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undef
   }
 }
 
-/** Removes the emails with this line in their head. Where a provider takes the mail, nothing was kept. */
+/** Deletes the emails with this header line. With an SMTP provider, none were kept. */
 export async function forgetKeptEmails(dataDir: string, line: string) {
   for (const id of await keptIds(dataDir)) {
     const path = join(mailFolder(dataDir), id + SUFFIX)
@@ -118,5 +118,5 @@ function emptyWhenMissing(error: NodeJS.ErrnoException) {
 const formatAddress = (address: Address | undefined) =>
   address?.name ? `${address.name} <${address.address}>` : (address?.address ?? '')
 
-/** `2025-01-31T09-30-00.000Z-1a2b3c4d`: colons are not welcome in file names everywhere. */
+/** `2025-01-31T09-30-00.000Z-1a2b3c4d`: some file systems do not allow colons. */
 const receivedTime = (id: string) => new Date(id.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

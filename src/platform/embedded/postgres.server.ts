@@ -18,8 +18,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * The real PostgreSQL, in DATA_DIR, on a unix socket. One application owns a folder at a time: it holds an advisory
- * lock for as long as it lives, so a killed owner leaves nothing stale and a second start can name the first.
+ * A real PostgreSQL server in DATA_DIR, on a unix socket. One application owns a folder at a time: it holds an advisory
+ * lock while it runs, so a killed owner leaves no stale lock and a second start can name the first.
  */
 export async function startEmbeddedPostgres(dataDir: string, onTrouble: (what: string, error?: unknown) => void) {
   const cluster = await prepareCluster(dataDir)
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(dataDir: string, onTrouble: (what: s
   } satisfies EmbeddedPostgres
 }
 
-/** For a second process, such as a worker: uses the server that the application runs, and owns nothing. */
+/** For a second process, such as a worker: uses the server that the application has started. */
 export async function attachEmbeddedPostgres(dataDir: string) {
   const cluster = await prepareCluster(dataDir)
   if (!runningPid(cluster))
@@ -101,13 +101,13 @@ const RELAUNCH_PAUSE_MS = 250
 const FAST_STOP_TIMEOUT_MS = 8_000
 const MAX_LOG_BYTES = 10_000_000
 
-/** The process id of the server that runs on this folder, whoever started it. */
+/** The process id of the server that runs on this folder. */
 function runningPid(cluster: Cluster): number | undefined {
   const pid = Number(pidFile(cluster)[0])
   return pid > 0 && isProcessAlive(pid) ? pid : undefined
 }
 
-/** Starts the server, or takes over one that an earlier process left behind; answers its process id. */
+/** Starts the server, or takes over one that an earlier process left behind. Returns its process id. */
 async function ensureRunning(cluster: Cluster, logFile: string): Promise<number> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let child: ChildProcess | undefined
@@ -115,7 +115,7 @@ async function ensureRunning(cluster: Cluster, logFile: string): Promise<number>
   while (Date.now() < deadline) {
     const pid = runningPid(cluster)
     if (pid && isReady(cluster) && (await acceptsConnections(cluster))) return pid
-    // After a crash the first launches may find old memory still in use, or give way to another start's server.
+    // After a crash, shared memory may still be in use, or another start may be first.
     if (!pid && (!child || child.exitCode !== null) && Date.now() >= launchAt) {
       child = launch(cluster, logFile)
       launchAt = Date.now() + RELAUNCH_PAUSE_MS
@@ -136,7 +136,7 @@ async function stopServer(cluster: Cluster) {
   if (isProcessAlive(pid)) process.kill(pid, 'SIGQUIT')
 }
 
-/** In a session of its own, so that Ctrl-C reaches only the application, which then stops it in order. */
+/** Detached, so that Ctrl-C reaches only the application, which then stops the server in order. */
 function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: string) {
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`)
   const log = openSync(logFile, 'a', 0o600)
@@ -146,7 +146,7 @@ function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: s
     unix_socket_permissions: '0700',
     cluster_name: 'property-files',
     max_connections: '120',
-    // Statements and the details of errors hold what people wrote.
+    // Statements and error details contain personal data.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   }
@@ -163,7 +163,7 @@ function launch({ folder, socketFolder, binaries, account }: Cluster, logFile: s
   return child
 }
 
-/** What the file says may be older than the last crash; an open socket is not. */
+/** The pid file may be stale after a crash; an open socket is not. */
 const acceptsConnections = ({ socketFolder }: Cluster) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(join(socketFolder, '.s.PGSQL.5432'))

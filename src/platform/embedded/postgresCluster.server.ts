@@ -17,7 +17,7 @@ import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** A database folder that exists and is ready to be started. */
+/** A database folder that is ready to be started. */
 export interface Cluster {
   folder: string
   socketFolder: string
@@ -42,12 +42,12 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return { folder, socketFolder, binaries, account, url }
 }
 
-/** Made beside its final place and moved there whole, so that an interrupted start leaves nothing half done. */
+/** Created beside its final place and then renamed, so that an interrupted start leaves no half-made cluster. */
 function initialise(link: string, binaries: string, account: Account) {
   const reachable = canEnterFolder(account, join(link, '..'))
-  const home = reachable ? link : join(SHARED_HOME, randomUUID())
+  const target = reachable ? link : join(SHARED_HOME, randomUUID())
   if (!reachable) makeSharedHome()
-  const draft = `${home}.${process.pid}`
+  const draft = `${target}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   if (account) chownSync(draft, account.uid, account.gid)
@@ -63,9 +63,9 @@ function initialise(link: string, binaries: string, account: Account) {
     rmSync(draft, { recursive: true, force: true })
     throw new Error(`PostgreSQL could not create its folder: ${stderr}`)
   }
-  // Losing this race to another start is fine: theirs is used, and the owner check decides who may stay.
-  ignoreExisting(() => renameSync(draft, home), draft)
-  if (!reachable) ignoreExisting(() => symlinkSync(home, link), home)
+  // If another start was faster, its cluster is used; the owner check decides which process may continue.
+  ignoreExisting(() => renameSync(draft, target), draft)
+  if (!reachable) ignoreExisting(() => symlinkSync(target, link), target)
 }
 
 function ignoreExisting(move: () => void, leftover: string) {
@@ -77,7 +77,7 @@ function ignoreExisting(move: () => void, leftover: string) {
   }
 }
 
-/** The cluster's own folder, which only its account can enter; elsewhere if a socket's path would be too long. */
+/** Inside the cluster, which only its account can enter; elsewhere if the socket's path would be too long. */
 function prepareSocketFolder(folder: string, account: Account) {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= MAX_SOCKET_PATH_BYTES) return folder
   const short = join('/tmp', `property-files-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
@@ -88,13 +88,13 @@ function prepareSocketFolder(folder: string, account: Account) {
   return short
 }
 
-/** The system account PostgreSQL runs as. `undefined` is our own. */
+/** The system account that PostgreSQL runs as. `undefined` is this process's account. */
 type Account = { uid: number; gid: number } | undefined
 
 /** PostgreSQL refuses to run as root, so root hands it to an unprivileged account. */
 function chooseAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined
-  // A cluster keeps the account that made it, even if a better one has appeared since.
+  // A cluster keeps the account that created it.
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster)
     if (uid !== 0) return { uid, gid }
@@ -107,20 +107,20 @@ function chooseAccount(cluster: string): Account {
   throw new Error('PostgreSQL does not run as root, and neither of the accounts "postgres" and "nobody" exists.')
 }
 
-/** Asks the system instead of guessing from permission bits: ACLs and mount options count too. */
+/** Tries it, because permission bits do not show ACLs and mount options. */
 const canEnterFolder = (account: Account, folder: string) =>
   account === undefined || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0
 
-/** Where things go that the database's account must reach when the project's own folder is closed to it. */
+/** For files that the database's account must reach when it cannot enter the project's folder. */
 const SHARED_HOME = '/var/lib/property-files'
 
-/** Open for the account to pass through, whatever the umask is; what lies in it is closed one by one. */
+/** Accessible whatever the umask is; each entry has its own permissions. */
 function makeSharedHome() {
   mkdirSync(SHARED_HOME, { recursive: true })
   chmodSync(SHARED_HOME, 0o755)
 }
 
-/** The folder with PostgreSQL's programs, which `account` can run. */
+/** A folder with PostgreSQL's programs that `account` can run. */
 async function findBinaries(account: Account) {
   const packageFolder = locatePackage()
   const native = join(packageFolder, 'native')
@@ -148,7 +148,7 @@ function locatePackage() {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package lists them, and its install script may have been off. */
+/** npm packages cannot contain symbolic links. The package lists them for its install script, which we do not run. */
 async function linkLibraries(packageFolder: string) {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8'),

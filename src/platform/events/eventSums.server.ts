@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { agentTimeZone } from '#db/schema/accounts.ts'
 import { eventDay } from '#db/schema/events.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
@@ -11,11 +11,11 @@ export interface SumFilter {
   /** The first and the last local day. */
   from: string | SQL
   to: string | SQL
-  /** Without them: all that the facet has. */
+  /** All listings by default. */
   listingIds?: string[]
 }
 
-/** A subquery for `from`, under the table's own name. Where few listings are wanted each day is looked up by itself. */
+/** A subquery for `from`, under the table's own name. For given listings, each day is looked up in the index. */
 export const selectSums = (...filters: SumFilter[]): SQL =>
   sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
 
@@ -27,18 +27,15 @@ function selectSum({ agentId, facet, from, to, listingIds }: SumFilter) {
   return sql`select * from ${eventDay} where ${belongsTo(agentId, facet)} and ${days}`
 }
 
-/** The first columns of the key. The facet is a literal, so that the planner knows which partition is meant. */
+/** The first columns of the key. The facet is a literal, so that the planner reads one partition only. */
 const belongsTo = (agentId: string, facet: SumFacet) =>
   sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
-
-export const agentTimeZone = (agentId: string) =>
-  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${DEFAULT_TIME_ZONE})`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2
 
 /**
- * Today for an agent. After a move to the west, events of the day before the move may be dated later than the calendar of the new time zone:
+ * Today for an agent. After a change to a time zone further west, events may be dated later than its calendar:
  * the last day with events is then still today, so that nothing disappears from the pages.
  */
 export const agentToday = (agentId: string) => sql`(

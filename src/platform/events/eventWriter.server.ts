@@ -7,7 +7,7 @@ import { meters } from '../telemetry/metrics.server.ts'
 import { type NewEvent, recordEventsPrepared } from './recordEvents.server.ts'
 
 const MAX_BATCH = 500
-/** More could not be written before their senders give up. */
+/** More could not be written before their senders time out. */
 const MAX_QUEUED = 5_000
 /** A database that restarts is back within this time. */
 const RETRY_FOR_MS = 5_000

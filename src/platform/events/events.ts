@@ -1,5 +1,5 @@
 /**
- * What is counted. Views, the end of a look at a page, and clicks on links that lead away come from the browser's beacon; the rest
+ * Everything that is counted. The beacon of a listing page sends views, leaving the page and clicks on links; the rest
  * is recorded where it happens.
  */
 export const eventNames = [
@@ -12,10 +12,10 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** What a browser may say of itself. */
+/** Events that browsers send. */
 export const sentNames = ['listing_view', 'listing_leave', 'link_click'] as const satisfies EventName[]
 
 export type SentName = (typeof sentNames)[number]
 
-/** Where the beacon of a page sends it. */
+/** Where browsers send them. */
 export const EVENT_PATH = '/_event'

@@ -4,14 +4,14 @@ import { newId } from '#db/schema/columns.ts'
 import { event, visitorAddress, visitorSeen } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { EventName } from './events.ts'
 
-/** What is known about a visitor without asking: never an address or a name. */
+/** What is known about an anonymous visitor. Holds no IP address and no name. */
 export interface Visitor {
   /** Missing where the visitor asked for privacy. */
   hash?: string | null
-  /** Of the network address alone (IPv6 by /64), under the same salt: limits visitors per address, and is not stored with the event. */
+  /** A hash of the IP address alone (IPv6 by /64), with the same salt. Limits visitors per address; not stored with the event. */
   addressHash?: string | null
   country?: string | null
   region?: string | null
@@ -30,20 +30,20 @@ export interface NewEvent extends Visitor {
   id?: string
   event: EventName
   listingId: string
-  /** Else the listing's own page, or that of its documents. */
+  /** By default the listing's page, or that of its documents. */
   pathname?: string | null
   fileId?: string | null
   leadId?: string | null
   createdAt?: Date
-  /** Without it: the time since the view. */
+  /** By default the time since the view. */
   seconds?: number
   /** Counts only while the listing is public, and not for its own agent. */
   onlyFor?: 'the public'
-  /** The agent who is looking. */
+  /** The signed-in agent who views the page. */
   viewerId?: string | null
 }
 
-/** A page that was left open for longer was not read for longer. */
+/** Longer views are of pages that were left open. */
 const MAX_VIEW_SECONDS = 30 * 60
 /**
  * Enough for an office, an open home on one Wi-Fi, or phones that share an address at their carrier. Browsers beyond it count as views but not
@@ -52,14 +52,14 @@ const MAX_VIEW_SECONDS = 30 * 60
 export const MAX_VISITORS_PER_ADDRESS = 50
 
 /**
- * Writes events in one statement: all of them, or none. Whether a visitor is new is decided by inserting a unique key, so it is right with
- * many processes too. An event that exists already is skipped, so a write whose answer was lost can be repeated.
+ * Writes events in one statement: all of them, or none. A unique key decides whether a visitor is new, so it is correct with
+ * many processes too. An event that exists already is skipped, so a write whose response was lost can be repeated.
  */
 export async function recordEvents(db: Db, events: NewEvent[]) {
   if (events.length > 0) await db.execute(statement(events))
 }
 
-/** The same with a prepared statement, which the database plans once for each connection. */
+/** The same with a prepared statement, which is planned once for each connection. */
 export async function recordEventsPrepared(database: Pick<Database, 'executePrepared'>, events: NewEvent[]) {
   await database.executePrepared('record_events', statement(events))
 }
@@ -83,7 +83,7 @@ function statement(events: NewEvent[]) {
       left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
         case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
-      where input."onlyFor" is null or (listing."publishedAt" is not null and listing."archivedAt" is null
+      where input."onlyFor" is null or (${isPublishedListing}
         and input."viewerId" is distinct from listing."userId")
     ), newcomers as (
       select "agentKey" as key, min("addressHash" || ' ' || "userId") as address from known

@@ -2,10 +2,9 @@ import Bowser from 'bowser'
 import { isbot } from 'isbot'
 import { boundedMap } from '../boundedMap.ts'
 
-const MOST = 500
-const LONGEST = 500
+const MAX_CACHED = 500
+const MAX_LENGTH = 500
 const DEVICES = new Set(['mobile', 'tablet', 'desktop'])
-/** What people call them. */
 const SHORT_NAMES: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
@@ -18,16 +17,16 @@ interface Machine {
   isBot: boolean
 }
 
-const known = boundedMap<string, Machine>(MOST)
+const known = boundedMap<string, Machine>(MAX_CACHED)
 
-/** What a browser says of itself, as far as it is counted. */
+/** Device, operating system and browser from a User-Agent header. */
 export function readUserAgent(userAgent: string): Machine {
-  const text = userAgent.slice(0, LONGEST)
-  return known.get(text) ?? known.set(text, describe(text))
+  const text = userAgent.slice(0, MAX_LENGTH)
+  return known.get(text) ?? known.set(text, parseUserAgent(text))
 }
 
-function describe(text: string): Machine {
-  // Every browser has a name; scripts often have none.
+function parseUserAgent(text: string): Machine {
+  // Every browser sends a User-Agent; scripts often do not.
   if (!text) return { device: null, os: null, browser: null, isBot: true }
   const { browser, os, platform } = Bowser.parse(text)
   const name = browser.name || null

@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { profile } from '#db/schema/accounts.ts'
 import { visitorAddress, visitorSalt, visitorSeen } from '#db/schema/events.ts'
 import { listing } from '#db/schema/listings.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../config/env.server.ts'
 import type { Places, Sender } from '../geo/places.server.ts'
@@ -13,11 +14,11 @@ import type { Visitor } from './recordEvents.server.ts'
 import { readUserAgent } from './userAgent.server.ts'
 
 const MAX_CACHED_LISTINGS = 2_000
-/** A new time zone applies after this at the latest, in every process. */
+/** How soon a new time zone applies in every process. */
 const TIME_ZONE_CACHE_MS = 60_000
-/** Afterwards nobody can tell who a hash was, or add to what it did. */
+/** After this, nobody can tell whom a hash belonged to. */
 const SALT_LIFETIME_MS = 48 * 3600_000
-/** 128 bits of the hash are plenty to tell the visitors of a day apart. */
+/** 128 bits are enough to distinguish the visitors of a day. */
 const HASH_LENGTH = 32
 
 export type Visitors = ReturnType<typeof createVisitors>
@@ -57,10 +58,10 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
   }
 }
 
-/** Do Not Track and Global Privacy Control: counted, and not told apart. */
+/** Do Not Track and Global Privacy Control: the views count, but without a visitor hash. */
 const asksForPrivacy = (headers: Headers) => headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
 
-/** Days are those of the listing's agent. */
+/** The time zone of the listing's agent. */
 async function readTimeZone(db: Db, listingId: string) {
   const [found] = await db
     .select({ timeZone: profile.timeZone })

@@ -14,7 +14,7 @@ export interface Place {
   city: string | null
 }
 
-/** Of a request: where it comes from, and what it says. */
+/** The sender of a request. */
 export interface Sender {
   clientIp: string
   /** The other end of the connection: the visitor, or a proxy. */
@@ -32,7 +32,7 @@ type Settings = Partial<Pick<Env, 'GEO_HEADERS' | 'GEOIP_DATABASE' | 'TRUSTED_PR
 export type Places = ReturnType<typeof openPlaces>
 
 /**
- * Where visitors are, as far as their addresses say: a country, perhaps a city, never more. A database is read into memory when
+ * Finds the country and perhaps the city of an IP address. A database is read into memory when
  * the first address of its family is looked up (docs/decisions/0050).
  */
 export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Settings, log?: Pick<Log, 'warn'>) {
@@ -52,7 +52,7 @@ export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Set
     return opened
   }
 
-  /** Visits and leads count without a place, whatever is wrong with the file. */
+  /** A broken database must not stop visits and leads from being counted. */
   function warnOnce(path: string, err: unknown) {
     if (!unreadable.has(path)) log?.warn({ err, path }, 'the GeoIP database cannot be read: visitors have no places')
     unreadable.add(path)
@@ -71,10 +71,10 @@ export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Set
   }
 
   return {
-    /** When the database was built; nothing where a proxy knows instead. */
+    /** When the database was built; nothing if a proxy sends the place. */
     builtAt: async () => (GEO_HEADERS ? undefined : (await databaseFor(4))?.metadata.buildEpoch),
 
-    /** A trusted proxy may know better than the database. Its headers are read only then, because anybody can send them. */
+    /** Headers with the place are read from trusted proxies only, because anyone can send them. */
     async find({ clientIp, peer, headers }: Sender): Promise<Place> {
       if (GEO_HEADERS && isProxy(peer)) return placeInHeaders(GEO_HEADERS, headers)
       return known.get(clientIp) ?? known.set(clientIp, placeInRecord(await findRecord(clientIp)))
@@ -82,7 +82,7 @@ export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Set
   }
 }
 
-/** Addresses move. An old database still answers, and some of what it says is wrong. */
+/** Addresses are reassigned, so an old database is partly wrong. */
 export async function warnOfOldPlaces(places: Pick<Places, 'builtAt'>, log: Pick<Log, 'warn'>, now = new Date()) {
   const builtAt = await places.builtAt()
   if (builtAt && now.getTime() - builtAt.getTime() > MAX_AGE_MS)
@@ -94,7 +94,7 @@ export async function warnOfOldPlaces(places: Pick<Places, 'builtAt'>, log: Pick
 
 const name = z.optional(z.catch(z.string(), ''))
 
-/** Flat, as in the package, or nested, as MaxMind and DB-IP deliver their own files. */
+/** Flat, as in the npm package, or nested, as in MaxMind's and DB-IP's own files. */
 const CityRecord = z.object({
   country_code: name,
   state1: name,
@@ -118,7 +118,7 @@ export function placeInRecord(record: unknown): Place {
 
 const MAX_NAME_LENGTH = 100
 
-/** The proxy's names for country, region and city. */
+/** `names` are the proxy's headers for country, region and city. */
 function placeInHeaders(names: string[], headers: Headers): Place {
   const [country = null, region = null, city = null] = names.map((header) => decodeHeader(headers.get(header)))
   return { country: country && isCountry(country) ? country.toUpperCase() : null, region, city }
@@ -127,7 +127,7 @@ function placeInHeaders(names: string[], headers: Headers): Place {
 /** "XX" and "T1" are Cloudflare's codes for unknown and for Tor. */
 const isCountry = (code: string) => /^[a-z]{2}$/i.test(code) && code !== 'XX'
 
-/** Names of cities are sent as bytes of UTF-8, or percent-encoded. */
+/** City names are sent as UTF-8 bytes, or percent-encoded. */
 function decodeHeader(value: string | null) {
   const text = decodePercent(Buffer.from(value ?? '', 'latin1').toString('utf8')).trim()
   return text && !/[\0\ufffd]/.test(text) ? text.slice(0, MAX_NAME_LENGTH) : null

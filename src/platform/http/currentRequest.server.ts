@@ -1,28 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DEFAULT_LOCALE } from './requestHeaders.ts'
 
-/** What every request carries, for code that runs inside it. */
+/** Available to all code that runs during a request. */
 export interface RequestContext {
   nonce: string
   requestId: string
   clientIp: string
-  /** Who holds the other end of the line: the visitor, or a proxy. */
+  /** The address at the other end of the connection: the visitor, or a proxy. */
   peer: string
-  /** What the browser says of itself, if somebody's browser is there. */
   userAgent?: string
-  /** Whether a server function's own chain has begun. */
+  /** Whether a server function's middleware has started. */
   reachedCall: boolean
-  /** What was sent to a server function, until its middleware reads it. */
+  /** The request of a server function, until its middleware reads the payload. */
   callRequest?: Request
   /** Whether a server function has found the session of an agent. */
   isByAgent?: boolean
-  /** Whether the page that is being rendered can do without what is being loaded. */
+  /** Whether the page can be rendered without the data that is being loaded. */
   isOptional?: boolean
-  /** Calls back when the answer is through, or its connection gone. Nothing where no connection is known. */
+  /** Calls back when the response is complete or its connection closed. */
   onClose?(listener: () => void): void
-  /** How dates and numbers are written in the answer. */
+  /** For dates and numbers on the page. */
   locale?: string
-  /** Where the browser says it is. Not for pages that are the same for everybody, nor for emails to others. */
+  /** The browser's own locale. Not for cached pages, nor for emails to others. */
   callerLocale?: string
 }
 
@@ -30,7 +29,7 @@ const storage = new AsyncLocalStorage<RequestContext>()
 
 export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
 
-/** Nothing in background work. */
+/** Nothing in background jobs. */
 export const currentUserAgent = () => storage.getStore()?.userAgent
 
 export function currentRequest(): RequestContext {
@@ -39,8 +38,8 @@ export function currentRequest(): RequestContext {
   return context
 }
 
-/** Where the signed-in agent who makes this request is. */
+/** The locale of the signed-in agent who makes this request. */
 export const callerLocale = () => storage.getStore()?.callerLocale ?? DEFAULT_LOCALE
 
-/** Outside of a request nobody in particular is looking. */
+/** The default locale outside of a request. */
 export const requestLocale = () => storage.getStore()?.locale ?? DEFAULT_LOCALE

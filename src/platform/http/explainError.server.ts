@@ -6,7 +6,7 @@ import { isStorageUnavailable } from '../storage/storageErrors.ts'
 import type { Log } from '../telemetry/log.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
-/** Turns whatever was thrown into an answer for a person. A bug gets an id that is in the log, and tells nothing more. */
+/** Turns any thrown value into an error for the visitor. A bug is logged with an id, and the visitor sees only that id. */
 export function explainError(log: Log, error: unknown): AppError {
   if (error instanceof AppError) return error
   const issues = validationIssues(error)
@@ -27,7 +27,7 @@ export function explainError(log: Log, error: unknown): AppError {
   return unexpected(errorId)
 }
 
-/** Node's error when the visitor hangs up. It has the code of a lost connection to the database, and is no fault of ours. */
+/** Node's error when the visitor disconnects. It has the same code as a lost connection to the database. */
 const isClientGone = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
@@ -41,7 +41,7 @@ const Issues = z
   )
   .min(1)
 
-/** Start throws what a validator found as an Error with the list as JSON for a message. */
+/** Start throws validation issues as an Error whose message is JSON. */
 function validationIssues(error: unknown) {
   if (error instanceof z.ZodError) return Issues.parse(error.issues)
   if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined

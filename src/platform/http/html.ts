@@ -1,4 +1,4 @@
-/** Markup that is already safe. Only `html` makes it. */
+/** Markup that is already escaped. Only `html` creates it. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ type Value = string | number | Markup | Markup[] | undefined
 
 export type { Markup }
 
-/** Every value put into the template is escaped, unless it is markup itself. */
+/** Escapes every value in the template, unless it is markup itself. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Markup(parts.map((part, index) => part + renderValue(values[index])).join(''))
 

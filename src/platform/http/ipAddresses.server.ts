@@ -4,7 +4,7 @@ export type FindClientIp = (peer: string, forwardedFor: string | null) => string
 
 /**
  * The visitor's address. Forwarding headers count only as far as trusted proxies wrote them: from the right, the first
- * address that is not one of ours is the visitor, and whatever stands left of it is the visitor's own invention.
+ * address that is not a trusted proxy is the visitor's, and anything to the left of it could be forged.
  */
 export function clientIpFinder(trustedProxies?: string[]): FindClientIp {
   const isTrusted = trustedProxyCheck(trustedProxies)
@@ -21,7 +21,7 @@ export function clientIpFinder(trustedProxies?: string[]): FindClientIp {
   }
 }
 
-/** Whether an address is that of a proxy whose headers count. */
+/** Whether an address belongs to a trusted proxy. */
 export function trustedProxyCheck(trustedProxies: string[] = []) {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
@@ -39,10 +39,10 @@ export function trustedProxyCheck(trustedProxies: string[] = []) {
 const unmapIpv4 = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
-/** What a limit counts together: one IPv4 address, or for IPv6 the /64 that one household gets. */
+/** The unit of rate limits: one IPv4 address, or for IPv6 the /64 of one household. */
 export const limitKey = (address: string) => ipv6Prefix(address, 64) ?? address
 
-/** The IPv6 network above a /64: one subscriber can have all 65,536 of them. Nothing for IPv4. */
+/** The IPv6 /48: one subscriber can have all of its 65,536 /64 networks. Nothing for IPv4. */
 export const networkKey = (address: string) => ipv6Prefix(address, 48)
 
 function ipv6Prefix(address: string, bits: 48 | 64) {
@@ -57,7 +57,7 @@ function ipv6Prefix(address: string, bits: 48 | 64) {
     .join(':')}::/${bits}`
 }
 
-/** Strict, because a Host header is chosen by whoever made the link: `127.0.0.1.evil.example` is not this machine. */
+/** Strict, because anyone can choose the Host header: `127.0.0.1.evil.example` is not this machine. */
 export const isLoopbackAddress = (address: string) =>
   address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 

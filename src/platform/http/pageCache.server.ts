@@ -7,12 +7,12 @@ import { insideRequest } from './currentRequest.server.ts'
 
 type Render = (request: Request) => Response | Promise<Response>
 
-/** A change shows within five seconds: a page that is this old is rendered anew, and rendering takes a moment itself. */
+/** A change must show within five seconds, rendering time included. */
 const MAX_AGE_MS = 4_000
 const MAX_PAGES = 500
 const MAX_PAGE_BYTES = 1_000_000
 
-/** Whoever has one of these sees pages of their own: a session, or the key to the documents of a listing. */
+/** Visitors with a session or a listing's document key get personal pages. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:session|list_[0-9a-z]+)=/
 const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|igshid|mc_[ce]id)$/
 
@@ -26,14 +26,14 @@ interface Rendered {
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * What anonymous visitors get is the same for all of them but for the nonce, so it is rendered once for a few seconds. Many who come at once
- * wait for one rendering. Only good answers are kept.
+ * Anonymous visitors all get the same page except for the nonce, so it is rendered once for a few seconds. Simultaneous visitors
+ * wait for one rendering. Only successful responses are kept.
  */
 export function createPageCache(render: Render, isShared: (pathname: string) => boolean) {
   const kept = new Map<string, Rendered | Promise<Rendered>>()
 
   return {
-    /** The answer, if this is a page that everybody gets alike. */
+    /** The rendered page, if it is the same for everybody. */
     find({ env }: Pick<Services, 'env'>, request: Request, pathname: string): Rendered | Promise<Rendered> | undefined {
       if (env.NODE_ENV === 'development' || !isShared(pathname) || !isAnonymous(request)) return undefined
       const known = kept.get(pathname)
@@ -41,7 +41,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
       return keep(pathname, renderFor(env.APP_URL + pathname))
     },
 
-    /** An agent who changes something should see it at once, wherever they look. */
+    /** An agent who changes something should see it on public pages at once. */
     forget: () => kept.clear(),
   }
 
@@ -56,7 +56,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
       const { status, page, renderedAt } = rendered
       if (status !== 200 || page.size > MAX_PAGE_BYTES) return drop()
       if (!isKept()) return
-      // From now on nobody waits for it.
+      // Replaces the promise, so that later visitors need not await it.
       entry = rendered
       kept.set(pathname, entry)
       setTimeout(drop, renderedAt + MAX_AGE_MS - performance.now()).unref()
@@ -64,7 +64,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
     return rendering
   }
 
-  /** For nobody in particular: nothing of the visitor who happened to be first gets into it, not even the host they asked for. */
+  /** Renders without anything from the first visitor's request, not even its host. */
   async function renderFor(url: string): Promise<Rendered> {
     const renderedAt = performance.now()
     const nonce = randomBytes(18).toString('hex')
@@ -85,7 +85,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
   }
 }
 
-/** The rendered page with this answer's nonce, compressed where the browser takes it. */
+/** The rendered page with this response's nonce, compressed if the browser accepts it. */
 export function respondWithPage({ status, headers, page }: Rendered, request: Request, nonce: string) {
   const isZipped = takesGzip(request)
   const body = isZipped ? page.zipped(nonce) : page.plain(nonce)
@@ -100,11 +100,11 @@ function isAnonymous({ method, headers, url }: Request) {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (PERSONAL_COOKIE.test(headers.get('cookie') ?? '')) return false
   const accept = headers.get('accept') ?? '*/*'
-  return (accept.includes('text/html') || accept.includes('*/*')) && saysNothing(url)
+  return (accept.includes('text/html') || accept.includes('*/*')) && hasOnlyTrackingParams(url)
 }
 
-/** Where a visitor comes from changes nothing of the page. */
-function saysNothing(url: string) {
+/** Whether the query string has only tracking parameters, which do not change the page. */
+function hasOnlyTrackingParams(url: string) {
   const query = url.indexOf('?')
   return query < 0 || [...new URLSearchParams(url.slice(query)).keys()].every((name) => TRACKING.test(name))
 }
@@ -115,22 +115,22 @@ const takesGzip = ({ headers }: Request) =>
 const compress = promisify(deflateRaw)
 const unzip = promisify(gunzip)
 
-/** 16 bytes in base64, as the frame makes them. */
+/** 16 bytes in base64, as `withRequestContext` creates them. */
 const NONCE_LENGTH = 24
 /**
- * Keeps a nonce's place. No text has these bytes in UTF-8 and no three of them come twice, so that only one place is ever compressed by a
- * reference to another.
+ * A placeholder for the nonce. UTF-8 text never has these bytes, and no three of them repeat, so that deflate can only refer to
+ * another whole placeholder.
  */
 const NONCE_PLACEHOLDER = Buffer.from('fffefdfcfbfaf9f8f7f6f5c1c0fffdfbf9f7f5c0fefcfaf8', 'hex')
 const DEFLATE_WINDOW_BYTES = 32_768
-/** How far back a place may lie for another to refer to it. */
+/** Within this distance, deflate can refer back to an earlier placeholder. */
 const MAX_BACK_REFERENCE_BYTES = 30_000
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const GZIP_END = Buffer.alloc(8)
-/** Opens a block of deflate that is not compressed and as long as a nonce. */
+/** The header of an uncompressed deflate block with the length of a nonce. */
 const STORED_BLOCK_HEADER = Buffer.from([0, NONCE_LENGTH, 0, 255 - NONCE_LENGTH, 255])
 
-/** A page that is rendered and compressed once, and gets a nonce of its own in every answer. */
+/** A page that is rendered and compressed once, and gets a new nonce in every response. */
 interface NoncedPage {
   size: number
   plain(nonce: string): Buffer<ArrayBuffer>
@@ -142,7 +142,7 @@ export async function prepareNoncedPage(html: string, placeholder: string): Prom
   const plain = filled(page)
   const isNear = (place: number, nth: number) =>
     nth > 0 && place - (page.places[nth - 1] ?? 0) < MAX_BACK_REFERENCE_BYTES
-  // A page has dozens of nonces. Nearly always only the first has to be written down, and the others refer to it.
+  // A page has dozens of nonces. Nearly always the first is stored uncompressed, and the others refer back to it.
   const quick = await zipAround(
     page,
     page.places.filter((place, nth) => !isNear(place, nth)),
@@ -154,7 +154,7 @@ export async function prepareNoncedPage(html: string, placeholder: string): Prom
   return { size: page.template.length, plain, zipped: isTrue ? quick : await zipAround(page, page.places) }
 }
 
-/** Another than the gaps are compressed with: whatever of them was taken for text shows. */
+/** A nonce to check the result with: if a placeholder was compressed as text, the page does not match. */
 const TRIAL_NONCE = 'a nonce for a single try'
 
 interface Gapped {
@@ -162,11 +162,11 @@ interface Gapped {
   places: number[]
 }
 
-/** Compressed once, with a nonce that can be exchanged in each of these places. */
+/** Compresses once. Returns a function that inserts a nonce at each of these places. */
 async function zipAround({ template, places }: Gapped, cuts: number[]) {
   const fillZipped = filled(withGaps(await zip(template, cuts)))
   const scratch = Buffer.from(template)
-  /** Only the checksum of the text, which is part of the format, is made anew for each answer, and no copy of the text for it. */
+  /** Only the checksum, which is part of the gzip format, is computed for each response, without a copy of the text. */
   return (nonce: string) => {
     const page = fillZipped(nonce)
     page.writeUInt32LE(crc32(fill(scratch, places, nonce)), page.length - 8)
@@ -175,7 +175,7 @@ async function zipAround({ template, places }: Gapped, cuts: number[]) {
   }
 }
 
-/** All parts in a row, with room for a nonce between any two. */
+/** Joins the parts, with a placeholder for a nonce between any two. */
 function withGaps(parts: Buffer[]): Gapped {
   let end = 0
   const places = parts.slice(0, -1).map(({ length }, nth) => {
@@ -195,7 +195,7 @@ function fill<Page extends Buffer>(page: Page, places: number[], nonce: string) 
   return page
 }
 
-/** What stands between the cuts compressed, each part knowing what stands before it; the nonce at a cut is in a block of its own. */
+/** Compresses the parts between the cuts, each with the preceding text as its dictionary; the nonce at a cut has its own block. */
 async function zip(template: Buffer, cuts: number[]) {
   const zipped = await Promise.all(
     [...cuts, template.length].map((end, nth) => {

@@ -1,16 +1,16 @@
-/** Pages for everybody are about homes in New Zealand. */
+/** Public pages are about property in New Zealand. */
 export const DEFAULT_LOCALE = 'en-NZ'
 
 /**
- * The words are English; dates and numbers are written as where the viewer is: "en-US", "en-DE". Of several languages the
- * first decides, because some browsers name no other.
+ * The text is English; dates and numbers follow the viewer's region: "en-US", "en-DE". Of several languages the
+ * first decides, because some browsers send no other.
  */
 export function localeFor(languages = '') {
   const region = /^\w{2,3}(?:-\w{4})?-([A-Z]{2})\b/i.exec(languages)?.[1]
   return region ? `en-${region.toUpperCase()}` : DEFAULT_LOCALE
 }
 
-/** One cookie out of the header, for code that answers before Start does. */
+/** One cookie from the header, for requests that are handled before TanStack Start. */
 export function readCookie(header: string, name: string) {
   for (const pair of header.split(';')) {
     const [key, value] = pair.trim().split('=', 2)

@@ -18,19 +18,19 @@ import { localeFor } from './requestHeaders.ts'
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
 
-/** For whatever is not a call. No call takes more either. */
+/** For every request; calls have smaller limits. */
 const MAX_BODY_BYTES = 1_000_000
-/** An address that is nobody's, so that not knowing the peer never opens what is for this machine only. */
+/** Never a loopback address, so that an unknown peer gets no access to local-only pages. */
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
-/** Every dynamic answer but files: limits, and a proper end for whatever goes wrong. */
+/** Handles every dynamic request except files: limits, and an error response for any failure. */
 export const respond = (services: Services, request: Arriving, handle: Handle, pages: PageCache) =>
   withRequestContext(services, request, (pathname) => answer(services, request, pathname, handle, pages))
 
 type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
 
-/** The frame around an answer: id, headers, log line. */
+/** Gives a request its id, context, security headers and log line. */
 export async function withRequestContext(
   services: Frame,
   request: Arriving,
@@ -52,7 +52,7 @@ export async function withRequestContext(
       ((listener: () => void) => (connection.closed ? listener() : void connection.once('close', listener))),
     clientIp: services.findClientIp(peer, request.headers.get('x-forwarded-for')),
     callerLocale,
-    // Pages for everybody are the same for everybody.
+    // Public pages are cached, so they must not depend on the visitor's locale.
     locale: pathname.startsWith('/portal') ? callerLocale : undefined,
   }
   const response = await insideRequest(context, () => traceRequest(request, pathname, context, () => answer(pathname)))
@@ -95,7 +95,7 @@ async function answer(services: Services, request: Request, pathname: string, ha
   }
 }
 
-/** The payload of a call is left for the call itself to read; everything else has one limit. */
+/** A call reads its payload itself, with its own limit; everything else has one limit. */
 function forStart(request: Request, pathname: string) {
   if (!pathname.startsWith(SERVER_FUNCTIONS))
     return limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge })
@@ -103,7 +103,7 @@ function forStart(request: Request, pathname: string) {
   return withoutPayload(request)
 }
 
-/** Start looks calls up in a plain object, where every object's own `valueOf` and `constructor` would be found. */
+/** Start looks calls up in a plain object, where it would find `valueOf` and `constructor`. */
 const isNoCall = (pathname: string) =>
   pathname.startsWith(SERVER_FUNCTIONS) &&
   decodeURIComponent(pathname)
@@ -114,7 +114,7 @@ const isNoCall = (pathname: string) =>
 const isOddMethod = ({ method }: Request, pathname: string) =>
   pathname.startsWith(SERVER_FUNCTIONS) && !['GET', 'HEAD', 'POST'].includes(method)
 
-/** Start answers a call that it does not know with 500, before our own middleware sees it. */
+/** Start responds 500 to an unknown call, before our own middleware runs. */
 async function isUnknownCall(response: Response, pathname: string) {
   if (response.status !== 500 || !pathname.startsWith(SERVER_FUNCTIONS) || currentRequest().reachedCall) return false
   return (await response.clone().text()).includes('Server function info not found')
@@ -136,7 +136,7 @@ export function errorResponse(error: AppError, request: Request) {
   return Response.json({ name, message, fields, errorId }, { status, headers })
 }
 
-/** For when not even the error screen can be rendered. */
+/** For when the error screen cannot be rendered. */
 const plainPage = (message: string, errorId?: string) =>
   html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}</html>`
     .text
@@ -151,7 +151,7 @@ function isReadable(pathname: string) {
 
 type FileServices = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log' | 'storage'>
 
-/** Answers an address of the storage, if that is ours to serve. Bodies stream, and have no limit but the signed one. */
+/** Serves a signed storage URL, if files are on our own disk. Bodies stream, and have no limit but the signed one. */
 export function respondWithFile(
   { storage, ...services }: FileServices,
   request: Request,
@@ -164,7 +164,7 @@ export function respondWithFile(
       return await serve(request)
     } catch (error) {
       const refusal = errorResponse(explainError(services.log, error), request)
-      // Cutting the line while a body still comes in would cost the sender the answer.
+      // Closing the connection while a body arrives would lose the response.
       refusal.headers.delete('connection')
       return refusal
     }

@@ -9,17 +9,17 @@ const FIXED_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Turnstile shows its challenge in a frame. Its script needs no word here: our own code loads it (strict-dynamic). */
+/** Turnstile shows its challenge in a frame. Its script needs no entry: our own code loads it (strict-dynamic). */
 const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 
-/** Pages whose address holds a secret: a reset token, a buyer's key, the number of a checkout. */
+/** Pages whose URL holds a secret: a reset token, a buyer's key, a checkout id. */
 const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|thank-you)\/+.|listings\/.+\/open\/*$)/i
 
-/** What search engines should not show, even if somebody links to it. */
+/** Pages that search engines should not show, even if somebody links to them. */
 const PRIVATE_PATHS =
   /^\/(portal|reset-password|confirm-checkout|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 
-/** Scans are unpacked by WebAssembly. The worker that reads PDFs may compile it, and no page. */
+/** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
 export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
@@ -50,7 +50,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
       "font-src 'self'",
       `connect-src ${connect}`,
       "worker-src 'self' blob:",
-      // Our own pages refuse to be framed; what is left of them are files that are shown inline.
+      // For files that are shown inline. Our own pages cannot be framed.
       `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
@@ -63,7 +63,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
     if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
-    // A file that is shown inline has a stricter policy of its own, and keeps it.
+    // A file that is shown inline keeps its own, stricter policy.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }

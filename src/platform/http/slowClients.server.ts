@@ -2,24 +2,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { meters } from '../telemetry/metrics.server.ts'
 
-/** Silence is counted in checks and not in time: a process that was too busy to look has not seen anybody stall. */
+/** Stalling is counted in checks and not in time, so that a busy process does not cut off clients it had no time for. */
 const CHECKS_PER_TIMEOUT = 5
-/** What may still arrive of a body that is not wanted, so that an ordinary connection can be used again. */
+/** A rejected body up to this size is read to its end, so that the connection can be reused. */
 const MAX_LEFTOVER_BYTES = 256 * 1024
-/** How long the sender of an unwanted body has to see the answer before the connection ends. */
+/** How long the sender of a larger one has to read the response before the connection ends. */
 const CLOSE_DELAY_MS = 2_000
 
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
-  /** Where the connection stood at the last check, and how many checks ago that was. */
+  /** The position at the last change, and how many checks ago that was. */
   position: number
   silentChecks: number
 }
 
 /**
- * Ends connections on which nothing has moved for the given time although it is the client's turn: a reader who does not take
- * what was written, or a sender whose body does not come. Both would otherwise hold memory and files for as long as they like.
+ * Ends connections on which nothing has moved for the given time although it is the client's turn: a reader who does not read
+ * the response, or a sender who does not send the body. Both would otherwise hold memory and open files without limit.
  */
 export function cutOffStalledConnections(server: Server, timeoutMs: number) {
   const exchanges = new Set<Exchange>()
@@ -34,7 +34,7 @@ export function cutOffStalledConnections(server: Server, timeoutMs: number) {
   server.once('close', () => clearInterval(timer))
 }
 
-/** A reset, because an ordinary end would leave everything unsent in the kernel's memory. */
+/** A reset, because a normal close would keep unsent data in the kernel's memory. */
 function cutOff(socket: Socket) {
   meters.stalledConnections.inc()
   socket.resetAndDestroy()
@@ -48,7 +48,7 @@ function hasStalled(exchange: Exchange) {
   return exchange.silentChecks >= CHECKS_PER_TIMEOUT
 }
 
-/** A number that changes whenever the client takes or sends a byte; nothing while the client waits for us. */
+/** A number that changes whenever the client reads or sends a byte; nothing while the client waits for us. */
 function clientPosition({ request, response }: Exchange) {
   const { socket } = request
   if (socket.writableLength > 0) return socket.bytesWritten - socket.writableLength - queuedBytes(socket)
@@ -56,7 +56,7 @@ function clientPosition({ request, response }: Exchange) {
   return awaitsBody ? socket.bytesRead : undefined
 }
 
-/** What Node has handed over and the kernel has not taken yet. Node's own idle timer looks at the same number. */
+/** Bytes that Node has written and the kernel has not accepted yet. Node's own idle timer uses the same number. */
 function queuedBytes(socket: Socket) {
   const handle: unknown = '_handle' in socket ? socket._handle : undefined
   const isKnown = typeof handle === 'object' && handle !== null && 'writeQueueSize' in handle
@@ -64,12 +64,12 @@ function queuedBytes(socket: Socket) {
 }
 
 /**
- * Stops taking a body once its request was answered. Node would read on to the end of it, however long it is. The connection stays
- * open for a moment without being read, because closing it under a sender who is still writing could cost them the answer.
+ * Stops reading a body once the response is sent. Node would read it to its end, however long it is. The connection stays
+ * open for a moment, because closing it while the sender is writing could lose the response.
  */
 export function dropUnwantedBodies(server: Server) {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Before Node's own listener, which discards unread bodies unless somebody has begun to read them.
+    // Before Node's own listener, which would read and discard the rest of the body.
     response.prependOnceListener('finish', () => {
       if (request.complete || request.destroyed) return
       let leftoverBytes = 0
@@ -92,10 +92,10 @@ function stopReading(request: IncomingMessage) {
 
 const allowedSlow = new WeakSet<object>()
 
-/** Lets a request take as long as the server allows at all, because whoever sends it has proved to be welcome. */
+/** Exempts a request from the body timeout, because its signed URL proves that it is expected. */
 export const allowSlowBody = (request: object) => allowedSlow.add(request)
 
-/** A body that dribbles in holds a connection: everybody else has this long to send all of theirs. */
+/** Ends requests whose body takes longer than this: a body that trickles in would hold a connection. */
 export function cutOffSlowBodies(server: Server, milliseconds: number) {
   server.prependListener('request', (request: IncomingMessage) => {
     const cutOff = () => {

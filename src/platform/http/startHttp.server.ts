@@ -14,7 +14,7 @@ const YEAR_SECONDS = 365 * 24 * 3600
 const HOUR_SECONDS = 3600
 const DRAIN_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 60_000
-/** For a part of a file over a slow line; everything else has a minute. */
+/** For a part of a file over a slow connection; everything else has a minute. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000
 const CLIENT_FOLDER = join(projectRoot, 'dist/client')
 
@@ -52,11 +52,11 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   }
 }
 
-/** Who asks names the host, and nobody says that it must be one. */
+/** Rejects URLs that cannot be parsed: the client chooses the host, which may be garbage. */
 const readableAddresses: ServerMiddleware = (request, next) =>
   isReadable(request) ? next() : new Response(null, { status: 400 })
 
-/** Some addresses are put together as they came, others are parsed first, which may fail already. */
+/** Reading `url` may throw, or return a string that cannot be parsed. */
 function isReadable(request: Request) {
   try {
     return URL.canParse(request.url)
@@ -65,7 +65,7 @@ function isReadable(request: Request) {
   }
 }
 
-/** Named after their content, so a browser never has to ask again. */
+/** File names contain a hash of the content, so browsers may cache them forever. */
 const hashedFiles = staticMiddleware({
   dir: CLIENT_FOLDER,
   encodings: true,
@@ -75,11 +75,11 @@ const hashedFiles = staticMiddleware({
 })
 const publicFiles = staticMiddleware({ dir: CLIENT_FOLDER, encodings: true, compress: false, maxAge: HOUR_SECONDS })
 
-/** The build's files are known from the start: looking for each page on the disk would cost more than answering it. */
+/** The list of files is read once: looking on the disk for every page request would be slow. */
 function staticFiles({ securityHeaders }: Services): ServerMiddleware {
   const known = new Set(readdirSync(CLIENT_FOLDER, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`))
 
-  /** Static answers carry the security headers too; what falls through gets its own from the application. */
+  /** Static files carry the security headers too; other responses get theirs from the application. */
   return async (request, next) => {
     const started = performance.now()
     const { pathname } = new URL(request.url)
@@ -98,15 +98,15 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
 }
 
 interface DrainTimes {
-  /** How long new connections are still taken: a proxy hears of the stop before it is refused. */
+  /** How long new connections are still accepted, so that a proxy notices the stop before it is refused. */
   lingerMs: number
-  /** How long answers may take after that. */
+  /** How long running requests may take after that. */
   timeoutMs: number
 }
 
 /**
- * A stop that lets every answer out, each as the last one on its connection: connections that browsers and proxies keep for
- * later would hold it up.
+ * A graceful stop: running requests finish, and each connection closes after its response, because kept-alive connections would
+ * delay the stop.
  */
 function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
   const underWay = new Set<ServerResponse>()
@@ -118,7 +118,7 @@ function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
     if (isLeaving) closeAfterResponse(response)
     response.once('close', () => {
       underWay.delete(response)
-      // One that had begun before the stop has promised to keep its connection.
+      // A response that began before the stop has announced keep-alive.
       if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
   })
@@ -126,7 +126,7 @@ function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
   return async (close: () => Promise<unknown>) => {
     isLeaving = true
     for (const response of underWay) closeAfterResponse(response)
-    // Until then idle connections stay: somebody may be about to ask on one.
+    // Until then idle connections stay open, because a request may be on its way.
     await delay(lingerMs)
     isClosing = true
     const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs)

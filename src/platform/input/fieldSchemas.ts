@@ -9,7 +9,7 @@ export const EmailAddress = z.pipe(
   z.email('Please enter a valid email address'),
 )
 
-/** Enough to know the inbox by, too little for somebody who found the address of the page. */
+/** "j•••@example.nz": enough for the owner to recognise, but not for someone who found the page's URL. */
 export function maskedEmail(email: string) {
   const [name = '', host = ''] = email.split('@')
   return `${[...name][0] ?? ''}•••@${host}`
@@ -20,7 +20,7 @@ export const MAX_NAME_LENGTH = 60
 /** A web or email address, as email programs would turn it into a link: "http://…", "www.…", "example.com", "me@…". */
 const LINK = /:\/\/|www\.|[@/\\]|[\p{L}\d]\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}\d])/u
 
-/** Also where the dot is another sign that is read as one, or something unseen stands in between. */
+/** Also with characters that look like a dot, or with invisible characters in between. */
 export const hasLink = (text: string) =>
   LINK.test(
     text
@@ -30,8 +30,8 @@ export const hasLink = (text: string) =>
   )
 
 /**
- * A first or a last name. It is shown in subjects and headings of emails, so it is one line (a second one would be a header of
- * its own) and carries no link.
+ * A first or a last name. It is shown in subjects and headings of emails, so it is one line (a second line could inject a
+ * header) and carries no link.
  */
 export const PersonName = z.string().check(
   z.trim(),
@@ -48,18 +48,18 @@ export const FileId = idSchema('file', 'a file')
 export const LeadId = idSchema('lead', 'a lead')
 export const NotificationId = idSchema('ntfn', 'a notification')
 
-/** A day of the calendar, as a field of the browser names it. PostgreSQL knows no year 0. */
+/** A date as browsers' date fields send it. PostgreSQL has no year 0. */
 export const Day = z.iso.date().check(z.regex(/^(?!0000)/, 'Please select another day'))
 
-/** The name of the first value that holds NUL or half of a surrogate pair, which PostgreSQL cannot store. */
+/** The name of the first value that contains NUL or half of a surrogate pair, which PostgreSQL cannot store. */
 export function findInvalidText(value: unknown, name = 'data', seen = new Set<object>()): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? name : undefined
-  // What travels between us may go in a circle.
+  // Deserialised data may contain cycles.
   if (typeof value !== 'object' || value === null || seen.has(value)) return undefined
   seen.add(value)
   for (const [key, inner] of Object.entries(value)) {
-    const odd = findInvalidText(key, name) ?? findInvalidText(inner, key, seen)
-    if (odd) return odd
+    const invalid = findInvalidText(key, name) ?? findInvalidText(inner, key, seen)
+    if (invalid) return invalid
   }
   return undefined
 }

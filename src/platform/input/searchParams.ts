@@ -1,6 +1,6 @@
 /**
- * Reads the search part of an address without Zod: routes say what they take from it before any of their own code is there, so
- * this is loaded with every page. Anything that makes no sense is as good as missing.
+ * Reads a URL's search parameters without Zod: routes declare them before their own code is loaded, so
+ * this is part of every page. Invalid values count as missing.
  */
 export const choiceParam = <Choice, Otherwise = Choice>(
   value: unknown,
@@ -8,13 +8,13 @@ export const choiceParam = <Choice, Otherwise = Choice>(
   otherwise: Otherwise,
 ): Choice | Otherwise => choices.find((choice) => choice === value) ?? otherwise
 
-export const textParam = (value: unknown, most = 100) =>
-  typeof value === 'string' && value.length <= most ? value : ''
+export const textParam = (value: unknown, maxLength = 100) =>
+  typeof value === 'string' && value.length <= maxLength ? value : ''
 
 export const patternParam = (value: unknown, shape: RegExp) =>
   typeof value === 'string' && shape.test(value) ? value : ''
 
-/** A day that the calendar has. */
+/** A date that exists. */
 export function dayParam(value: unknown) {
   const text = patternParam(value, /^\d{4}-\d{2}-\d{2}$/)
   const date = new Date(`${text}T00:00:00Z`)

@@ -1,5 +1,5 @@
 /**
- * Where it may, Zod compiles schemas to code. Our content security policy forbids that, and counts the very question. Said in
- * the place where Zod looks, because pages without a form come without Zod.
+ * Zod compiles schemas to code where it can. Our content security policy forbids that and reports each attempt. Set on the
+ * global object that Zod reads, because pages without a form do not load Zod.
  */
 if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

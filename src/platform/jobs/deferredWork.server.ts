@@ -1,6 +1,6 @@
 import type { Log } from '../telemetry/log.server.ts'
 
-/** Long enough for the answer to be on its way. */
+/** Long enough for the response to be sent. */
 const DELAY_MS = 100
 
 type Task = () => Promise<unknown>
@@ -8,8 +8,8 @@ type Task = () => Promise<unknown>
 export type DeferredWork = ReturnType<typeof createDeferredWork>
 
 /**
- * Small work that an answer must not wait for, not even for its first step: otherwise the time of the answer tells that there
- * was something to do. It is lost only if the process is killed: stopping in order does what still waits.
+ * Work that starts after the response, so that the response time does not reveal that there
+ * was work to do. It is lost only if the process is killed: a graceful stop completes it.
  */
 export function createDeferredWork(log: Log) {
   const waiting = new Map<NodeJS.Timeout, Task>()

@@ -19,12 +19,12 @@ export interface Job<Data extends object, Dependencies> {
   work: (dependencies: Dependencies, data: Data, job: { id: string }) => Promise<void>
 }
 
-/** Thrown by work that will never succeed: not tried again, and listed among the failed at once. */
+/** Thrown by work that can never succeed: the job fails at once, without retries. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure'
 }
 
-/** How often it is looked for work of processes that have died. */
+/** How often jobs of dead processes are looked for. */
 const SUPERVISE_SECONDS = 15
 const KEEP_FINISHED_SECONDS = 7 * 24 * 3600
 const defaultQueueOptions = {
@@ -48,7 +48,7 @@ export function openJobs(database: Database, log: Log) {
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
-  // Some of its errors are plain copies, which the log would not describe.
+  // Some of its errors are plain objects, which the log would not describe.
   boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
 
   return {
@@ -63,15 +63,15 @@ export function openJobs(database: Database, log: Log) {
         // A queue that exists already keeps its old settings otherwise.
         await boss.updateQueue(job.name, settings)
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
-        // Known from here on: a first look at it inside a transaction would wait for a second connection, and when all are in
-        // transactions that wait alike, for ever.
+        // Caches the queue: otherwise the first `enqueue` inside a transaction would wait for a second connection, and when all
+        // connections are in such transactions, forever.
         await boss.getJobById(job.name, randomUUID())
       }
     },
 
     async work<Data extends object, Dependencies>(job: Job<Data, Dependencies>, dependencies: Dependencies) {
-      // At once and not with the rest of its batch, so that a process which is killed meanwhile leaves little to be done twice. Where
-      // the database is away just then, the batch says it once more.
+      // Marked at once and not with the rest of its batch, so that a killed process leaves few jobs to repeat. If
+      // the database is down just then, the batch marks it again.
       const markDone = (taken: ActiveJob) =>
         boss
           .complete(job.name, taken)
@@ -111,7 +111,7 @@ export function openJobs(database: Database, log: Log) {
       tx: Db,
       job: Pick<Job<Data, never>, 'name' | 'data'>,
       data: Data,
-      /** At a moment, or so many seconds from now. */
+      /** A date, or seconds from now. */
       options: { startAfter?: Date | number } = {},
     ) {
       return boss.send(job.name, data, { ...options, db: fromDrizzle(tx, sql) })
@@ -129,7 +129,7 @@ export interface FailedJob {
   reason: string
 }
 
-/** What the queue gave up on, newest first. Shows why, never the data. */
+/** Failed jobs, newest first. Shows the reason, never the data. */
 export async function listFailedJobs(db: Db, limit = 100): Promise<FailedJob[]> {
   const { rows } = await db.execute<{
     id: string

@@ -10,7 +10,7 @@ import type { Job } from './jobs.server.ts'
 const AUDIT_RETENTION_MS = 365 * 24 * 3600 * 1000
 const NoData = z.object({})
 
-/** Removes what has expired: sessions, mailed links, rate-limit counters, old lines of the audit, salts and what they told apart. */
+/** Deletes expired sessions, emailed links, rate-limit counters, old activity, and visitor salts with what depends on them. */
 export const sweepExpired: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,

@@ -12,10 +12,10 @@ export interface Limit {
   seconds: number
 }
 
-/** How many times the limit of one address a whole IPv6 network (/48) gets. */
+/** An IPv6 network (/48) gets this many times the limit of one address. */
 const ADDRESSES_PER_NETWORK = 10
 
-/** Whom a counter is about is nobody's business, not even in a dump. */
+/** Hashed, so that a database dump names nobody. */
 const limitKeyHash = (who: string) => createHash('sha256').update(who).digest('base64url')
 
 function isRefusal(limit: Limit, reason: unknown): reason is RateLimiterRes {
@@ -28,7 +28,7 @@ export type Limits = ReturnType<typeof createLimits>
 
 /** Counters live in PostgreSQL: they survive a restart and are the same for every process. */
 export function createLimits({ pool, sql }: Database) {
-  // The library names its statements, and a pooler would run them where that name is not known.
+  // The library uses named statements, which a connection pooler does not support.
   const withoutNames = { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) }
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterFor = ({ name, points, seconds }: Limit) => {
@@ -48,7 +48,7 @@ export function createLimits({ pool, sql }: Database) {
     return limiter
   }
 
-  /** Whoever was counted while the clock was ahead would have to wait until it is there again. */
+  /** Ignores counters from a time when the clock was ahead: they would block until that time comes. */
   async function count(limit: Limit, who: string) {
     const limiter = limiterFor(limit)
     try {
@@ -60,7 +60,7 @@ export function createLimits({ pool, sql }: Database) {
     }
   }
 
-  /** Counts one try of `who`, and refuses it when there were too many. */
+  /** Counts one attempt of `who`, and throws when there were too many. */
   async function spend(limit: Limit, who: string) {
     try {
       await count(limit, who)
@@ -72,14 +72,14 @@ export function createLimits({ pool, sql }: Database) {
 
   return {
     spend,
-    /** Counts a try by the visitor's address and, for IPv6, by the network that an attacker could change addresses in. */
+    /** Counts an attempt by the visitor's address and, for IPv6, by the network, in which an attacker can change addresses. */
     async spendByAddress(limit: Limit, clientIp: string) {
       const network = networkKey(clientIp)
       const { name, points, seconds } = limit
       if (network) await spend({ name: `${name}_network`, points: points * ADDRESSES_PER_NETWORK, seconds }, network)
       await spend(limit, limitKey(clientIp))
     },
-    /** The same for what is done silently or not at all. */
+    /** Counts one attempt like `spend`, and returns whether it is within the limit. */
     async isWithin(limit: Limit, who: string) {
       try {
         await count(limit, who)
@@ -89,7 +89,7 @@ export function createLimits({ pool, sql }: Database) {
         throw reason
       }
     },
-    /** Forgets the tries, for instance after a sign-in that worked. */
+    /** Resets the counter, for example after a successful sign-in. */
     forgive: (limit: Limit, who: string) => limiterFor(limit).delete(limitKeyHash(who)),
     sweep: () => sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`,
   }

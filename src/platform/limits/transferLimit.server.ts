@@ -2,15 +2,15 @@ import { AppError } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { limitKey } from '../http/ipAddresses.server.ts'
 
-/** A browser opens six connections, and one address may stand for a whole office. */
+/** A browser opens six connections, and a whole office may share one address. */
 const MAX_TRANSFERS_PER_ADDRESS = 100
 const RETRY_AFTER_SECONDS = 30
 
-/** How many transfers of this process are under way, by the visitor's address. */
+/** Running transfers of this process by the visitor's address. */
 const transfersByAddress = new Map<string, number>()
 
 /**
- * Counts the current request among its visitor's transfers until its answer is through. Everything that streams is counted here:
+ * Counts the current request among its visitor's transfers until its response is complete. Everything that streams is counted:
  * each transfer holds a buffer and an open file for as long as the client takes.
  */
 export function countTransfer() {

@@ -9,21 +9,21 @@ import { Text } from '@react-email/text'
 import { Children, Fragment, type ReactNode } from 'react'
 import { gray, teal } from '#ui/theme/tokens.ts'
 
-/** The site's colours by what they are for in a mail. */
+/** The site's colours by their use in an email. */
 export const emailColours = { teal, text: gray[9], quiet: gray[6], line: gray[2], page: gray[1] }
 
 const emailFont = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 interface EmailLayoutProps {
-  /** What an inbox shows beside the subject. */
+  /** Shown beside the subject in an inbox. */
   preview: string
   heading: string
-  /** Why this person gets this mail, in one sentence. */
+  /** Why the reader gets this email, in one sentence. */
   footer: string
   children: ReactNode
 }
 
-/** The frame of every mail: one column, a white card, nothing to load from outside. */
+/** The layout of every email: one column, a white card, nothing to load from outside. */
 export function EmailLayout({ preview, heading, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en-NZ">
@@ -52,7 +52,7 @@ export function EmailLayout({ preview, heading, footer, children }: EmailLayoutP
   )
 }
 
-/** A table, because some mail programs know padding only on cells. */
+/** A table, because some email programs support padding only on cells. */
 function Card({ children }: { children: ReactNode }) {
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'separate' }}>
@@ -66,7 +66,7 @@ function Card({ children }: { children: ReactNode }) {
 }
 
 const logo = { color: emailColours.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
-/** Our sign as a letter, because pictures are not loaded. */
+/** The logo as text, because email programs block pictures. */
 const sign = {
   backgroundColor: emailColours.teal,
   borderRadius: 7,
@@ -110,7 +110,7 @@ export function EmailText({ children }: { children: ReactNode }) {
   )
 }
 
-/** A buyer's note keeps its lines in every mail program and in the text part. */
+/** Keeps the line breaks of a buyer's note in every email program and in the text part. */
 const withBreaks = (text: string) =>
   text.split(/\r?\n/).map((line, index) => (
     <Fragment key={index}>
@@ -119,7 +119,7 @@ const withBreaks = (text: string) =>
     </Fragment>
   ))
 
-/** The one thing to do. In the text part it stands as its label with the address below. */
+/** The main action. In the text part, its label with the URL below. */
 export function EmailButton({ href, children }: { href: string; children: string }) {
   return (
     <div style={{ margin: '8px 0 16px' }}>

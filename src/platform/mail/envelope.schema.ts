@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 
-/** One address, nothing that could start another header or recipient. */
+/** One address, without characters that could inject another header or recipient. */
 export const MailAddress = z
   .string()
   .max(254)
@@ -15,7 +15,7 @@ const Line = z
 export const Envelope = z.strictObject({ to: MailAddress, subject: Line, replyTo: MailAddress.optional() })
 export type Envelope = z.infer<typeof Envelope>
 
-/** Most of it was typed by a visitor, so what does not fit is an answer, not a bug. */
+/** Visitors type most of it, so an invalid envelope is bad input, not a bug. */
 export function checkEnvelope(envelope: Envelope): Envelope {
   const { success, data, error } = Envelope.safeParse(envelope)
   if (success) return data

@@ -5,18 +5,18 @@ import type { Env } from '../config/env.server.ts'
 import { forgetKeptEmails } from '../embedded/mailbox.server.ts'
 import type { Job, Jobs } from '../jobs/jobs.server.ts'
 
-/** Whom a mail is about, where that can be asked of it later. */
+/** The leads whom an email is about, so that it can be found and deleted with them. */
 export const ABOUT_HEADER = 'X-About'
 
 const ForgetJobData = z.strictObject({ about: z.string() })
-/** Longer than one sending takes. */
+/** Longer than one delivery takes. */
 const LATE_EMAIL_DELAY_MS = 5 * 60_000
 
 interface ForgetServices {
   env: Pick<Env, 'DATA_DIR'>
 }
 
-/** A mail that was on the wire while the others were removed is removed when it has landed. */
+/** Deletes an email that was being delivered while the others were deleted. */
 export const forgetLateEmails: Job<z.infer<typeof ForgetJobData>, ForgetServices> = {
   name: 'forget_mail',
   data: ForgetJobData,
@@ -24,8 +24,8 @@ export const forgetLateEmails: Job<z.infer<typeof ForgetJobData>, ForgetServices
 }
 
 /**
- * Every mail about somebody that is still with us: waiting, parked or sent. Kept ones are removed after the commit. Answers who
- * else a mail was about that has not been sent: they have lost it too.
+ * Deletes every queued, failed or sent email about a lead. Kept copies are deleted after the commit. Returns the other leads of
+ * emails that had not been sent, because those emails are lost for them too.
  */
 export async function forgetEmails(tx: Db, jobs: Jobs, about: string) {
   const { rows: forgotten } = await tx.execute<{ state: string; about: string[] }>(sql`

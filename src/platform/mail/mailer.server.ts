@@ -13,7 +13,7 @@ import { ABOUT_HEADER } from './forgetEmails.server.ts'
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
 
-/** `about` stays readable, so that what is about one person can be found and forgotten. */
+/** `about` is not encrypted, so that the emails about one lead can be found and deleted. */
 const SealedEmail = z.strictObject({ sealed: z.string(), about: z.array(z.string()).optional() })
 const MAX_TRIES = 1_000
 const MAX_CONNECTIONS = 4
@@ -23,7 +23,7 @@ export interface MailServices {
   log: Log
 }
 
-/** Tried for days with at most five minutes between tries; a refusal that will not change is parked at once. */
+/** Retried for days with at most five minutes in between; a permanent refusal fails at once. */
 export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
   name: 'mail',
   data: SealedEmail,
@@ -33,10 +33,10 @@ export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
     retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 120,
-    // A process that was killed with a mail in its hands is missed within seconds, and another takes it up.
+    // If a process is killed while it sends an email, another one retries within seconds.
     heartbeatSeconds: 15,
   },
-  // As many as there are connections. What one has sent and not yet marked when it is killed goes out once more.
+  // One for each connection. An email that was sent but not marked when the process is killed is sent again.
   concurrency: MAX_CONNECTIONS,
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
@@ -59,18 +59,18 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   const host = new URL(options.appUrl).hostname
 
   return {
-    /** Where an answer to our emails arrives. */
+    /** The address that replies go to. */
     address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
 
     prepare,
 
-    /** Goes out if and only if the caller's transaction commits. */
+    /** Sent if and only if the caller's transaction commits. */
     async post(tx: Db, email: NewEmail) {
       const postPrepared = await prepare(email)
       await postPrepared(tx)
     },
 
-    /** The Message-ID is the job's, so that a mail sent twice by a crash is recognisable as one. */
+    /** The Message-ID comes from the job, so that an email sent twice after a crash can be recognised. */
     async deliver(sealed: string, jobId: string, about?: string[]) {
       await inSpan('mail delivery', {}, () => send(openMail(sealed), `<${jobId}@${host}>`, about))
     },
@@ -78,7 +78,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     close: () => transport.close(),
   }
 
-  /** Makes an email, but sends nothing: what comes back posts it in a transaction. */
+  /** Renders an email without sending it. Returns a function that posts it in a transaction. */
   async function prepare({ body, about, ...envelope }: NewEmail) {
     const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
     const sealed = options.seal.close(mail)
@@ -107,7 +107,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
   }
 }
 
-/** Why a mail did not go out, in words that name nobody: the queue keeps them, and people read them. */
+/** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
 const deliveryError = (words: string, forGood: boolean) => (forGood ? new PermanentFailure(words) : new Error(words))
 
 interface SmtpError extends Error {
@@ -117,17 +117,17 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-/** What nodemailer calls a refusal of this sender, recipient or text, as opposed to trouble with the server. */
+/** nodemailer's codes for a refusal of this sender, recipient or text, as opposed to a problem with the server. */
 const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * A 5xx to the mail itself will not change. A 5xx to the connection or the sign-in (an expired password, say) is
- * ours to repair, and every mail should go out once it is.
+ * A 5xx for the email itself is permanent. A 5xx for the connection or the sign-in (an expired password, say) is
+ * ours to fix, and every email should be sent once it is fixed.
  */
 export function explainDeliveryError(error: unknown, recipient: string) {
   if (!(error instanceof Error)) return deliveryError('Unknown error.', false)
   const { code = '', command, response, responseCode, message }: SmtpError = error
-  // Without a reply it was nodemailer that refused: too large for the server, or an address it cannot write.
+  // Without a response code nodemailer refused: too large for the server, or an address it cannot encode.
   const refused = responseCode === undefined || responseCode >= 500
   const words = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
   return deliveryError(redactRecipient(words, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
@@ -135,7 +135,7 @@ export function explainDeliveryError(error: unknown, recipient: string) {
 
 const unreadableEmail = () => deliveryError('The stored email can’t be decrypted. Was APP_SECRET changed?', true)
 
-/** Servers like to repeat the address, or the part before the @. */
+/** Servers often repeat the address, or the part before the @. */
 function redactRecipient(words: string, recipient: string) {
   const [mailbox = ''] = recipient.split('@')
   return redactText(words.replaceAll(recipient, '[email]'))
@@ -143,14 +143,14 @@ function redactRecipient(words: string, recipient: string) {
     .slice(0, 300)
 }
 
-/** Both parts of a mail. The renderer is loaded with the first one: most requests never send any. */
+/** HTML and text. The renderer is loaded with the first email, because most requests send none. */
 export async function renderEmail(body: ReactElement) {
   const { render, toPlainText } = await import('@react-email/render')
   const html = await render(body)
   return { html, text: toPlainText(html, plainTextOptions) }
 }
 
-/** The part of html-to-text's formatter that is used here; the package has no types of its own. */
+/** The part of html-to-text's formatter that is used here; the package has no types. */
 interface Builder {
   openBlock(options: { leadingLineBreaks: number }): void
   closeBlock(options: { trailingLineBreaks: number }): void
@@ -163,7 +163,7 @@ interface Link {
 }
 type Walk = (children: unknown[], builder: Builder) => void
 
-/** Headings as they were written, words for what can be dialled, and a button's address on a line of its own. */
+/** Keeps headings as written, phone numbers as plain text, and puts a button's URL on its own line. */
 const plainTextOptions = {
   selectors: [
     ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),

@@ -5,14 +5,14 @@ import type { Services } from '../services.server.ts'
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-/** All emails that people at one internet address cause without having proven who they are, whichever form they use. */
+/** All emails that visitors from one IP address cause without having proven who they are, whichever form they use. */
 const perSender: Limit = { name: 'stranger_email_sender', points: 60, seconds: HOUR_SECONDS }
 
 const perRecipient = {
-  /** Nobody has shown that they read this address. All features share one allowance. */
+  /** The address is not verified. All features share one limit. */
   unproven: { name: 'unproven_email', points: 10, seconds: DAY_SECONDS },
   /**
-   * The owner of an account. These have allowances of their own: otherwise typing the owner's address into other forms
+   * The owner of an account. These have their own limits: otherwise typing the owner's address into other forms
    * would keep a reset link or a notice about a payment from them.
    */
   passwordReset: { name: 'reset_request', points: 3, seconds: HOUR_SECONDS },
@@ -22,7 +22,7 @@ const perRecipient = {
 export interface StrangerEmail {
   to: string
   recipient: keyof typeof perRecipient
-  /** Who causes it. A background job has nobody to name: there, the recipient alone is counted. */
+  /** The visitor who causes it. Omitted in background jobs, where only the recipient is limited. */
   clientIp?: string
 }
 
@@ -30,7 +30,7 @@ type LimitServices = Pick<Services, 'limits'>
 
 /**
  * Whether an email that a stranger causes may be sent; asking counts as sending it. Ask before opening a transaction:
- * the counters have a connection of their own, for which a transaction must not wait.
+ * the counters use another connection, which a transaction must not wait for.
  */
 export async function mayEmailStranger({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
   // The sender first: someone who has sent too much cannot use up the recipient's allowance as well.
@@ -38,7 +38,7 @@ export async function mayEmailStranger({ limits }: LimitServices, { to, recipien
   return limits.isWithin(perRecipient[recipient], inboxKey(to))
 }
 
-/** The same where the person is told that it did not work (429) instead of getting no email. */
+/** The same, but throws (429) so that the visitor is told. */
 export async function requireStrangerEmail({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
   if (clientIp !== undefined) await limits.spend(perSender, limitKey(clientIp))
   await limits.spend(perRecipient[recipient], inboxKey(to))

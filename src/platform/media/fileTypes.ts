@@ -2,14 +2,14 @@ export type Family = 'pdf' | 'office' | 'text' | 'image' | 'video'
 
 interface FileTypeInfo {
   family: Family
-  /** As in "the file is …". */
+  /** Completes "The file is …". */
   words: string
   extensions: readonly string[]
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
-/** Everything that may be uploaded. What is not here is refused. */
+/** Everything that may be uploaded. */
 export const fileTypes = {
   'application/pdf': { family: 'pdf', words: 'a PDF', extensions: ['pdf'] },
   [`${OPEN_XML}.wordprocessingml.document`]: { family: 'office', words: 'a Word document', extensions: ['docx'] },
@@ -51,7 +51,7 @@ export function fileExtension(name: string) {
   return /^\d+$/.test(extension) ? '' : extension
 }
 
-/** Buyers read "LIM report – 12 Rata St"; their computer wants to know what to open it with. */
+/** Adds the extension that names on our pages leave out. */
 export function downloadName(name: string, type: FileType) {
   const { extensions } = fileTypeInfo(type)
   const has = extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`))

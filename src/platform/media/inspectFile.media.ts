@@ -5,7 +5,7 @@ import { type FileType, fileExtension, fileTypeForExtension, fileTypeInfo, isFil
 import { MediaFailure, refuseTooManyPixels } from './mediaFailure.ts'
 import { refusals, refusedExtension, refusedType } from './refusals.ts'
 
-/** The real type of a file, or why it is refused: also a picture with more pixels than we prepare. */
+/** The real type of a file, or why it is refused. Pictures with too many pixels are refused too. */
 export async function inspectFile(path: string, claim?: ClaimedType): Promise<DetectedType> {
   const sniffed = await detectFileType(path, claim)
   if (!sniffed.accepted || fileTypeInfo(sniffed.type).family !== 'image') return sniffed
@@ -13,7 +13,7 @@ export async function inspectFile(path: string, claim?: ClaimedType): Promise<De
   return why ? { accepted: false, why } : sniffed
 }
 
-/** Read from the header. A picture whose header cannot be read is left to the decoder. */
+/** Reads the size from the header. If that fails, the decoder decides later. */
 async function whyTooLarge(path: string) {
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
@@ -24,7 +24,7 @@ async function whyTooLarge(path: string) {
   }
 }
 
-/** What the uploader says about a file. Either part may be missing, and both may lie. */
+/** What the uploader says about a file, which may be missing or wrong. */
 export interface ClaimedType {
   name?: string
   contentType?: string
@@ -34,7 +34,7 @@ export type DetectedType = { accepted: true; type: FileType } | { accepted: fals
 
 const HEAD_BYTES = 64 * 1024
 const MARKUP_HEAD_BYTES = 1024
-/** Some programs write an empty line first, and every reader forgives it. */
+/** Some programs write an empty line first, and every reader accepts it. */
 const PDF = /^(?:\xef\xbb\xbf)?\s*%PDF-\d/
 
 const aliases: Record<string, FileType> = {
@@ -78,7 +78,7 @@ async function recognise(path: string): Promise<DetectedType> {
   }
 }
 
-/** The detector looks behind a music tag and a byte order mark. Whatever starts so is also something else. */
+/** The detector skips an ID3 tag and a byte order mark, so a file that starts with one has two types. */
 const isPolyglot = (type: FileType, start: Buffer) =>
   hasMarkup(start) || (type !== 'application/pdf' && ['ID3', '\xef\xbb\xbf'].includes(start.toString('latin1', 0, 3)))
 
@@ -92,10 +92,10 @@ function recogniseOldOffice(names: string[]): DetectedType {
   return refuse(refusals.unknown)
 }
 
-/** A claim of the same family is a slip and forgiven: a JPEG called .png. One of another family is a lie or a mistake. */
+/** A wrong type of the same family is accepted: a JPEG called .png. One of another family is refused. */
 function whyClaimDiffers(type: FileType, extension: string, contentType: string) {
   const real = fileTypeInfo(type)
-  // Windows calls a CSV an Excel workbook: where the name says something, its word counts.
+  // Windows calls a CSV an Excel workbook, so the file name takes precedence.
   const claimed = fileTypeForExtension(extension) ?? (isFileType(contentType) ? contentType : undefined)
   if (claimed && fileTypeInfo(claimed).family !== real.family)
     return `This file is labelled as ${fileTypeInfo(claimed).words}, but it’s ${real.words}. Rename it and try again.`
@@ -108,12 +108,12 @@ const accept = (type: FileType): DetectedType => ({ accepted: true, type })
 const refuse = (why: string): DetectedType => ({ accepted: false, why })
 
 const MARKUP = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed|svg)[\s>/]|<\?(?:php|xml-stylesheet)\b/i
-/** How browsers tell a web page by its beginning (WHATWG MIME sniffing, 7.1), and any XML. */
+/** How browsers recognise HTML (WHATWG MIME sniffing, 7.1), and any XML. */
 const PAGE_START =
   /^\s*<(?:!--|\?xml\b|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg)[\s>/])/i
 const CONTROL = /(?![\t\n\f\r])\p{Cc}/u
 
-/** The text of the first bytes of a file, or nothing if they are not text. Old Windows encodings count as text. */
+/** The first bytes of a file as text, or nothing if they are not text. Old Windows encodings count as text. */
 function readText(head: Uint8Array) {
   const text = decode(head)
   return text === undefined || CONTROL.test(text) ? undefined : text
@@ -123,20 +123,20 @@ function decode(head: Uint8Array) {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head)
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head)
   try {
-    // The last character may be cut in two, which `stream` forgives.
+    // The last character may be cut in two, which `stream` allows.
     return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(head)
   }
 }
 
-/** Markup or a script that passes for text. */
+/** Finds markup or a script in what claims to be plain text. */
 function whyNotPlainText(text: string) {
   if (PAGE_START.test(text) || MARKUP.test(text)) return /<svg[\s>/]/i.test(text) ? refusals.drawing : refusals.webPage
   return text.startsWith('#!') ? refusals.program : undefined
 }
 
-/** Markup at the beginning of a picture or a document: a file that is two things at once. */
+/** Markup at the beginning of a picture or a document: a polyglot file. */
 const hasMarkup = (head: Uint8Array) => MARKUP.test(new TextDecoder('latin1').decode(head))
 
 const HEADER_BYTES = 512
@@ -146,8 +146,8 @@ const MAX_SECTORS = 512
 const LAST_SECTOR = 0xfffffffa
 
 /**
- * The names in the directory of a compound file, the container of Office before 2007 (MS-CFB). Word, Excel, installers and
- * Outlook's emails all use it; only these names tell them apart.
+ * The entry names of a compound file, the container format of Office before 2007 (MS-CFB). Word, Excel, installers and
+ * Outlook emails all use it; only these names distinguish them.
  */
 async function listCompoundFile(file: FileHandle) {
   const header = await readAt(file, 0, HEADER_BYTES)
@@ -167,7 +167,7 @@ async function listCompoundFile(file: FileHandle) {
   return names
 }
 
-/** Where the parts of the allocation table lie: the first 109 in the header, the others in a chain of sectors. */
+/** The sectors of the allocation table: the first 109 are in the header, the others in a chain of sectors. */
 async function listTables(header: Buffer, sector: (index: number) => Promise<Buffer>, size: number) {
   const tables = Array.from({ length: TABLES_IN_HEADER }, (_, index) => header.readUInt32LE(76 + index * 4))
   let at = header.readUInt32LE(68)
@@ -188,7 +188,7 @@ function entryNames(sector: Buffer) {
   return names
 }
 
-/** Zeros where the file has ended already: a damaged file is then simply not recognised. */
+/** Zeros beyond the end of the file, so that a damaged file is simply not recognised. */
 async function readAt(file: FileHandle, position: number, length: number) {
   const bytes = Buffer.alloc(length)
   await file.read(bytes, 0, length, position)

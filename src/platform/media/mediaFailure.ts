@@ -10,10 +10,10 @@ export class MediaFailure extends Error {
   }
 }
 
-/** Trying again cannot help: the file itself is at fault. */
+/** The file itself is at fault, so a retry cannot help. */
 export const unusableFile = (message: string, cause?: unknown) => new MediaFailure(message, { retryable: false, cause })
 
-/** Something around the file went wrong. */
+/** The file is not at fault, so a retry may help. */
 export const temporaryFailure = (message: string, cause?: unknown) =>
   new MediaFailure(message, { retryable: true, cause })
 

@@ -6,7 +6,7 @@ import { MediaFailure } from './mediaFailure.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
 
-/** What the parent process decides for this one. */
+/** Limits that the parent process sets. */
 export const MediaLimits = z.object({
   lane: z.enum(['interactive', 'background']),
   maxRssBytes: z.number(),
@@ -18,13 +18,13 @@ const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
 type Perform = (input: never) => Promise<unknown>
 
-/** A task together with the code that does it. */
+/** A task together with its implementation. */
 export const implement = <Input, Output>(
   { name }: MediaTask<Input, Output>,
   perform: (input: Input) => Promise<Output>,
 ): [string, Perform] => [name, perform]
 
-/** Answers the parent's requests until the parent lets go. */
+/** Runs the parent's tasks until the parent disconnects. */
 export function serveTasks(
   implementations: [string, Perform][],
   { lane, maxWasmBytes }: MediaLimits,
@@ -32,10 +32,10 @@ export function serveTasks(
 ) {
   const performers = new Map(implementations)
   limitWasmMemory(maxWasmBytes)
-  // Pages come first. A process that was started with less priority than this may not ask for more.
+  // Page requests come first. A process may not raise its priority, so one that started lower stays there.
   if (lane === 'background' && getPriority() < PRIORITY) setPriority(PRIORITY)
   dieFirstWhenMemoryIsShort()
-  // The parent decides when this process ends; a signal to the whole group must not interrupt a file.
+  // The parent ends this process. A signal to the whole process group must not interrupt a file.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
   process.on('message', async (request: MediaRequest) => {
@@ -63,27 +63,27 @@ async function perform(performers: Map<string, Perform>, { task, input }: MediaR
   }
 }
 
-/** Linux then ends this process before the application or the database. */
+/** When memory runs out, Linux ends this process before the application or the database. */
 function dieFirstWhenMemoryIsShort() {
   if (process.platform !== 'linux') return
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Some containers forbid it. Our own limit of memory holds all the same.
+    // Some containers forbid it. Our own memory limit still applies.
   }
 }
 
 const CHECK_EVERY_MS = 20
-/** Tells the parent why; unlike SIGXCPU it leaves no core file with somebody's document in it. */
+/** Tells the parent why it ended. Unlike SIGXCPU, it leaves no core file with a customer's document. */
 const CPU_LIMIT_SIGNAL = 'SIGVTALRM'
 
-/** How much processor time the task that begins now may take; nothing when it has ended. */
+/** Processor time for the task that starts now; nothing when it has ended. */
 type CpuLimit = { limitMs: number } | undefined
 
 /**
  * Runs in a thread of the media process, because a decoder keeps the main thread busy. Memory of native and WebAssembly code is
- * outside every limit that Node can set, so the process as a whole is watched and ended. Processor time rather than time on the
- * clock, so that a busy machine does not fail a file that is fine. The process also ends when its parent has gone.
+ * outside every limit that Node can set, so the whole process is watched and ended. Measures processor time rather than wall-clock
+ * time, so that a busy machine does not fail a good file. The process also ends when its parent has gone.
  */
 export function watchLimits(maxRssBytes: number) {
   const parent = process.ppid
@@ -105,8 +105,8 @@ function usedCpuMs() {
 const WASM_PAGE_BYTES = 64 * 1024
 
 /**
- * WebAssembly's memory lies outside the resource limits of a thread. Its growth is asked for in JavaScript, so it can be
- * refused here; the code inside then ends with an error.
+ * WebAssembly memory is outside the resource limits of a thread. It grows through a JavaScript call, so growth can be
+ * refused here; the WebAssembly code then fails with an error.
  */
 function limitWasmMemory(bytes: number) {
   const { grow } = WebAssembly.Memory.prototype
@@ -116,5 +116,5 @@ function limitWasmMemory(bytes: number) {
   }
 }
 
-/** What WebAssembly throws when its memory, or its patience with itself, is at an end. */
+/** WebAssembly throws these when it runs out of memory or stack. */
 export const isWasmCrash = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError

@@ -2,10 +2,10 @@ import type { ClaimedType, DetectedType } from './inspectFile.media.ts'
 import type { PdfFacts } from './pdf.media.ts'
 import type { Photo } from './photo.media.ts'
 
-/** Work that someone is waiting for has a process of its own, so it never queues behind the preparation of files. */
+/** Work that someone is waiting for has its own process, so it never queues behind the preparation of files. */
 export type MediaLane = 'interactive' | 'background'
 
-/** One kind of work of the media process. Everywhere else only its name, limits and types are known; the code is not loaded. */
+/** One kind of work of the media process. Other processes load only its name, limits and types, not its code. */
 export interface MediaTask<Input, Output> {
   name: string
   lane: MediaLane
@@ -15,7 +15,7 @@ export interface MediaTask<Input, Output> {
   types?: (input: Input) => Output
 }
 
-/** A file by its path, and a folder for the pictures that are made from it. */
+/** A file's path, and a folder for the pictures that are made from it. */
 interface Source {
   path: string
   folder: string

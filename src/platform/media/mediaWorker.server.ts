@@ -23,7 +23,7 @@ export type MediaReply = (
 }
 
 export interface MediaWorkerOptions {
-  /** Instead of each task's own limit. */
+  /** Overrides each task's own limit. */
   timeLimitMs?: number
   maxRssBytes?: Partial<Record<MediaLane, number>>
   /** WebAssembly memory of one file. */
@@ -35,25 +35,25 @@ export interface MediaWorkerOptions {
 }
 
 const MEGABYTE = 1024 * 1024
-/** A web process needs little: portraits, posters, and the first look at an upload. HEIC photos of 48 megapixels need the most. */
+/** Interactive tasks need little memory: portraits, posters, type detection. Background tasks include 48-megapixel HEIC photos. */
 const MAX_RSS_BYTES = { interactive: 400 * MEGABYTE, background: 900 * MEGABYTE }
-/** A process that has grown beyond this is replaced, because memory that a decoder took is seldom given back. */
+/** A process that has grown beyond this is replaced, because decoders rarely return memory. */
 const REPLACE_ABOVE_RSS_BYTES = 220 * MEGABYTE
 const MAX_HEAP_MEGABYTES = 256
 const MAX_WAITING_FOR_ONE_OWNER = 50
 const RETRY_AFTER_SECONDS = 5
-/** On the clock a task may take this many times its limit: the machine may be busy, but nobody waits for ever. */
+/** The wall-clock limit is this many times the processor limit, because the machine may be busy. */
 const CLOCK_FACTOR = 6
 
 export const builtMediaProgram = join(projectRoot, 'dist/server/media.js')
-/** Node runs the sources itself; the bundle has an entry for this program. */
+/** Node runs the TypeScript source itself; the build has an entry for this program. */
 const ownProgram = import.meta.filename.endsWith('.ts') ? join(projectRoot, 'src/media.ts') : builtMediaProgram
 
 export type MediaWorker = ReturnType<typeof createMediaWorker>
 
 /**
- * Decodes and draws in processes of their own, with limits of time and memory, so that no file from a stranger is ever decoded in
- * the process that called. A file that passes a limit fails alone: its process is ended, and the next file gets a new one.
+ * Decodes and draws in child processes with limits of time and memory, so that no file from a stranger is ever decoded in
+ * the calling process. A file that exceeds a limit fails alone: its process is ended, and the next file gets a new one.
  */
 export function createMediaWorker({ maxRssBytes, ...options }: MediaWorkerOptions = {}) {
   const limits = { ...MAX_RSS_BYTES, ...maxRssBytes }
@@ -62,12 +62,12 @@ export function createMediaWorker({ maxRssBytes, ...options }: MediaWorkerOption
     background: createLane('background', limits.background, options),
   }
   return {
-    /** Owners take turns, whoever has how many requests waiting. */
+    /** Owners take turns, however many requests each has waiting. */
     run<Input, Output>(task: MediaTask<Input, Output>, input: Input, owner: string) {
       // The media process is our own program, built from the same types.
       return lanes[task.lane].run(task, input, owner) as Promise<Output>
     },
-    /** What is under way and what waits fails, and may be tried again. */
+    /** Running and waiting tasks fail, and may be retried. */
     async close() {
       await Promise.all([lanes.interactive.close(), lanes.background.close()])
     },
@@ -159,17 +159,17 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
   function start() {
     const started = fork(script, [JSON.stringify(limits)], {
       execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
-      // It needs no setting and no secret. Fewer arenas of glibc give memory back sooner.
+      // No settings and no secrets. With fewer glibc arenas, memory is returned sooner.
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // One that ends while nobody waits for it is replaced by the next request.
+    // A process that ends while idle is replaced by the next request.
     started.on('error', () => {})
     started.on('exit', () => {
       if (child === started) child = undefined
     })
-    // An idle process keeps nobody from ending: it sees that its parent has gone.
+    // An idle process must not keep the application alive: it ends when its parent has gone.
     started.unref()
     started.channel?.unref()
     return started
@@ -195,7 +195,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
   }
 }
 
-/** Processes that have said that they are listening. */
+/** Processes that have reported that they are ready. */
 const ready = new WeakSet<ChildProcess>()
 
 const COULD_NOT = 'We couldn’t prepare this file.'
@@ -203,7 +203,7 @@ const interrupted = () => temporaryFailure('Preparing this file was interrupted.
 
 const tookTooLong = () => unusableFile('This file took too long to prepare.')
 
-/** A signal that we did not send is a limit, of time or of memory, or a crash inside a decoder: each is the file's doing. */
+/** A signal that we did not send means a time or memory limit, or a crash inside a decoder: each is caused by the file. */
 function whyEnded(code: number | null, signal: string | null) {
   // The signal of `watchLimits` for the limit of processor time.
   if (signal === 'SIGVTALRM') return tookTooLong()

@@ -6,12 +6,12 @@ import { openPdf, type Pdf, type PdfPage } from './pdfium.media.ts'
 import type { Rendition } from './photo.media.ts'
 
 export interface PdfFacts {
-  /** Nothing if a password keeps the document shut. */
+  /** Null if the document needs a password. */
   pages: number | null
   isLocked: boolean
-  /** The beginning of the first page, to guess from. Empty for a scan. */
+  /** The beginning of the first page, to guess the document's type from. Empty for a scan. */
   text: string
-  /** Nothing if the first page is locked, damaged, or too heavy to be drawn. */
+  /** Null if the first page is locked, damaged, or takes too long to draw. */
   thumbnail: Rendition | null
 }
 
@@ -26,7 +26,7 @@ const MAX_HEIGHT_PX = 960
 const MAX_TEXT_LENGTH = 4000
 const THUMBNAIL_FILE = 'thumbnail.webp'
 
-/** Counts the pages of a document and draws its first. What opens counts as a document, even if that cannot be drawn. */
+/** Counts the pages of a document and draws its first. A document that opens is accepted even if that page cannot be drawn. */
 export async function preparePdfFiles(path: string, folder: string): Promise<PdfFacts> {
   const { drawing, ...facts } = await readFacts(path)
   return { ...facts, thumbnail: drawing && (await saveThumbnail(drawing, folder)) }
@@ -74,7 +74,7 @@ async function saveThumbnail({ pixels, width, height }: Drawing, folder: string)
   return { file: THUMBNAIL_FILE, width, height, bytes: size }
 }
 
-/** Without what a database or a reader cannot use: control characters, halves of characters, marks of broken words. */
+/** Removes control characters, broken surrogate pairs and PDFium's marks for hyphens. */
 const tidyText = (text: string) =>
   text
     .toWellFormed()

@@ -8,7 +8,7 @@ const WITH_LITTLE_CACHE = 0x200
 const DRAWING = WITH_ANNOTATIONS | AS_RGBA | WITH_LITTLE_CACHE
 const WHITE = 0xffffffff
 
-/** PDFium's numbers for a document that a password, or protection unknown to it, keeps shut. */
+/** PDFium's error codes for a document with a password or unknown encryption. */
 const LOCKED_ERRORS = [4, 5]
 
 export interface Pdf {
@@ -22,13 +22,13 @@ export interface PdfPage {
   width: number
   height: number
   text: (most: number) => string
-  /** On white, four bytes a dot. */
+  /** On white, four bytes per pixel. */
   draw: (width: number, height: number) => Buffer
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined
 
-/** An instance for one document: memory that was given to it is never given back by it. */
+/** One instance per document, because it never returns memory. */
 async function startPdfium() {
   compiled ??= WebAssembly.compile(readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))))
   const module = await compiled
@@ -45,7 +45,7 @@ async function startPdfium() {
   return library
 }
 
-/** Only the parts of the file that are looked at are read: a scan of 300 MB costs no more than its first page. */
+/** Reads only the parts of the file that are needed: a scan of 300 MB costs no more than its first page. */
 export async function openPdf<Result>(path: string, read: (pdf: Pdf) => Result) {
   const library = await startPdfium()
   const file = openSync(path, 'r')
@@ -62,7 +62,7 @@ export async function openPdf<Result>(path: string, read: (pdf: Pdf) => Result) 
   }
 }
 
-/** PDFium's `FPDF_FILEACCESS`: the length, a function that reads a block, and a value of ours, which is not needed. */
+/** PDFium's `FPDF_FILEACCESS`: the length, a function that reads a block, and a custom value, which is not used. */
 function provideFile({ pdfium }: WrappedPdfiumModule, file: number) {
   const readBlock = (_value: number, position: number, to: number, length: number) =>
     readSync(file, pdfium.HEAPU8, to, length, position >>> 0) === length ? 1 : 0

@@ -7,7 +7,7 @@ import { fileTypeInfo } from './fileTypes.ts'
 import { detectFileType } from './inspectFile.media.ts'
 import { MAX_PIXELS, MediaFailure, refuseTooManyPixels, tooManyPixels, unusableFile } from './mediaFailure.ts'
 
-/** A picture that was made from a file, by its name in the given folder. */
+/** A picture that was made from a file; `file` is its name in the given folder. */
 export interface Rendition {
   file: string
   width: number
@@ -16,25 +16,25 @@ export interface Rendition {
 }
 
 export interface Photo {
-  /** Of the original, as it is meant to be looked at. */
+  /** Of the original, after rotation. */
   width: number
   height: number
-  /** A few blurred dots as a data URL, to be seen until the photo has loaded. */
+  /** A tiny blurred picture as a data URL, shown until the photo has loaded. */
   placeholder: string
-  /** Smallest first. Never wider than the original, so a small one has fewer. */
+  /** Smallest first. Never wider than the original, so a small photo has fewer. */
   variants: Rendition[]
 }
 
 const WIDTHS_PX = [480, 960, 1920]
 const MAX_WIDTH_PX = 1920
-/** WebP knows no more dots in one direction. */
+/** WebP's maximum. */
 const MAX_HEIGHT_PX = 16_383
 const PLACEHOLDER_PX = 16
 const FORMATS = ['jpeg', 'png', 'webp', 'gif']
-/** The limit of a single step of sharp; the task as a whole has one of its own. */
+/** For a single operation of sharp; the task as a whole has its own limit. */
 const STEP_LIMIT = { seconds: 20 }
 
-/** Writes a photo in three widths as WebP, upright and without anything that the camera noted: place, time, owner. */
+/** Writes a photo in three widths as WebP, upright and without metadata such as place, time and owner. */
 export async function preparePhotoFiles(path: string, folder: string): Promise<Photo> {
   const { width, height, base } = await readPhoto(path)
   const { data, info } = base
@@ -97,7 +97,7 @@ let wasm: Promise<Buffer> | undefined
 /** Far more than any phone writes; the file is read whole. */
 const MAX_HEIC_BYTES = 100 * 1024 * 1024
 
-/** As libheif answers; its own types say `any`. An error has no channels. */
+/** What libheif returns; its own types say `any`. An error has no channels. */
 interface Decoded {
   channels?: { width: number; height: number; stride: number; data: Uint8Array }[]
 }
@@ -106,19 +106,19 @@ export interface Pixels {
   data: Uint8Array
   width: number
   height: number
-  /** Dots in a row, including those that only fill it up. Four bytes each. */
+  /** Pixels per row, including padding. Four bytes each. */
   stride: number
-  /** The colours that the numbers stand for. */
+  /** The ICC colour profile. */
   profile: Buffer | undefined
 }
 
-/** The dots of a HEIC photo, upright: its turns are part of the format and are done by the decoder. */
+/** The pixels of a HEIC photo, upright: the decoder applies the rotation. */
 async function decodeHeic(path: string): Promise<Pixels> {
   if ((await stat(path)).size > MAX_HEIC_BYTES)
     throw unusableFile('This photo is larger than 100 MB. Save a smaller copy and try again.')
   const bytes = await readFile(path)
   wasm ??= readFile(wasmFile)
-  // An instance of its own for each photo: memory that was given to one is never given back by it.
+  // One instance per photo, because it never returns memory.
   const heif = libheif({ wasmBinary: await wasm, print: () => {}, printErr: () => {} })
   const context = heif.heif_context_alloc()
   heif.heif_context_read_from_memory(context, bytes)
@@ -137,17 +137,17 @@ async function decodeHeic(path: string): Promise<Pixels> {
   return { ...channel, stride: channel.stride / 4, profile: findProfile(bytes) }
 }
 
-/** Phones keep colours in a wider space than the web's. The box with its description is `colr` of the kind `prof`. */
+/** Phones use a wider colour space than the web. The profile is in the box `colr` of type `prof`. */
 function findProfile(bytes: Buffer) {
   const box = bytes.indexOf('colrprof') - 4
   if (box < 0) return undefined
   return bytes.subarray(box + 12, box + bytes.readUInt32BE(box))
 }
 
-/** After the signature and the first chunk, which has a fixed length. */
+/** The length of PNG's signature and first chunk. */
 const AFTER_HEADER = 33
 
-/** The same PNG with a description of its colours, which sharp heeds only when it stands inside the picture. */
+/** Adds a colour profile to a PNG, because sharp uses only profiles inside the picture. */
 const withColourProfile = (png: Buffer, profile: Buffer) =>
   Buffer.concat([
     png.subarray(0, AFTER_HEADER),

@@ -9,7 +9,7 @@ const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 /** Their decoders need the most memory: a 50-megapixel AVIF fits in a kilobyte. */
 const REFUSED_TYPES = /^image\/(heic|heif|avif)/
 
-/** Decoded and encoded again: square, small, and without the place where it was taken. */
+/** Re-encoded: square, small, and without metadata such as the place. */
 export async function makePortraitImage(bytes: Uint8Array) {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''
   if (REFUSED_TYPES.test(mime))

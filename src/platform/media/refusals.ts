@@ -29,10 +29,10 @@ for (const [extensions, why] of [
 ] as const)
   for (const extension of extensions.split(' ')) byExtension.set(extension, why)
 
-/** Such a name makes the buyer's computer run or unpack it, so it is refused whatever is inside. */
+/** The buyer's computer would run or unpack a file with this name, so it is refused whatever is inside. */
 export const refusedExtension = (extension: string) => byExtension.get(extension)
 
-/** What to say of a type that was recognised, or claimed, but is not accepted. */
+/** The message for a type that was recognised, or claimed, but is not accepted. */
 export function refusedType(type: string) {
   if (/html|php/.test(type)) return refusals.webPage
   if (type === 'image/svg+xml') return refusals.drawing

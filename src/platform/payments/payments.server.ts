@@ -5,7 +5,7 @@ import type { Env } from '../config/env.server.ts'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
 
-/** The delays between retries are built into Stripe's library; a test watches them. */
+/** The delays between retries are built into Stripe's library; a test checks them. */
 const API_TIMEOUT_MS = 80_000
 const API_RETRIES = 2
 const WEBHOOK_TOLERANCE_SECONDS = 300
@@ -32,7 +32,7 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
     appInfo: { name: 'Property Files' },
     ...(url && apiAddress(new URL(url))),
   })
-  /** Takes the raw body: one that was parsed and written again has another signature. */
+  /** Takes the raw body: one that was parsed and serialised again has another signature. */
   const verifyWebhook = (rawBody: string, signature: string) =>
     stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, WEBHOOK_TOLERANCE_SECONDS)
 
@@ -41,7 +41,7 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
 
 const apiAddress = ({ hostname, port }: URL) => ({ protocol: 'http' as const, host: hostname, port })
 
-/** Stripe with its keys; without them the sandbox, where that is allowed. Otherwise nothing can be bought. */
+/** Stripe if its keys are set, else the sandbox where it is allowed, else no payments. */
 export async function openPayments(env: Env, role: 'web' | 'worker', log: Log) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_IDS: priceIds } = env
   const close = async () => {}
@@ -63,6 +63,6 @@ export async function openPayments(env: Env, role: 'web' | 'worker', log: Log) {
   return { payments: createPayments(sandbox), close: sandbox.stop }
 }
 
-/** Pretend money must never meet real customers: the sandbox is for one person at their own computer. */
+/** The sandbox must never serve real customers: it runs on loopback only. */
 const isSandboxAllowed = ({ HOST, APP_URL }: Env) =>
   isLoopbackHost(isIP(HOST) === 6 ? `[${HOST}]` : HOST) && isLoopbackHost(new URL(APP_URL).host)

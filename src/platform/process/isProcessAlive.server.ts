@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process runs, whoever owns it. */
+/** Whether a process runs, also one of another user. */
 export function isProcessAlive(pid: number) {
   try {
     process.kill(pid, 0)
@@ -10,7 +10,7 @@ export function isProcessAlive(pid: number) {
   }
 }
 
-/** Killed, but not yet noticed by its parent. */
+/** Killed, but not yet reaped by its parent. */
 function isZombie(pid: number) {
   if (process.platform !== 'linux') return false
   try {

@@ -1,7 +1,7 @@
 import { type Services, useServices } from '../services.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
 
-/** A start that cannot succeed says why in a sentence and leaves nothing running. */
+/** Prints why a start failed, and leaves nothing running. */
 export async function startOrExit<T>(start: () => Promise<T>, undo?: () => Promise<void>): Promise<T> {
   try {
     return await start()
@@ -21,7 +21,7 @@ function startFailureReason(error: unknown): string {
   return error.cause instanceof Error ? startFailureReason(error.cause) : error.message
 }
 
-/** Says where the application is: to a person on a plain start, to the log on a deployed one. */
+/** Prints the URL on a local start; logs it on a deployed one. */
 export function announceUrl({ env, log }: Services, demo?: { email: string; password: string }) {
   log.info({ url: env.APP_URL }, 'ready')
   if (env.deployed) return
@@ -32,7 +32,7 @@ export function announceUrl({ env, log }: Services, demo?: { email: string; pass
 
 const STOP_TIMEOUT_MS = 28_000
 
-/** Ctrl-C, SIGTERM, or the death of the script that started us: everything that was started is stopped, in order. */
+/** Stops everything in order on Ctrl-C, SIGTERM, or when the parent script dies. */
 export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>) {
   let stopping = false
   const begin = async (reason: string, exitCode = 0) => {
@@ -67,7 +67,7 @@ export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise
 
 const TIMEOUT_MS = 2_000
 
-/** A database that does not answer soon counts as one that is not there. */
+/** A database that does not respond in time counts as down. */
 export async function isReady() {
   const patience = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
   return Promise.race([

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 const HOST = hostname().replaceAll(/[^\w-]/g, '_')
-/** Processes on other machines or in other containers cannot be asked whether they are alive. */
+/** For folders of other machines or containers, whose processes cannot be checked. */
 const MAX_AGE_MS = 24 * 3600 * 1000
 
 /** Several processes share `DATA_DIR`, so each has its own folder: `tmp/HOST.PID.RANDOM`. */
@@ -12,7 +12,7 @@ const OWN_NAME = `${HOST}.${process.pid}.${randomBytes(6).toString('hex')}`
 
 const ownFolder = (dataDir: string) => join(dataDir, 'tmp', OWN_NAME)
 
-/** A folder for the time of one task, beside the other data and not in the system's own, which may be small or in memory. */
+/** A folder for one task, in DATA_DIR and not in the system's temporary folder, which may be small or in memory. */
 export async function inTemporaryFolder<T>(dataDir: string, task: (folder: string) => Promise<T>) {
   await mkdir(ownFolder(dataDir), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(ownFolder(dataDir), 'task-'))
@@ -25,7 +25,7 @@ export async function inTemporaryFolder<T>(dataDir: string, task: (folder: strin
 
 export const removeOwnTemporaryFolder = (dataDir: string) => rm(ownFolder(dataDir), { recursive: true, force: true })
 
-/** What processes that were killed left behind. */
+/** Deletes the folders of killed processes. */
 export async function removeAbandonedTemporaryFolders(dataDir: string) {
   const root = join(dataDir, 'tmp')
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -36,7 +36,7 @@ export async function removeAbandonedTemporaryFolders(dataDir: string) {
 
 async function isAbandoned(path: string, name: string) {
   const [host, pid] = name.split('.')
-  // A process with our own number is our predecessor: in a container every start has the same.
+  // The same process id is a previous start: in a container every start has the same id.
   if (host === HOST && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true
   const found = await stat(path).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > MAX_AGE_MS
@@ -47,7 +47,7 @@ function isRunning(pid: number) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Not ours to signal, but there.
+    // It runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -10,9 +10,9 @@ export async function startPostHog({ key, host }: Settings) {
   posthog.init(key, postHogConfig(host))
 }
 
-/** The build that cannot load scripts from elsewhere: what runs on our pages is what we shipped. */
+/** The build that cannot load scripts from elsewhere, so only code that we shipped runs. */
 async function loadPostHog(host: string) {
-  // The library keeps the `fetch` that it finds while it loads.
+  // The library keeps the `fetch` that is there while it loads.
   const { fetch } = window
   window.fetch = answerFailuresWith503(fetch, host)
   try {
@@ -22,7 +22,7 @@ async function loadPostHog(host: string) {
   }
 }
 
-/** The specification's numbers, in the library's words. Those it does not let us choose are checked in the tests. */
+/** The specification's limits as options of the library. Tests check those that cannot be configured. */
 const LIMITS = {
   request_queue_config: { flush_interval_ms: 3_000 },
   rate_limiting: { events_per_second: 10, events_burst_limit: 100 },
@@ -32,7 +32,7 @@ const LIMITS = {
   cookie_expiration: 365,
 } satisfies Partial<PostHogConfig>
 
-/** Pages and what our own code names; nothing that is read off the screen, and no script from elsewhere. */
+/** Page views and named events only; no autocapture, and no external scripts. */
 const COLLECTED = {
   capture_pageview: 'history_change',
   capture_pageleave: true,
@@ -58,7 +58,7 @@ const PRIVACY = {
   mask_all_element_attributes: true,
   mask_personal_data_properties: true,
   disable_capture_url_hashes: true,
-  // The request for feature flags carries the first address and referrer past `before_send`, so they are not kept.
+  // The request for feature flags would send the first URL and referrer past `before_send`.
   save_referrer: false,
   save_campaign_params: false,
   cross_subdomain_cookie: false,
@@ -68,7 +68,7 @@ const PRIVACY = {
 
 export const postHogConfig = (host: string): Partial<PostHogConfig> => ({
   api_host: host,
-  // Else the library asks a second host, which the content security policy does not know.
+  // Otherwise the library uses a second host, which the content security policy does not allow.
   asset_host: host,
   request_batching: true,
   ...LIMITS,
@@ -84,7 +84,7 @@ function scrubEvent(event: CaptureResult | null): CaptureResult | null {
       ...scrubEntries(event.properties),
       // The project's public key, not a visitor's.
       token: event.properties.token,
-      // Present but empty: else the receiving side fills in the address the request came from.
+      // Present but null: otherwise the server fills in the request's IP address.
       $ip: null,
       $geoip_disable: true,
     },
@@ -94,8 +94,8 @@ function scrubEvent(event: CaptureResult | null): CaptureResult | null {
 }
 
 /**
- * Events that reach nobody (status 0) are retried 10 times by the specification, but 3 times by the library, which
- * keeps 10 for 5xx answers. So a failed delivery of events looks like a 503 to it; everything else stays as it is.
+ * The specification retries undelivered events (status 0) 10 times. The library does so 3 times, but
+ * 10 times after a 5xx response, so a failed delivery of events is turned into a 503.
  */
 export function answerFailuresWith503(fetch: typeof window.fetch, host: string): typeof window.fetch {
   return async (input, init) => {

@@ -4,39 +4,39 @@ import { isNotSignedIn } from '../auth/sessionEnd.ts'
 import { AppError } from '../errors.ts'
 import { isOnSecretPage } from './secretPage.ts'
 
-/** The one place where the errors of queries and mutations end up: shown, unless their own place shows them, and reported. */
+/** Handles all errors of queries and mutations: shows a toast, unless the page shows the error itself, and reports bugs. */
 export function reportError(error: unknown, { isShown = false } = {}) {
   if (!isShown && isFailure(error)) showErrorToast(error)
   reportBug(error)
 }
 
-/** Tells the developers of a failure, whoever shows it to the visitor. However often it is called with one error, it is told once. */
+/** Reports a bug to the developers, once for each error. */
 export function reportBug(error: unknown) {
   if (isFailure(error) && !isRefusal(error) && !isCancelled(error)) sendError(error)
 }
 
-/** On the server it is logged already, and nobody is there to show it to. A session that is over has its own dialog. */
+/** Errors on the server are logged already. An ended session has its own dialog. */
 const isFailure = (error: unknown) =>
   !import.meta.env.SSR && !isRedirect(error) && !isNotFound(error) && !isNotSignedIn(error)
 
-/** Refused on purpose: the visitor should know, the developers need not. */
+/** Refused on purpose: for the visitor to know, not for the developers. */
 export const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500
 
-/** Nobody waits for the answer any more. */
+/** Nobody is waiting for the response any more. */
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 type ErrorSender = (error: unknown) => void
 
-/** An error loop before reporting has loaded must not eat the memory of the tab. */
+/** An error loop before reporting has loaded must not use up memory. */
 const MAX_WAITING_ERRORS = 20
 
 let activeSender: ErrorSender | undefined
 let waiting: unknown[] = []
 
-/** One failure passes several places that report: the call, its query, the page. */
+/** The call, its query and the page may all report the same error. */
 const sent = new WeakSet<object>()
 
-/** Sends an error to whoever reports errors, now or once that has loaded; to nobody if it never does. Each error once. */
+/** Sends an error to Sentry, now or once that has loaded. Each error once. */
 function sendError(error: unknown) {
   if (isOnSecretPage()) return
   if (typeof error === 'object' && error !== null) {

@@ -1,4 +1,4 @@
-/** Takes out of anything that leaves for another service what could name a person or grant access. */
+/** Removes personal data and secrets from everything that is sent to another service. */
 
 const ATEXT = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~.-]"
 const EMAIL = new RegExp(`${ATEXT}{1,64}(?:@|%(?:25)*40)[\\p{L}\\p{N}.-]{1,253}\\.[\\p{L}\\p{N}-]{2,63}`, 'giu')
@@ -7,7 +7,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
 const QUERY = /(\/[^\s?#"'<>]*)[?#][^\s"'<>)]*/g
 const SECRET_SEGMENT = /\/(reset-password|confirm-checkout|thank-you|listings\/[^/\s"'<>]+)\/[^\s"'<>)]+/gi
-/** Names of our own scripts look random, and an error report is worthless without them. */
+/** Names of our scripts look like secrets, but an error report is worthless without them. */
 const SCRIPT = /\/assets\/[\w.~-]+\.(?:js|css)(?![\w.-])/g
 const LONG_WORD = /[A-Za-z0-9_-]{20,}/g
 const OUR_ID = /^(?:usr|file|list|lead|ntfn|evnt)_[0-9a-z]{16}$/
@@ -27,7 +27,7 @@ export function scrubText(text: string): string {
   )
 }
 
-/** The same through objects and lists; entries that are personal by their name go altogether. */
+/** The same for objects and lists; entries with personal names are removed. */
 export function scrub(value: unknown, depth = 8): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (typeof value !== 'object' || value === null) return value
@@ -49,11 +49,11 @@ function isPhone(number: string) {
   return digits.length >= 7 && !DATE.test(number)
 }
 
-/** The patterns take long over long texts. The last word goes too, as half an address is not recognised as one. */
+/** The patterns are slow on long texts. The last word is removed too, because half an address is not recognised. */
 const truncate = (text: string) =>
   text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\S{0,320}$/, '…') : text
 
-/** Changes what stands between the matches of `pattern`, and leaves the matches alone. */
+/** Changes the text between the matches of `pattern`. */
 function replaceBetween(pattern: RegExp, text: string, change: (between: string) => string) {
   const matches = text.match(pattern) ?? []
   return text

@@ -6,14 +6,14 @@ export function isSecretPath(pathname: string) {
     // The router matches decoded paths, so `/reset%2Dpassword/…` is the same page.
     return SECRET_PAGE.test(decodeURIComponent(pathname))
   } catch {
-    // Not decodable, so nobody can tell: keep quiet.
+    // Cannot be decoded, so it counts as secret.
     return true
   }
 }
 
 export const isOnSecretPage = () => isSecretPath(window.location.pathname)
 
-/** At once on other pages; else as soon as the visitor moves on, where the browser tells, and never where it does not. */
+/** Runs at once on other pages; on secret pages after the visitor navigates away, if the browser supports the Navigation API. */
 export function runOffSecretPages(then: () => void) {
   if (!isOnSecretPage()) return then()
   if (!('navigation' in window)) return

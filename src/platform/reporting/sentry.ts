@@ -18,7 +18,7 @@ import { isOnSecretPage } from './secretPage.ts'
 export function startSentry(dsn: string) {
   init({
     dsn,
-    // Named one by one: the defaults would also record clicks, console, requests and visits, and ask for the IP address.
+    // Listed explicitly: the defaults would also record clicks, console, requests and visits, and the IP address.
     defaultIntegrations: false,
     integrations: [
       eventFiltersIntegration(),
@@ -48,7 +48,7 @@ export function startSentry(dsn: string) {
   setErrorSender((error) => captureException(error, { tags: { errorId: serverErrorId(error) } }))
 }
 
-/** Written out field by field, so that whatever the library adds one day stays here. */
+/** An allow-list of fields, so that fields of later versions are not sent. */
 export function scrubReport(event: ErrorEvent): ErrorEvent {
   const { type, event_id, timestamp, platform, level, environment, release, sdk, debug_meta } = event
   return {

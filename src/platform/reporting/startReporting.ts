@@ -13,7 +13,7 @@ export function startReporting(settings: ClientSettings) {
 function loadWhenAllowed(settings: ClientSettings) {
   runOffSecretPages(() =>
     whenInteractive(() => {
-      // The visitor may have moved on while the browser was busy.
+      // The visitor may have navigated while the browser was busy.
       if (isOnSecretPage()) loadWhenAllowed(settings)
       else loadReporters(settings)
     }),
@@ -28,9 +28,9 @@ function loadReporters({ sentry, postHog }: ClientSettings) {
 /** Content blockers stop these libraries for many visitors: that is their choice, not an error. */
 function ignoreBlocked() {}
 
-/** After the page has loaded and the browser has nothing better to do, so that reporting never competes with the page. */
+/** After the page has loaded and the browser is idle, so that reporting never competes with the page. */
 export function whenInteractive(then: () => void) {
-  // Safari has no idle callback; a fifth of a second after loading serves as well.
+  // Safari has no idle callback.
   const idle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(() => then(), { timeout: 2_000 }) : setTimeout(then, 200)
   if (document.readyState === 'complete') idle()

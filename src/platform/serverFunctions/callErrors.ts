@@ -8,7 +8,7 @@ import { reportBug } from '../reporting/reportError.ts'
 import { useServices } from '../services.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 
-/** Around every server function: the server gives each failure its status, and the browser reports what is a bug. */
+/** Wraps every server function: the server gives each failure its status, and the browser reports bugs. */
 export const handleCallErrors = createMiddleware({ type: 'function' })
   .client(async ({ next }) => {
     try {
@@ -33,11 +33,11 @@ export const handleCallErrors = createMiddleware({ type: 'function' })
 const setErrorResponse = createServerOnlyFn(({ status, retryAfter }: AppError) => {
   setResponseStatus(status)
   if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
-  // The rest of a body that nobody reads should not be sent.
+  // Stops the client from sending the rest of the body.
   if (status === 413) setResponseHeader('connection', 'close')
 })
 
-/** Lets an error keep its name and details on its way to the browser. */
+/** Sends an error's name and details to the browser. */
 export const errorSerializer = createSerializationAdapter({
   key: 'AppError',
   test: (value: unknown) => value instanceof AppError,

@@ -4,42 +4,42 @@ import { invalidInput, tooLarge, unsupportedType } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { findInvalidText } from '../input/fieldSchemas.ts'
 
-/** How much a call may be sent: bytes as they arrive, and values (objects, lists, texts, numbers) inside. */
+/** The largest payload of a call: bytes, and values (objects, lists, texts, numbers) inside. */
 export interface PayloadLimit {
   maxBytes: number
   maxValues: number
 }
 
-/** A description may nest 20 nodes, each an object with a list inside. */
+/** Enough for a description, which may nest 20 nodes, each an object with a list inside. */
 const MAX_DEPTH = 64
 const MAX_KEYS_PER_OBJECT = 64
-/** How many levels and separators of JSON the framework's encoding needs at most for one level and one value of ours. */
+/** How many JSON levels and separators the framework's encoding needs at most for one level and one value. */
 const ENCODED_LEVELS = 3
 const ENCODED_TOKENS = 10
 
 /**
- * The request that Start gets in place of a call's own: without its payload, so that Start's deserialiser never sees what a visitor
+ * The request that Start gets in place of the original: without its payload, so that Start's deserialiser never sees what a visitor
  * sent. `readCallPayload` reads it once the call knows who sent it.
  */
 export function withoutPayload(request: Request) {
   const headers = new Headers(request.headers)
   for (const name of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
-  // Without this header Start answers with what a call returned as it is, which need not be a response.
+  // Without this header Start does not serialise what the call returns.
   headers.set('x-tsr-serverfn', 'true')
   const { method, signal, url } = request
   return new Request(url.split('?')[0] ?? url, { method, headers, signal })
 }
 
-/** What a call was sent, as plain data. `passed` is what our own code gave it while a page is rendered on the server. */
+/** The payload of a call as plain data. `passed` is the input when our own code makes the call during server rendering. */
 export async function readCallPayload(passed: unknown, limit: PayloadLimit): Promise<unknown> {
   const context = currentRequest()
   const { callRequest } = context
-  // A call that makes another call passes its data on itself.
+  // If this call makes another one, that one gets its input directly.
   context.callRequest = undefined
   const data = callRequest ? await readSentData(callRequest, limit) : passed
   const odd = findInvalidText(data)
   if (odd) throw invalidInput({ [odd]: 'Contains characters that can’t be stored' })
-  // JSON has no word for "nothing", and a call without a payload is one without input.
+  // JSON has no `undefined`, so a call without input has no payload.
   return data ?? {}
 }
 
@@ -52,7 +52,7 @@ async function readBody(request: Request, { maxBytes }: PayloadLimit) {
   const { headers } = request
   const isEmpty = !headers.has('transfer-encoding') && !Number(headers.get('content-length') ?? 0)
   if (isEmpty) return ''
-  // Forms would be parsed by other rules than these.
+  // Form encodings would be parsed by other rules.
   if (!headers.get('content-type')?.includes('application/json')) throw unsupportedType('Please send JSON.')
   return limitRequestBody(request, maxBytes, { createError: tooLarge }).text()
 }
@@ -72,7 +72,7 @@ function decodePayload(text: string, limit: PayloadLimit): unknown {
   return payload.data
 }
 
-/** JSON as it came, refused before it is parsed if it holds too much: parsing a megabyte of brackets takes a third of a second. */
+/** Refuses JSON with too many tokens before parsing it: parsing a megabyte of brackets takes a third of a second. */
 export function parseJson(
   text: string,
   { maxValues }: Pick<PayloadLimit, 'maxValues'>,
@@ -92,7 +92,7 @@ const unreadable = () => invalidInput({ payload: 'Not readable' })
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Counts brackets and commas outside of texts. */
+/** Counts brackets and commas outside of strings. */
 function hasFewTokens(text: string, maxDepth: number, maxTokens: number) {
   let depth = 0
   let tokens = 0
@@ -112,7 +112,7 @@ function hasFewTokens(text: string, maxDepth: number, maxTokens: number) {
   return true
 }
 
-/** Without recursion deeper than the limit. What is shared counts as often as it is met, so a circle is too deep. */
+/** Recurses no deeper than the limit. Shared values count each time, so a cycle is too deep. */
 function isSmallEnough(root: unknown, maxValues: number) {
   let values = 0
   const visit = (value: unknown, depth: number): boolean => {
@@ -138,11 +138,11 @@ function decodeEncoded(json: Record<string, unknown>, { maxValues }: PayloadLimi
 }
 
 /**
- * Whether seroval would make nothing but plain data of this. Sets, maps, dates, patterns, buffers, promises and streams are refused: building
- * a set of chosen numbers alone can take seconds, because V8's hash of a number is known.
+ * Whether seroval would create only plain data from this. Sets, maps, dates, patterns, buffers, promises and streams are refused: building
+ * a set of chosen numbers can take seconds, because V8's hash of a number is predictable.
  */
 function isPlainData(json: Record<string, unknown>, maxValues: number): json is Record<string, unknown> & SerovalJSON {
-  // Seroval keeps ids in a map and a set, so they may not be chosen freely either.
+  // Seroval keeps ids in a map and a set, so they must be bounded too.
   const isId = (id: unknown) => Number.isInteger(id) && Number(id) >= 0 && Number(id) <= maxValues
   const isNode = (node: unknown): boolean => {
     if (!isRecord(node)) return false

@@ -1,6 +1,6 @@
 import type { Disposition, Download } from './storage.ts'
 
-/** What a browser shows without running anything in it. */
+/** Types that a browser displays without running anything in them. */
 const SHOWN_INLINE = new Set([
   'application/pdf',
   'image/jpeg',
@@ -12,13 +12,13 @@ const SHOWN_INLINE = new Set([
 ])
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 
-/** The headers with which a file is handed over, the same from every storage. */
+/** The headers of a download, the same for every storage. */
 export function downloadHeaders({ name, contentType, disposition, expiresAt }: Omit<Download, 'key'>) {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
   return {
     contentType: typeHeader(contentType),
     contentDisposition: contentDisposition(name, SHOWN_INLINE.has(contentType) ? disposition : 'attachment'),
-    // What lies under a key never changes, and a copy may live as long as its address.
+    // The content of a key never changes, so it may be cached as long as its URL is valid.
     cacheControl: `private, max-age=${seconds}, immutable`,
   }
 }
@@ -28,13 +28,13 @@ function typeHeader(contentType: string) {
   return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
 }
 
-/** Control characters, those that turn the direction of text, and what separates folders. */
+/** Control characters, those that change the direction of text, and folder separators. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\\/]/gu
 const NON_ASCII = /[^\x20-\x7e]|["%]/gu
 
 /**
- * The header of RFC 6266 for a name in any script: a plain name that every program understands, and the true one
- * encoded after RFC 8187. Neither can end the header, nor lead into another folder.
+ * The header of RFC 6266 for a name in any script: an ASCII name that every program understands, and the real one
+ * encoded by RFC 8187. Neither can end the header or contain a path.
  */
 export function contentDisposition(name: string, disposition: Disposition) {
   const safe = name.toWellFormed().replace(UNSAFE_CHARACTERS, '_')

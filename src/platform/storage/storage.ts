@@ -1,34 +1,34 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the bytes of files lie. What they mean, and who may have them, is known to the caller alone. A key is written once:
- * no upload ever changes what is stored under one.
+ * Stores the bytes of files. Callers know what they mean and who may read them. A key is written once:
+ * no upload ever changes its content.
  */
 export interface Storage {
   /** A file of more than one part gets an id, which all later steps need. */
   beginUpload(upload: Omit<Upload, 'uploadId'>): Promise<{ uploadId?: string; partSize: number }>
-  /** Signed addresses for the parts that have not arrived yet, as the storage itself knows them. */
+  /** Signed URLs for the parts that the storage has not received yet. */
   partUrls(upload: Upload & { expiresAt: Date }): Promise<PartUrl[]>
-  /** Makes the parts one file, if all have arrived. May be repeated. */
+  /** Joins the parts into one file, if all have arrived. May be repeated. */
   finishUpload(upload: Upload): Promise<void>
-  /** Forgets what has arrived of an upload that was not finished. */
+  /** Deletes the parts of an unfinished upload. */
   abandonUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
 
-  /** A signed address. Only types that a browser shows safely are shown inline, whatever was asked. */
+  /** A signed URL. Only types that a browser displays safely are shown inline, whatever was requested. */
   downloadUrl(download: Download): Promise<string>
 
-  /** Fails with "not found" if there is nothing. */
+  /** Throws "not found" if there is no such file. */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** For files that we make ourselves. Writing again replaces, so that a job may be repeated. */
+  /** For files that we create ourselves. Replaces an existing file, so that a job may be repeated. */
   write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   stat(key: string): Promise<Stored | undefined>
-  /** Removing what is not there is fine. */
+  /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>
-  /** In the order of their keys. Things in the storage that cannot be ours are left out. */
+  /** In the order of their keys. Skips names that are not valid keys. */
   list(prefix?: string): AsyncIterable<Stored>
   listUnfinished(): AsyncIterable<Unfinished>
 
-  /** Only a storage that our own server offers has this: it answers the addresses that were signed. */
+  /** Serves signed URLs, for a storage on our own disk. */
   serve?(request: Request): Promise<Response>
 }
 
@@ -39,7 +39,7 @@ export interface Upload {
   contentLength: number
 }
 
-/** To be sent with PUT and exactly these headers. The address may be relative to the page. */
+/** Send with PUT and exactly these headers. The URL may be relative to the page. */
 export interface PartUrl extends Part {
   url: string
   headers: Record<string, string>
@@ -47,7 +47,7 @@ export interface PartUrl extends Part {
 
 export interface Download {
   key: string
-  /** What the file is called when it is saved. */
+  /** The file name for saving it. */
   name: string
   contentType: string
   disposition: Disposition
@@ -71,11 +71,11 @@ export interface Stored {
 export interface Unfinished {
   key: string
   uploadId: string
-  /** When it began or, where the storage knows, when the last part came. */
+  /** When the upload began or, where the storage knows, when the last part arrived. */
   modifiedAt: Date
 }
 
-/** Small enough to be sent again without tears, and above the least that S3 takes (5 MiB). */
+/** Small enough to send again after a failure, and above S3's minimum (5 MiB). */
 export const PART_BYTES = 16 * 1024 * 1024
 
 export interface Part {
@@ -93,17 +93,17 @@ export function planParts(contentLength: number): Part[] {
   })
 }
 
-/** Such a file is sent with one plain PUT, and is there as soon as that has succeeded. */
+/** A small file is sent with one PUT, and is complete as soon as that has succeeded. */
 export const isOnePart = (contentLength: number) => contentLength <= PART_BYTES
 
 const GIGABYTE = 1000 ** 3
 
-/** What one agent may store. */
+/** The quota of one agent. */
 export const STORAGE_QUOTA_BYTES = 100 * GIGABYTE
-/** The same during the free trial, which costs nothing but a card that may not be charged. */
+/** The quota during the free trial. */
 export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
 
-/** The bytes of a file and everything that was made from them. */
+/** Deletes a file and everything that was made from it. */
 export async function removeStored(storage: Storage, path: string) {
   for await (const { key } of storage.list(path)) await storage.remove(key)
 }

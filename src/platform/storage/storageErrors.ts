@@ -7,16 +7,16 @@ export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file
 export const partInProgress = () =>
   new AppError('PartInProgress', 409, 'This part of the file is already being uploaded.', { retryAfter: 5 })
 
-/** The storage did not answer, or not as one that works. */
+/** The storage did not respond, or responded with a server error. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
-/** No fault of the file, nor of the code: it passes when the storage answers again, or when there is room. */
+/** Temporary: works again when the storage responds, or has room. */
 export const isStorageUnavailable = (error: unknown) =>
   error instanceof StorageUnavailable || (error instanceof Error && NO_SPACE.test(errorCode(error)))
 
-/** What failed in the thread that prepares files comes as text, and from a library that has no code for it. */
+/** Errors from the media process arrive as text, and some libraries give no code. */
 const NO_SPACE = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/
 
 const errorCode = (error: Error) =>

@@ -1,8 +1,8 @@
 import type { Env } from '../config/env.server.ts'
 
 /**
- * Amazon wants the bucket in the host's name; everybody else is sure to understand it in the path. A bucket with dots in its
- * name has no certificate as a host.
+ * Amazon requires the bucket in the host name; all other providers support it in the path. A bucket with dots in its
+ * name would need its own certificate as a host.
  */
 export function isPathStyle(endpoint: URL, bucket: string) {
   return !endpoint.hostname.endsWith('.amazonaws.com') || bucket.includes('.')

@@ -16,7 +16,7 @@ const PRIVATE_KEYS = new Set([
   'name',
   'to',
 ])
-/** Under these names a log entry may hold what somebody sent. */
+/** Under these keys a log entry may hold visitors' input. */
 const SENT_KEYS = new Set(['data', 'input'])
 
 export type Log = ReturnType<typeof createLog>
@@ -35,10 +35,10 @@ export function createLog(options: { level: string; pretty?: boolean; destinatio
   )
 }
 
-/** At once when there is little to say; while a line is being written, those that come meanwhile wait and go out together. */
+/** Asynchronous: lines that arrive during a write are written together. */
 const standardOutput = () => pino.destination({ dest: 1, sync: false })
 
-/** Looks only where private things can be: the pino option for it looks at every entry, at the price of writing it. */
+/** Looks only where private data can be: pino's own `redact` option is far slower. */
 function redactEntry(entry: Record<string, unknown>, isInner = false): Record<string, unknown> {
   let redacted = entry
   for (const [key, value] of Object.entries(entry)) {
@@ -55,7 +55,7 @@ const redactSent = (sent: Record<string, unknown>) =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Libraries that print (React and Start do) speak through the log as well, one line each and redacted. */
+/** Sends the output of libraries that print, such as React and Start, through the log, redacted. */
 export function captureConsole(log: Log) {
   for (const [method, level] of [
     ['error', 'error'],
@@ -66,20 +66,20 @@ export function captureConsole(log: Log) {
   ] as const)
     console[method] = (...args: unknown[]) => {
       const err = args.find((arg) => arg instanceof Error)
-      // A visitor's doing, and the line of the request says it.
+      // Caused by a visitor, and logged with the request.
       if (err?.message.startsWith('Server function info not found')) return
       const text = args.filter((arg) => typeof arg === 'string').join(' ')
       log[level]({ ...(err && { err }) }, redactText(text) || 'console')
     }
 }
 
-/** Database errors carry the row's values in `detail` and `where`; only what names the fault is kept. */
+/** Database errors have the row's values in `detail` and `where`, so only fields without data are kept. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, routine, constraint, table } = error as Error & Record<string, unknown>
   return {
     type: error.name,
-    // What could not be read is quoted in the message, and it may be anything.
+    // The message quotes the input, which may be personal.
     message: error.name === 'SyntaxError' ? 'not readable' : redactText(error.message),
     ...(code !== undefined && { code }),
     ...(routine !== undefined && { routine }),

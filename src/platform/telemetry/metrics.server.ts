@@ -5,8 +5,8 @@ const METERS_KEY = Symbol.for('property-files.meters')
 const globalStore = globalThis as { [METERS_KEY]?: ReturnType<typeof createMeters> }
 
 /**
- * What this process has counted since its start. Labels are words that stand in the code, never what somebody sent, so their number is
- * known. On the global object, because a development server loads this module anew when it changes.
+ * Prometheus metrics of this process. Labels are constants in the code, never visitors' input, so their number is
+ * bounded. On the global object, because the development server reloads this module when it changes.
  */
 export const meters = globalStore[METERS_KEY] ?? createMeters()
 globalStore[METERS_KEY] = meters
@@ -69,7 +69,7 @@ interface AnsweredRequest {
   method: string
   pathname: string
   status: number
-  /** Only a call that exists gets this far: made-up names must not become labels. */
+  /** Only existing calls get this far: made-up names must not become labels. */
   reachedCall: boolean
   seconds: number
 }
@@ -87,13 +87,12 @@ export function countRequest({ method, pathname, status, reachedCall, seconds }:
   )
 }
 
-/** Static files are known by name, wherever they lie. */
 export const countAsset = (method: string, status: number, seconds: number) =>
   meters.requests.observe({ kind: 'asset', call: '', method, status: `${Math.floor(status / 100)}xx` }, seconds)
 
 export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]
 
-/** The most frequent come first. */
+/** The most frequent kinds are checked first. */
 export function requestKind(method: string, pathname: string): RequestKind {
   if (pathname === EVENT_PATH) return 'event'
   if (pathname.startsWith('/_serverFn/')) return 'call'

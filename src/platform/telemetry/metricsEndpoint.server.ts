@@ -9,13 +9,13 @@ import { meters } from './metrics.server.ts'
 const METRICS_PATH = '/metrics'
 const { registry } = meters
 
-/** Memory, garbage collection and the delays of the event loop cost a little, so they are watched only where somebody asks. */
+/** Metrics of memory, garbage collection and the event loop cost a little, so they are collected only if METRICS_TOKEN is set. */
 export function watchProcess({ METRICS_TOKEN }: Services['env']) {
   if (METRICS_TOKEN && !registry.getSingleMetric('process_resident_memory_bytes'))
     collectDefaultMetrics({ register: registry })
 }
 
-/** The figures for whoever has the token. For everybody else the address is one that does not exist. */
+/** Responds to `GET /metrics` with the right token. Without it, the path does not exist. */
 export function respondToScrape(services: Services, request: Request): Promise<Response> | undefined {
   const { METRICS_TOKEN } = services.env
   if (!METRICS_TOKEN || request.method !== 'GET' || !request.url.endsWith(METRICS_PATH)) return undefined
@@ -26,7 +26,7 @@ export function respondToScrape(services: Services, request: Request): Promise<R
   })
 }
 
-/** A worker has no pages, so its figures get a port of their own. */
+/** A worker has no HTTP server, so its metrics have their own port. */
 export async function serveMetrics(services: Services) {
   const { METRICS_TOKEN, METRICS_PORT, HOST } = services.env
   if (!METRICS_TOKEN || !METRICS_PORT) return async () => {}
@@ -48,17 +48,17 @@ async function writeMetrics({ database }: Services) {
   return registry.metrics()
 }
 
-/** As long for a wrong token as for a right one, whatever its length. */
+/** In constant time, whatever the token's length. */
 const isBearer = (header: string, token: string) => timingSafeEqual(hash(header), hash(`Bearer ${token}`))
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 const READ_TIMEOUT_MS = 2_000
-/** Several who scrape at once cause one look. */
+/** Simultaneous scrapes share one reading. */
 const CACHE_MS = 5_000
 
 let latest: { reading: Promise<void>; at: number } | undefined
 
-/** Looks at the queues and the connections. A database that is away makes the figures say so, and nothing else. */
+/** Reads queue and connection counts. If the database is down, the metrics say so. */
 function readDatabaseMeters({ sql }: Pick<Database, 'sql'>) {
   if (latest && Date.now() - latest.at < CACHE_MS) return latest.reading
   latest = { reading: updateDatabaseMeters(sql), at: Date.now() }

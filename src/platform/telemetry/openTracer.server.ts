@@ -13,10 +13,10 @@ import type { TracingSettings } from './tracing.server.ts'
 const MAX_WAITING_SPANS = 2_048
 const SEND_INTERVAL_MS = 1_000
 const SEND_TIMEOUT_MS = 5_000
-/** What has not left by then is not worth a slower stop. */
+/** Spans that are not sent by then are dropped, to stop quickly. */
 const STOP_TIMEOUT_MS = 1_000
 
-/** Spans gather and are sent in batches. When the collector is away, those that find no room are dropped. */
+/** Spans are sent in batches. When the collector is unreachable and the buffer is full, they are dropped. */
 export function openTracer({ endpoint, headers, serviceName, share, onTrouble }: TracingSettings) {
   const ignore = () => {}
   const listener: DiagLogger = { error: onTrouble, warn: ignore, info: ignore, debug: ignore, verbose: ignore }

@@ -21,15 +21,15 @@ import { calledFunction, requestKind } from './metrics.server.ts'
 const TRACING_KEY = Symbol.for('property-files.tracing')
 const globalStore = globalThis as { [TRACING_KEY]?: Tracing }
 
-/** On the global object, like the services. Nothing while there is nobody to tell. */
+/** On the global object, like the services. Undefined without a collector. */
 const currentTracing = () => globalStore[TRACING_KEY]
 const provideTracing = (tracing: Tracing | undefined) => {
   globalStore[TRACING_KEY] = tracing
 }
 
 /**
- * Tells how long an operation took and what it was part of. Facts are words of ours and numbers: no address with its query, no person, no id
- * of a buyer, and of an error its name alone, because messages quote what was sent.
+ * Records how long an operation took and what it was part of. Facts are constants and numbers: no URL with its query, no person, no id
+ * of a buyer, and of an error only its name, because messages may quote input.
  */
 export function inSpan<T>(name: string, facts: Attributes, work: () => Promise<T>): Promise<T> {
   const tracing = currentTracing()
@@ -61,7 +61,7 @@ async function recordSpan<T>(
   }
 }
 
-/** A refusal is an answer, not a failure. */
+/** A refusal is a normal response, not a failure. */
 function refusalStatus(error: unknown) {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   return status >= 300 && status < 500 ? status : undefined
@@ -71,20 +71,20 @@ const errorType = (error: unknown) => (error instanceof Error ? error.name : typ
 
 interface Tracing {
   tracer: Tracer
-  /** Whose word about the trace that a request belongs to is taken. */
+  /** Whether to accept the trace id that this peer sends. */
   trustsPeer: (peer: string) => boolean
 }
 
 export interface TracingSettings {
   endpoint: string
-  /** Each a name, an equals sign and a value. */
+  /** Each is `name=value`. */
   headers: string[]
   serviceName: string
   share: number
   onTrouble: () => void
 }
 
-/** Answers how to stop. Without an endpoint nothing is loaded and nothing is recorded. */
+/** Returns a function that stops tracing. Without an endpoint nothing is loaded or recorded. */
 export async function startTracing(env: Env, log: Log): Promise<() => Promise<void>> {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -94,11 +94,11 @@ export async function startTracing(env: Env, log: Log): Promise<() => Promise<vo
   } = env
   if (!endpoint) return async () => {}
   const { openTracer } = await import('./openTracer.server.ts')
-  let isTold = false
+  let isReported = false
   const onTrouble = () => {
-    // Once: a collector that is away for a night is no reason to fill the log.
-    if (!isTold) log.warn('traces cannot be delivered to OTEL_EXPORTER_OTLP_ENDPOINT')
-    isTold = true
+    // Once, so that an unreachable collector does not fill the log.
+    if (!isReported) log.warn('traces cannot be delivered to OTEL_EXPORTER_OTLP_ENDPOINT')
+    isReported = true
   }
   const { tracer, stop } = openTracer({ endpoint, headers, serviceName, share, onTrouble })
   provideTracing({ tracer, trustsPeer: trustedProxyCheck(env.TRUSTED_PROXIES) })
@@ -108,7 +108,7 @@ export async function startTracing(env: Env, log: Log): Promise<() => Promise<vo
   }
 }
 
-/** A request begins a trace of its own, unless a proxy that we trust says which one it belongs to. */
+/** Starts a new trace, unless a trusted proxy sends the trace that the request belongs to. */
 export function traceRequest(
   request: Request,
   pathname: string,
@@ -144,14 +144,14 @@ function parseTraceparent(traceparent: string) {
   return isSpanContextValid(named) ? trace.setSpanContext(ROOT_CONTEXT, named) : ROOT_CONTEXT
 }
 
-/** Transactions get spans of their own. Without tracing the database is as it was. */
+/** Gives each transaction a span. Does nothing without tracing. */
 export function traceTransactions({ db }: Pick<Database, 'db'>) {
   if (!currentTracing()) return
   const transaction = db.transaction.bind(db)
   db.transaction = (work, settings) => inSpan('transaction', {}, () => transaction(work, settings))
 }
 
-/** The operations of a storage that move bytes or ask somebody else. */
+/** Gives each operation of the storage a span. */
 export function traceStorage(storage: Storage): Storage {
   if (!currentTracing()) return storage
   const told =

@@ -5,27 +5,35 @@ import { ButtonLink } from '../links.tsx'
 import { icon } from '../theme/theme.ts'
 import { failureMessage } from './failureMessage.ts'
 
-/** Why a form could not be sent, beside the form. Read out as soon as it appears. */
+/** Why a form could not be sent, shown beside the form. Screen readers announce it. */
 export function FailureAlert({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle {...icon} />} p="sm">
       {failureMessage(error)}
-      {isSubscriptionInactive(error) && (
+      {hasErrorLink(error) && (
         <Box mt={8}>
-          <BillingLink />
+          <ErrorLink error={error} />
         </Box>
       )}
     </Alert>
   )
 }
 
-/** Refused because nobody pays: there is a way out, and whoever shows the refusal should offer it. */
-export const isSubscriptionInactive = (error: unknown): error is AppError =>
-  error instanceof AppError && error.name === 'SubscriptionInactive'
+export const hasErrorLink = (error: unknown) => error instanceof AppError && error.link !== undefined
 
-export const BillingLink = ({ onClick }: { onClick?: () => void }) => (
-  <ButtonLink to="/portal/settings" hash="billing" variant="default" size="compact-sm" onClick={onClick}>
-    Go to billing
-  </ButtonLink>
-)
+interface ErrorLinkProps {
+  error: unknown
+  onClick?: () => void
+}
+
+/** The page where the reader can fix what failed, for errors that have one. */
+export function ErrorLink({ error, onClick }: ErrorLinkProps) {
+  if (!(error instanceof AppError) || !error.link) return null
+  const { to, hash, label } = error.link
+  return (
+    <ButtonLink to={to} hash={hash} variant="default" size="compact-sm" onClick={onClick}>
+      {label}
+    </ButtonLink>
+  )
+}

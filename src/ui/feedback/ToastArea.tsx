@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { AppError } from '#platform/errors.ts'
 import { MantineRoot } from '../theme/MantineRoot.tsx'
 import { icon } from '../theme/theme.ts'
-import { BillingLink, isSubscriptionInactive } from './FailureAlert.tsx'
+import { ErrorLink, hasErrorLink } from './FailureAlert.tsx'
 import classes from './ToastArea.module.css'
 
 const UNEXPECTED = 'Something went wrong! Please try again later.'
@@ -49,22 +49,16 @@ export function showUndoToast(message: string, onUndo: () => void) {
   })
 }
 
-/** Only errors made on purpose carry a sentence for people; of any other the person learns that it failed. */
+/** Only an `AppError` has a message for the reader; any other error is a bug. */
 export function showErrorToast(error: unknown) {
-  if (isSubscriptionInactive(error)) return showInactiveToast(error.message)
-  const message = error instanceof AppError ? error.message : UNEXPECTED
-  showNotification({ message, ...errorToast })
-}
-
-/** The one refusal that the agent can do something about elsewhere. */
-function showInactiveToast(sentence: string) {
-  const id = showNotification({
-    message: (
-      <span className={classes.withAction}>
-        {sentence}
-        <BillingLink onClick={() => hideNotification(id)} />
-      </span>
-    ),
-    ...errorToast,
-  })
+  const text = error instanceof AppError ? error.message : UNEXPECTED
+  const message = hasErrorLink(error) ? (
+    <span className={classes.withAction}>
+      {text}
+      <ErrorLink error={error} onClick={() => hideNotification(id)} />
+    </span>
+  ) : (
+    text
+  )
+  const id = showNotification({ message, ...errorToast })
 }

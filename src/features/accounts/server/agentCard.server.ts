@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone.server.ts'
 import { phoneLink } from '#platform/phone.ts'
@@ -22,15 +22,16 @@ const cardColumns = {
   showsEmail: profile.cardShowsEmail,
 }
 
-/** Who stands behind a published listing, as far as they want to be known; for the agent also behind a draft. */
+/** The agent of a published listing, with the contact details they choose to show. The agent sees it on drafts too. */
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
-  const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
   const [found] = await db
     .select(cardColumns)
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
-    .where(and(eq(listing.id, listingId), or(isPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
+    .where(
+      and(eq(listing.id, listingId), or(isPublishedListing, visitorId ? eq(listing.userId, visitorId) : undefined)),
+    )
   if (!found) throw notFound()
   const { id, photoVersion, phone, email } = found
   return {

@@ -21,13 +21,13 @@ import { writeExport } from './writeExport.server.ts'
 const EXPORT_DAYS = 3
 const DAY_MS = 24 * 3600 * 1000
 const DOWNLOAD_URL_MS = 5 * 60_000
-/** Longer than all tries of the job together. A disk without room is waited for as long. */
+/** Longer than all attempts of the job together. An export waits this long for a full disk, too. */
 const MAX_DURATION_MS = 4 * 3600 * 1000
 const RETRY_DELAY_SECONDS = 60
 
 const ExportJobData = z.strictObject({ id: z.string() })
 
-/** One at a time for each agent: asking again while one is being made is refused. */
+/** One at a time for each agent: a request while another export is running is refused. */
 export async function requestExport({ database: { db }, jobs }: Services, agent: Agent) {
   return db.transaction(async (tx) => {
     await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
@@ -56,7 +56,7 @@ export async function readLatestExport(db: Db, agent: Agent) {
   return { id, state, progress, size: sizeBytes, createdAt, finishedAt, expiresAt }
 }
 
-/** A signed address, for a few minutes, of a finished export of this agent. */
+/** A signed URL, valid for a few minutes, of one of the agent's finished exports. */
 export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: Agent, id: string) {
   const [found] = await db
     .select({ path: dataExport.path })
@@ -102,7 +102,7 @@ export const makeExport: Job<z.infer<typeof ExportJobData>, Services> = {
   },
 }
 
-/** A buyer was erased while this try was reading: what it has written may still hold them. */
+/** A buyer was erased while this attempt was reading: what it has written may still contain their details. */
 class BuyerErasedMeanwhile extends Error {
   override name = 'OvertakenByErasure'
 }
@@ -118,7 +118,7 @@ async function findOwner(db: Db, id: string) {
   return found?.agent
 }
 
-/** The row knows the key before there are bytes under it, so that no sweep takes them for lost. A try before this one is over. */
+/** The key is stored before any bytes are written, so that the sweep does not delete them as orphans. Ends any earlier attempt. */
 async function beginAttempt(services: Services, id: string, path: string) {
   const before = await services.database.db.transaction(async (tx) => {
     const [row] = await tx.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.id, id)).for('update')
@@ -128,7 +128,7 @@ async function beginAttempt(services: Services, id: string, path: string) {
   if (before) await discardAttempt(services, before)
 }
 
-/** Bytes that no row knows are swept within a day, if the storage does not answer now. */
+/** If the storage does not respond, the daily sweep deletes the bytes as orphans. */
 const discardAttempt = ({ storage, log }: Services, path: string) =>
   storage
     .remove(path)
@@ -143,7 +143,7 @@ async function reportProgress(db: Db, id: string, path: string, progress: number
   if (going.length === 0) throw new BuyerErasedMeanwhile()
 }
 
-/** Ready, unless a buyer was erased meanwhile: both change the same row, so one of them sees the other. */
+/** Marks the export as ready, unless a buyer was erased meanwhile: both update the same row, so one of them notices the other. */
 function finishAttempt(
   { database: { db }, mailer, env }: Services,
   agent: Agent,
@@ -162,7 +162,7 @@ function finishAttempt(
   })
 }
 
-/** Nothing to do where another try has taken over, or the account is gone. */
+/** Does nothing if another attempt has taken over, or the account is gone. */
 const restartExport = ({ database: { db }, jobs }: Services, id: string) =>
   db.transaction(async (tx) => {
     const [waiting] = await tx
@@ -173,7 +173,7 @@ const restartExport = ({ database: { db }, jobs }: Services, id: string) =>
     if (waiting) await jobs.enqueue(tx, makeExport, { id })
   })
 
-/** No fault of the export: another try comes by itself, unless the agent has waited too long already. */
+/** The storage is at fault, so the export is tried again, unless the agent has waited too long already. */
 function retryLater({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
   log.error({ err, job: makeExport.name }, 'storage unavailable')
   return db.transaction(async (tx) => {
@@ -189,13 +189,13 @@ function retryLater({ database: { db }, jobs, log }: Services, id: string, err: 
 
 const NoData = z.object({})
 
-/** Exports are personal data: none is kept for longer than it was promised for. */
+/** Exports are personal data: none is kept for longer than the agent was told. */
 export const sweepExports: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep_exports',
   data: NoData,
   schedule: '41 * * * *',
   async work({ database: { db }, env, storage }) {
-    // The process that made it was stopped for good; otherwise it would stay in the way of the next one.
+    // Its process has died. Without this, the agent could never request another export.
     await db
       .update(dataExport)
       .set({ state: 'failed', finishedAt: now, path: null })
@@ -208,12 +208,12 @@ export const sweepExports: Job<z.infer<typeof NoData>, Services> = {
       if (path) await storage.remove(path)
       await db.delete(dataExport).where(eq(dataExport.id, id))
     }
-    // Earlier versions wrote exports to the disk of the process that made them.
+    // Earlier versions wrote exports to the local disk.
     await rm(join(env.DATA_DIR, 'exports'), { recursive: true, force: true })
   },
 }
 
-/** Sends the agent on to the storage, which can go on with a download that was cut short. */
+/** Redirects to the storage, which can resume an interrupted download. */
 export async function serveExport(id: string) {
   const services = useServices()
   const visitor = await findSignedIn()

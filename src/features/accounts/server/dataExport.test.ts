@@ -12,6 +12,7 @@ import { useDeployedApp } from '../../../../test/support/deployed.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { mailTo } from '../../../../test/support/mailbox.ts'
 import { memoryOf } from '../../../../test/support/processFacts.ts'
+import { onSeparateConnection } from '../../../../test/support/separateConnection.ts'
 import { signedInAgent } from '../../../../test/support/settings.ts'
 import { diskOf } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
@@ -92,7 +93,7 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await signedInAgent(parts)
   await addLead(mine.agent.id, 'kauri')
-  await parts.database.onOwnConnection(async (sql) => {
+  await onSeparateConnection(parts.database.url, async (sql) => {
     // Without the sums of days, which have nothing to do with it.
     await sql`set session_replication_role = replica`
     for (const first of [0, 10_000, 20_000, 30_000])

@@ -23,7 +23,7 @@ import { requirePassword } from './signIn/passwords.server.ts'
 export const UNDO_DAYS = 14
 const DAY_MS = 24 * 3600 * 1000
 
-/** From now on nothing is charged any more, and an email that cannot be switched off says so. */
+/** Stops future charges. The confirmation email cannot be muted. */
 export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
   await requirePassword(services, agent, password, 'password')
   const { database, mailer, jobs, env } = services
@@ -40,7 +40,7 @@ export async function scheduleDeletion(services: Services, agent: Agent, passwor
   })
 }
 
-/** The account stays. A subscription that was stopped for the deletion is the agent's to resume: until when they can. */
+/** The account stays, but its subscription still ends. Returns until when the agent can resume it. */
 export const undoDeletion = (db: Db, agent: Agent) =>
   db.transaction(async (tx) => {
     await setDeletion(tx, agent, null)
@@ -77,7 +77,7 @@ export const eraseDueAccounts: Job<z.infer<typeof NoData>, Services> = {
 
 const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, now))
 
-/** Everything of an agent and of the buyers who wrote to them, in the order that the foreign keys allow. */
+/** Deletes everything of an agent and their leads, in the order that the foreign keys allow. */
 async function eraseAccount(services: Services, userId: string) {
   const {
     database: { db },
@@ -100,7 +100,7 @@ async function eraseAccount(services: Services, userId: string) {
     .from(sharePicture)
     .innerJoin(listing, eq(listing.id, sharePicture.listingId))
     .where(eq(listing.userId, userId))
-  // From here on nobody can sign in and change their mind halfway.
+  // From here on nobody can sign in and cancel the deletion halfway.
   const [closed] = await db
     .update(user)
     .set({ archivedAt: new Date() })
@@ -109,7 +109,7 @@ async function eraseAccount(services: Services, userId: string) {
   if (!closed) return
   await deleteStripeCustomer(services, userId)
   await db.transaction(async (tx) => {
-    // Held first: whoever writes an event holds the listing before its sums.
+    // Events lock the listing before its sums. Consistent lock order prevents deadlocks.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')
     const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
     const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
@@ -131,20 +131,20 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [audit, session, token, device, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))
-    // Nobody's now, but remembered: reloading its page must not make the account anew.
+    // Kept without its user: reloading the thank-you page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })
-  // Nobody can reach them any more; what a crash leaves here is swept as an orphan.
+  // No row refers to these files any more. What a crash leaves behind is swept as an orphan.
   for (const { path } of [...paths, ...pictures]) if (path) await removeStored(storage, path)
   log.info('account erased')
 }
 
 const StopRenewalData = z.strictObject({ subscriptionId: z.string() })
-/** About a day. */
+/** About a day, with the queue's retry delay. */
 const MAX_TRIES = 300
 
-/** An agent who has asked for deletion is not charged again: the subscription ends with the period that is paid for. */
+/** An agent who has requested deletion is not charged again: the subscription ends with the period that is paid for. */
 export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
   name: 'stop_renewal',
   data: StopRenewalData,
@@ -154,7 +154,7 @@ export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
       .select({ id: user.id })
       .from(user)
       .innerJoin(profile, eq(profile.userId, user.id))
-      // The agent may have decided to stay since.
+      // The agent may have cancelled the deletion since.
       .where(and(eq(user.subscriptionId, subscriptionId), isNotNull(profile.deletionDueAt)))
     if (!leaving || !payments) return
     const { subscriptions } = payments.stripe
@@ -173,7 +173,7 @@ async function deleteStripeCustomer({ database: { db }, payments }: Services, us
   await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
 }
 
-/** Gone already, by a try that was cut short. */
+/** An interrupted earlier attempt may have deleted it already. */
 async function ignoreMissing(request: () => Promise<unknown>) {
   try {
     await request()

@@ -1,7 +1,8 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile, user } from '#db/schema/accounts.ts'
+import { profile, user } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
@@ -44,7 +45,7 @@ const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inf
     .values({ userId: agent.id, ...values })
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
-/** A new time zone counts for what happens from now on: past events keep their local day. */
+/** A new time zone applies from now on: past events keep their local day. */
 export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
   db.transaction(async (tx) => {
     await tx.update(user).set(names).where(eq(user.id, agent.id))
@@ -56,7 +57,7 @@ export const updateAgentCard = (db: Db, agent: Agent, card: AgentCard) => upsert
 export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: MailKind[]) =>
   upsertProfile(db, agent, { mutedEmails })
 
-/** Agents whose photo is being made in this process. */
+/** Agents whose photo this process is preparing. */
 const busyAgents = new Set<string>()
 
 /** One at a time for each agent, and never decoded in this process. */
@@ -79,7 +80,7 @@ export async function updatePhoto(
   }
 }
 
-/** The photo is public: it stands on the agent's card. */
+/** No access check: the photo is public, on the agent's card. */
 export async function readPhoto(db: Db, userId: string) {
   const [found] = await db.select({ photo: profile.photo }).from(profile).where(eq(profile.userId, userId))
   return found?.photo
@@ -91,7 +92,7 @@ export async function wantsEmail(db: Db, userId: string, kind: MailKind) {
   return !found?.muted.includes(kind)
 }
 
-/** Its address changes with the picture, so a browser may keep it for good. */
+/** Immutable: the URL changes with the photo. */
 export async function serveAgentPhoto(userId: string) {
   const photo = await readPhoto(useServices().database.db, userId)
   if (!photo) return new Response('Not found', { status: 404 })

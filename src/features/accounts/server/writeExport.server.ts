@@ -15,17 +15,16 @@ import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
 
-/** As many rows as are in memory at a time. */
 const ROWS_PER_PAGE = 1_000
-/** More than an event takes as JSON, to know beforehand whether the zip becomes very large. */
+/** An upper bound of an event as JSON, to know in advance whether the zip needs ZIP64. */
 const MAX_EVENT_BYTES = 1_000
 
-/** Without what only serves to recognise a form that is sent twice. */
+/** Without the key that only recognises a form that is sent twice. */
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
-/** Writes everything of an agent as one zip to the storage, piece by piece, and answers its size. */
+/** Streams everything of an agent as one zip to the storage, and returns its size. */
 export async function writeExport(services: Services, agent: Agent, key: string, onProgress: OnProgress) {
   const { storage } = services
   const { entries, size } = await collectEntries(services, agent)
@@ -37,7 +36,7 @@ export async function writeExport(services: Services, agent: Agent, key: string,
 
 interface ExportEntry {
   name: string
-  /** Called when its turn comes, so that one file or one page of rows is open at a time. */
+  /** Called when the entry is due, so that one file or one page of rows is open at a time. */
   open(): ZipEntry['content'] | Promise<ZipEntry['content']>
   compress?: boolean
 }
@@ -91,7 +90,7 @@ interface ExportedTable {
   table: PgTable & { id: PgColumn }
   time: PgColumn
   isOwn: SQL
-  /** All of them, if nothing is said. */
+  /** All columns by default. */
   columns?: Record<string, PgColumn>
 }
 
@@ -116,7 +115,7 @@ async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns
   yield separator === '[\n' ? '[]' : '\n]'
 }
 
-/** One file that is missing is no reason to keep all others from their owner. */
+/** A missing file must not keep the rest of the export from its owner. */
 function describeMissingFile(error: unknown) {
   if (error instanceof AppError && error.status === 404) return 'This file could not be found in the storage.'
   throw error

@@ -4,10 +4,9 @@ import { user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, needsReply } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
-import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import {
   type AttentionItem,
   type DashboardInput,
@@ -22,6 +21,7 @@ import {
 import { wholePeriods } from '../dateRanges.ts'
 import { countDays, totalDays } from './metrics.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { withDocumentCounts } from './withDocumentCounts.server.ts'
 
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
@@ -138,7 +138,7 @@ async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
     agent.subscriptionActive ? undefined : ({ kind: 'inactive subscription' } as const),
     countLeadsToReply(db, agent),
     findFailedUploads(db, agent),
-    findListings(db, agent, 'without photos', and(isNotNull(listing.publishedAt), not(hasPhotos(db)))),
+    findListings(db, agent, 'without photos', and(isPublishedListing, not(hasPhotos(db)))),
     findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo))),
   ])
   return found.filter((one) => one !== undefined)

@@ -19,7 +19,7 @@ export function requirePayments({ payments }: Pick<Services, 'payments'>) {
 }
 
 /**
- * Every request to Stripe goes through here: its failures are not bugs of ours. Never inside a transaction, because a response may
+ * Every request to Stripe goes through here, because its failures are not our bugs. Never inside a transaction, because a response may
  * take minutes.
  */
 export async function callStripe<T>({ log }: Pick<Services, 'log'>, request: () => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ import { lockListing, requireFile } from './files.server.ts'
 
 const ACCEPTED_TYPES = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
 
-/** Reserves the space and answers where each part of the file goes. The bytes never pass through here. */
+/** Reserves the space and returns a signed URL for each part of the file. The bytes never pass through here. */
 export async function beginUpload(services: Services, agent: Agent, request: BeginUploadInput) {
   const { database, storage } = services
   const name = cleanFileName(request.name)
@@ -27,7 +27,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   const contentType = acceptedType(name, request.contentType)
 
   const planned = await database.db.transaction(async (tx) => {
-    // One after another for the quota. Not a full lock, which every new row of the agent's would wait for.
+    // Serialises uploads for the quota. A full lock would block every insert that refers to the agent.
     await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
     const { listingId, replaces } = request
     if (listingId) await lockListing(tx, agent, listingId)
@@ -49,7 +49,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   })
   const { id, path: key } = planned
   const { uploadId } = await storage.beginUpload({ key, contentType, contentLength }).catch(async (error) => {
-    // What was reserved is free again for the next try.
+    // Frees the reserved space for the next attempt.
     await database.db.delete(upload).where(eq(upload.id, id))
     throw error
   })
@@ -58,7 +58,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
 }
 
-/** After a lost connection or a reload: the parts that have not arrived. */
+/** After a lost connection or a reload: signed URLs for the parts that have not arrived. */
 export async function resumeUpload(services: Services, agent: Agent, id: string) {
   const found = await findUpload(services.database.db, agent, id)
   if (found.finishedAt) return { uploadId: id, parts: [] }
@@ -70,7 +70,7 @@ export async function cancelUpload(services: Services, agent: Agent, id: string)
   await deleteUpload(services, id)
 }
 
-/** The row goes first: whoever finishes at the same moment then finds none, and makes no file of bytes that are going. */
+/** Deletes the row first, so that a concurrent finish finds none and creates no file from bytes that are being deleted. */
 export async function deleteUpload({ database: { db }, storage }: Pick<Services, 'database' | 'storage'>, id: string) {
   const [dropped] = await db
     .delete(upload)
@@ -104,7 +104,7 @@ export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
   }
 }
 
-/** Everything stored and everything that is on its way. */
+/** Everything stored and everything being uploaded. */
 async function sumStoredBytes(db: Db, agent: Pick<Agent, 'id'>) {
   const {
     rows: [row],
@@ -124,7 +124,7 @@ const quotaReached = (isTrial: boolean) =>
       : 'Your storage is full. Delete archived files to make room, or ask us for more.',
   )
 
-/** What the name promises; the bytes are looked at when they are there. */
+/** The type by the file's name. The bytes are inspected after the upload. */
 function acceptedType(name: string, claimed: string) {
   const extension = fileExtension(name)
   const type = extension ? fileTypeForExtension(extension) : claimed.split(';')[0]?.trim().toLowerCase()

@@ -12,7 +12,7 @@ import { lockFilesAndListings } from './files.server.ts'
 
 const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
 
-/** Archived files go for good once the time to undo it is over. Until then their bytes are there, and count. */
+/** Archived files are erased once the time to undo is over. Until then their bytes count towards the quota. */
 export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     const found = await lockFilesAndListings(tx, agent, ids)
@@ -24,7 +24,7 @@ export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, 
     await jobs.enqueue(tx, eraseFiles, {}, { startAfter: UNDO_DELETE_SECONDS })
   })
 
-/** They are archived again, as they were before. */
+/** The files are archived again, as before. */
 export const undoDeleteFiles = ({ database: { db } }: Services, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     await lockFilesAndListings(tx, agent, ids)

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import { isOwnListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -10,7 +11,7 @@ import { describeFile } from '../describeFile.ts'
 import { type ChangeFileInput, cleanFileName } from '../files.schema.ts'
 import { prepareFile } from './prepareFile.server.ts'
 
-/** Another name or another kind. */
+/** Changes a file's name or type. */
 export async function changeFile(db: Db, agent: Agent, { id, name, kind }: ChangeFileInput) {
   const clean = name === undefined ? undefined : cleanFileName(name)
   if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
@@ -23,7 +24,7 @@ export async function changeFile(db: Db, agent: Agent, { id, name, kind }: Chang
   return describeFile(changed)
 }
 
-/** Photos or documents of a listing in the order of these ids, which must be all of them. */
+/** Orders a listing's photos or documents. The ids must be all of them. */
 export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[]) =>
   db.transaction(async (tx) => {
     await lockListing(tx, agent, listingId)
@@ -40,7 +41,7 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
     await writeOrder(tx, ids)
   })
 
-/** To another listing, or to none. */
+/** Moves files to another listing, or to none. */
 export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string | null) =>
   db.transaction(async (tx) => {
     const moved = await lockFilesAndListings(tx, agent, ids, listingId)
@@ -65,20 +66,20 @@ export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
     await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
   })
 
-/** A listing whose cover is gone gets its first photo instead. */
+/** A listing that has lost its cover gets its first photo instead. */
 async function replaceMissingCovers(tx: Db, ids: string[]) {
   const uncovered = await tx
-    .select({ id: listing.id, cover: listing.coverFileId, home: file.listingId, archivedAt: file.archivedAt })
+    .select({ id: listing.id, cover: listing.coverFileId, fileListingId: file.listingId, archivedAt: file.archivedAt })
     .from(listing)
     .innerJoin(file, eq(file.id, listing.coverFileId))
     .where(inArray(listing.coverFileId, ids))
-  for (const { id, home, archivedAt } of uncovered) {
-    if (home === id && !archivedAt) continue
+  for (const { id, fileListingId, archivedAt } of uncovered) {
+    if (fileListingId === id && !archivedAt) continue
     const [next] = await tx
       .select({ id: file.id })
       .from(file)
       .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt)))
-      .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt))
+      .orderBy(...fileOrder)
       .limit(1)
     await tx
       .update(listing)
@@ -95,7 +96,7 @@ export const chooseCover = (db: Db, agent: Agent, listingId: string, fileId: str
     await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
   })
 
-/** Once more, for a file that could not be prepared. */
+/** Prepares a file again after a failure. */
 export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id: string) =>
   db.transaction(async (tx) => {
     const [found] = await lockFiles(tx, agent, [id])
@@ -107,8 +108,8 @@ export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id
 type StoredFile = typeof file.$inferSelect
 
 /**
- * A new photo goes last. A new document goes where buyers look for its kind: before the first that they read later. What the
- * agent has put in order stays in that order. The listing is locked.
+ * A new photo goes last. A new document goes where buyers look for its type: before the first that they read later. The agent's
+ * own order is kept. The caller has locked the listing.
  */
 export async function placeFile(tx: Db, added: StoredFile) {
   const others = await listOtherFiles(tx, added)
@@ -128,7 +129,7 @@ async function listOtherFiles(tx: Db, added: StoredFile) {
     .select()
     .from(file)
     .where(and(eq(file.listingId, added.listingId ?? ''), eq(file.type, added.type), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
   return rows.filter(({ id }) => id !== added.id)
 }
 
@@ -145,7 +146,6 @@ async function writeOrder(tx: Db, ids: string[]) {
 
 type Owner = Pick<Agent, 'id'>
 
-const isOwnListing = (agent: Owner, id: string) => and(eq(listing.id, id), eq(listing.userId, agent.id))
 const isOwnFile = (agent: Owner, ids: string[]) =>
   and(inArray(file.id, ids), eq(file.userId, agent.id), isNull(file.erasedAt))
 
@@ -159,8 +159,8 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
 }
 
 /**
- * All of them, or not found: a half-done change helps nobody. First the listings they lie in, and the one they go to, then the files,
- * each in the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
+ * All files, or not found. Locks their listings and the target listing first, then the files, each by id: consistent lock order
+ * prevents deadlocks.
  */
 export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
   const wanted = await listListingIds(tx, agent, ids, target)
@@ -174,13 +174,13 @@ export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], 
   return lockFiles(tx, agent, ids)
 }
 
-/** The listings that these files are in, and the one they go to. */
+/** The listings that these files belong to, and the one they move to. */
 export async function listListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
   const current = await db.select({ id: file.listingId }).from(file).where(isOwnFile(agent, ids))
   return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
 }
 
-/** For commands that have locked the listing already. */
+/** All files, or not found. The caller has locked the listing. */
 export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
   const found = await tx.select().from(file).where(isOwnFile(agent, ids)).orderBy(file.id).for('update')
   if (found.length !== new Set(ids).size) throw notFound()
@@ -192,7 +192,7 @@ export async function requireOwnListing(db: Db, agent: Owner, id: string) {
   if (!found) throw notFound()
 }
 
-/** Locked, so that what is done around its files happens one thing after another. */
+/** Serialises changes to a listing's files. */
 export async function lockListing(tx: Db, agent: Owner, id: string) {
   const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
   if (!found) throw notFound()

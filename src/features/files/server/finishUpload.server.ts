@@ -22,7 +22,7 @@ import { copyFileEdges, copyWholeFile, prepareFile } from './prepareFile.server.
 
 type Upload = typeof upload.$inferSelect
 
-/** All bytes are there: they become a file, if they are what they claim to be. May be repeated. */
+/** Turns a complete upload into a file, if its bytes are what they claim to be. May be repeated. */
 export async function finishUpload(services: Services, agent: Agent, id: string) {
   const { database, storage } = services
   const found = await findUpload(database.db, agent, id)
@@ -32,7 +32,7 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
   const type = await detectTypeOrDiscard(services, agent, found)
   const finished = await database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
-    // Cancelled or swept in the meantime: its bytes are gone, or are about to go.
+    // Cancelled or swept in the meantime, so its bytes are deleted.
     if (!locked) throw notFound()
     if (locked.fileId) return describeStoredFile(tx, locked.fileId)
     const fileId = found.replacesFileId
@@ -53,7 +53,7 @@ const OLD_OFFICE_TYPES = new Set<FileType>([
   'application/vnd.ms-powerpoint',
 ])
 
-/** Bytes that are something else than they claim are not kept for a moment longer. */
+/** Bytes that are not what they claim to be are deleted at once. */
 async function detectTypeOrDiscard(services: Services, agent: Agent, found: Upload) {
   const { storage } = services
   const claim = { name: found.name, contentType: found.contentType }
@@ -65,7 +65,7 @@ async function detectTypeOrDiscard(services: Services, agent: Agent, found: Uplo
     await copyFileEdges(storage, found.path, stored.size, path)
     const first = await inspect(services, agent, path, claim)
     if (first.accepted && !OLD_OFFICE_TYPES.has(first.type)) return first
-    // Old Office formats keep what they are, and their macros, anywhere.
+    // Old Office formats can have their type and macros anywhere in the file.
     await copyWholeFile(storage, found.path, stored.size, path)
     return inspect(services, agent, path, claim)
   })
@@ -82,7 +82,7 @@ async function inspect({ media }: Services, agent: Agent, path: string, claim: C
     return await media.run(inspectUpload, { path, claim }, agent.id)
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
-    // The upload is kept: finishing it again is all that it takes.
+    // The upload is kept, so finishing can be tried again.
     if (error.retryable) throw unavailable()
     return { accepted: false, why: error.message }
   }
@@ -123,13 +123,13 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
   return added.id
 }
 
-/** The first photo stands for the listing until the agent chooses another. */
+/** The first photo is the cover until the agent chooses another. */
 async function setCoverIfNone(tx: Db, listingId: string, fileId: string) {
   const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(eq(listing.id, listingId))
   if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
 }
 
-/** Name, kind, place and link stay; what was there before goes. */
+/** Keeps the file's name, type, position and link; deletes its old content. */
 async function replaceContent(services: Services, tx: Db, agent: Agent, found: Upload, contentType: FileType) {
   const [old] = await lockFiles(tx, agent, [found.replacesFileId ?? ''])
   if (!old) throw notFound()

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
@@ -44,14 +44,14 @@ export async function listFiles(db: Db, agent: Agent, question: ListFilesInput) 
   }
 }
 
-/** What belongs to one listing, in the order that buyers see. */
+/** The files of one listing, in the order that buyers see. */
 export async function listListingFiles(db: Db, agent: Agent, listingId: string) {
   await requireOwnListing(db, agent, listingId)
   const rows = await db
     .select()
     .from(file)
     .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
   return rows.map(describeFile)
 }
 

@@ -20,12 +20,11 @@ const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
 type FileColumns = Partial<typeof file.$inferInsert>
 
-/** In seconds. */
 const RETRY_SECONDS = 60
 
 /**
- * Photos get three widths, documents a picture of their first page. Each job prepares the file whose turn it is, which need not be
- * the file that asked for it, so that nobody waits for all files of an agent who has uploaded many.
+ * Photos get three widths, documents a thumbnail of their first page. Each job prepares the next file in line, which need not be
+ * the file that it was enqueued for, so that agents take turns and nobody waits behind one who has uploaded many.
  */
 export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
   name: 'prepare_file',
@@ -52,7 +51,7 @@ export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
       if (isStorageUnavailable(error)) return waitForStorage(services, found, error)
       const failure = error instanceof MediaFailure ? error.message : INTERRUPTED
       const isHopeless = error instanceof MediaFailure && !error.retryable
-      // The next try of this job takes up the same file.
+      // The next attempt of this job continues with the same file.
       await db
         .update(file)
         .set({ state: 'failed', failure, preparationJobId: isHopeless ? null : jobId })
@@ -62,13 +61,13 @@ export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
   },
 }
 
-/** Any number that nothing else locks: turns are given out one at a time. */
-const TURN_LOCK_ID = 7_250_004
+/** An arbitrary advisory lock id. Files are claimed one at a time. */
+const CLAIM_LOCK_ID = 7_250_004
 
-/** The file that an earlier try of this job has left, else the next: the agent who was served longest ago, and photos first. */
+/** The file that an earlier attempt of this job left, else the next: of the agent who was served longest ago, photos first. */
 const claimNextFile = (db: Db, jobId: string) =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${TURN_LOCK_ID})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK_ID})`)
     const [left] = await tx.select({ id: file.id }).from(file).where(eq(file.preparationJobId, jobId))
     const next = left ?? (await findNextFile(tx))
     if (!next) return undefined
@@ -94,14 +93,14 @@ async function findNextFile(tx: Db) {
 }
 
 /**
- * No fault of the file: it stays in preparation until the storage is back or has room. Each try is a job of its own, because those of
- * one job are few, for files that take the process down with them.
+ * The storage is at fault: the file stays in preparation until the storage responds or has room. Each attempt is a new job, because
+ * one job has few retries, for files that crash the process.
  */
 async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
   log.error({ err, job: prepareFile.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
     const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: RETRY_SECONDS })
-    // Moves `updatedAt` too: the sweep gives up what nobody has touched for an hour.
+    // Also moves `updatedAt`: the sweep fails files that were not touched for an hour.
     await tx
       .update(file)
       .set({ state: 'processing', preparationJobId })
@@ -112,7 +111,7 @@ async function waitForStorage({ database: { db }, jobs, log }: Services, { id: f
 export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'
 
 interface Prepared extends FileColumns {
-  /** A better name and kind, if the agent has not said anything meanwhile. */
+  /** A better name and type, unless the agent has changed them meanwhile. */
   guess?: FileColumns
 }
 
@@ -153,7 +152,7 @@ async function prepareDocument({ storage, media }: Services, found: Row, folder:
   }
 }
 
-/** What the first page says counts only while neither the name nor the agent has said anything. */
+/** The first page's text counts only if the file name revealed no type and the agent has chosen none. */
 function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
   if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
@@ -162,12 +161,12 @@ function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: Retu
 
 const EDGE_BYTES = 2 * 1024 * 1024
 
-/** The whole file, on this machine's own disk. */
+/** Copies the whole file to the local disk. */
 export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
   await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
 }
 
-/** Its beginning and its end at their places, and nothing in between: enough to tell what most files are. */
+/** Copies only the beginning and the end, at their offsets: enough to recognise most file types. */
 export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
   if (size <= 2 * EDGE_BYTES) return copyWholeFile(storage, key, size, path)
   const ranges = [

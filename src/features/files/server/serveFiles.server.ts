@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
@@ -12,7 +12,7 @@ import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { DOWNLOAD_MINUTES, ImageUrlInput } from '../files.schema.ts'
 import { requireFile } from './files.server.ts'
 
-/** Asked for anew each time: the address opens one file for ten minutes, to whoever has it. */
+/** A new URL for each request, because anyone who has one can open the file for ten minutes. */
 export async function createDownloadUrl({ database, storage }: Services, agent: Agent, id: string, inline = false) {
   const { path, name, contentType } = await requireFile(database.db, agent, id)
   const type = contentType ?? 'application/octet-stream'
@@ -23,23 +23,23 @@ export async function createDownloadUrl({ database, storage }: Services, agent: 
     disposition: inline ? 'inline' : 'attachment',
     expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
   })
-  // Looking at a file in the page is no download.
+  // Viewing a file on the page is not a download.
   if (!inline) await writeAudit(database.db, agent.id, 'downloaded', { what: 'file', fileId: id })
   return { url }
 }
 
-/** A photo of a published listing for everybody; anything else for its agent alone. */
+/** A photo of a published listing is public; any other picture is for its agent alone. */
 export async function servePicture(id: string, width: string) {
-  const question = ImageUrlInput.safeParse({ id, width })
-  if (!question.success) throw notFound()
-  const { path, isPublic } = await findPicture(question.data.id)
-  const key = variantKey(path, `w${question.data.width}`)
+  const input = ImageUrlInput.safeParse({ id, width })
+  if (!input.success) throw notFound()
+  const { path, isPublic } = await findPicture(input.data.id)
+  const key = variantKey(path, `w${input.data.width}`)
   const picture = await respondWithStored(useServices().storage, key, { contentType: 'image/webp', isPublic })
   if (!picture) throw notFound()
   return picture
 }
 
-/** The address of a picture that everybody may see. */
+/** A photo that is public. */
 export async function findPublicPicture(id: string) {
   const found = await findPictureFile(id)
   if (!found?.isPublic) throw notFound()
@@ -56,12 +56,12 @@ async function findPicture(id: string) {
 
 async function findPictureFile(id: string) {
   const [row] = await useServices()
-    .database.db.select({ file, publishedAt: listing.publishedAt, listingArchivedAt: listing.archivedAt })
+    .database.db.select({ file, isListingPublic: sql<boolean | null>`${isPublishedListing}` })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(eq(file.id, id))
   if (!row) return undefined
   const { path, userId, type, archivedAt, replacedAt } = row.file
-  const isPublic = type === 'image' && !archivedAt && row.publishedAt !== null && !row.listingArchivedAt
+  const isPublic = type === 'image' && !archivedAt && row.isListingPublic === true
   return { path, userId, isPublic, replacedAt }
 }

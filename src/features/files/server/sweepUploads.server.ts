@@ -14,13 +14,13 @@ import { INTERRUPTED } from './prepareFile.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const MAX_PREPARATION_MS = 3600 * 1000
-/** A file that waits for its turn has a job in the queue; one without a turn for so long has lost it. */
+/** A waiting file has a job in the queue; one that has waited this long has lost its job. */
 const MAX_WAIT_MS = DAY_MS
 const KEYS_PER_BATCH = 500
 
 const SweepUploadsData = z.object({})
 
-/** What was begun and never finished goes after a day, and so do bytes that no file knows. */
+/** Deletes uploads that were not finished within a day, and bytes that no file refers to. */
 export const sweepUploads: Job<z.infer<typeof SweepUploadsData>, Services> = {
   name: 'sweep_uploads',
   data: SweepUploadsData,
@@ -29,7 +29,7 @@ export const sweepUploads: Job<z.infer<typeof SweepUploadsData>, Services> = {
   async work(services) {
     await failStuckPreparations(services.database.db)
     await eraseDeletedFiles(services)
-    // Files have the time of wherever they lie, rows that of PostgreSQL: by the clock that is behind, nothing goes too soon.
+    // The storage and PostgreSQL have their own clocks: by the slower one, nothing is deleted too early.
     const now = Math.min(Date.now(), (await readClock(services.database.db)).getTime())
     await sweepStorage(services, new Date(now - DAY_MS))
   },
@@ -70,7 +70,7 @@ async function isUnfinished(db: Db, storageUploadId: string) {
   return found !== undefined
 }
 
-/** Work that was given up, or lost with its process, is said to have failed: then it can be asked for again. */
+/** Marks abandoned preparations as failed, so that the agent can retry them. */
 const failStuckPreparations = (db: Db) =>
   db
     .update(file)

@@ -10,10 +10,10 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
+import { enquiryReplyLink } from '#features/listings/enquiryReplyLink.ts'
 import { AppError } from '#platform/errors.ts'
 import { phoneLink } from '#platform/phone.ts'
-import { mailAddress } from '#ui/addresses.ts'
-import { Timeline as EventTimeline } from '#ui/events/Timeline.tsx'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { fullDateTime, longDate, shortDate } from '#ui/format/dates.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
@@ -93,7 +93,7 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
           Call
         </Button>
-        <Button component="a" href={mailAddress(lead)} variant="default" leftSection={<IconMail {...icon} />}>
+        <Button component="a" href={enquiryReplyLink(lead)} variant="default" leftSection={<IconMail {...icon} />}>
           Email
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
@@ -11,7 +11,7 @@ import { AppError } from '#platform/errors.ts'
 export interface DocumentKey {
   leadId: string
   isGuest: boolean
-  /** When it was given out; left out for one that is given out now. */
+  /** When it was issued; omitted for a key that is issued now. */
   issuedAt?: Date
 }
 
@@ -24,31 +24,24 @@ export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { prov
 
 type StoredLead = typeof lead.$inferSelect
 
-/** The lead behind a key, while the listing is public. */
+/** The lead that a key belongs to, while the listing is published. */
 async function findKeyHolder(db: Db, listingId: string, leadId: string | undefined) {
   if (!leadId) return undefined
   const [found] = await db
     .select({ lead })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(
-      and(
-        eq(lead.id, leadId),
-        eq(lead.listingId, listingId),
-        isNotNull(listing.publishedAt),
-        isNull(listing.archivedAt),
-      ),
-    )
+    .where(and(eq(lead.id, leadId), eq(lead.listingId, listingId), isPublishedListing))
   return found?.lead
 }
 
-/** The lead whose documents are open: the listing is public and the agent has not removed the access. */
+/** The lead, if they may open documents: the listing is published and the agent has not removed their access. */
 export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
   const found = await findKeyHolder(db, listingId, leadId)
   return found?.withdrawnAt ? undefined : found
 }
 
-/** Asked for every document. Removed access closes them to guests with that address as well. */
+/** Checked for every document. Removed access applies to guests with that email address as well. */
 export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key?.leadId)
   if (!found)
@@ -57,7 +50,7 @@ export async function requireBuyer(db: Db, listingId: string, key: DocumentKey |
   return found
 }
 
-/** What this browser may see. Nothing of the lead: somebody who typed another person's address would learn it. */
+/** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key?.leadId)
   return found && describeAccess(found)
@@ -65,7 +58,7 @@ export async function readAccess(db: Db, listingId: string, key: DocumentKey | u
 
 const describeAccess = ({ withdrawnAt }: StoredLead) => ({ isWithdrawn: withdrawnAt !== null })
 
-/** From now on the lead has seen what is there. A guest leaves no trace on it. */
+/** Stores when the lead last visited. A guest's visit changes nothing. */
 export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key?.leadId)
   if (found && !found.withdrawnAt && key && isOwnKey(key, found))

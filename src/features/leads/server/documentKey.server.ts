@@ -5,8 +5,8 @@ import { useServices } from '#platform/services.server.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
 
 /**
- * What opens a lead's documents: the lead's id, signed. Nothing of it is stored, so nothing of it can be stolen from there. `cookie` is
- * the lead's own browser, `link` what we email, `guest` another browser that sent the form with the same email address.
+ * A signed lead id that opens the lead's documents. It is not stored, so it cannot be stolen from the database. `cookie` is
+ * for the lead's own browser, `link` for the email, `guest` for another browser that sent the form with the same email address.
  */
 type KeyUse = 'cookie' | 'link' | 'guest'
 
@@ -18,7 +18,7 @@ export const readLeadKey = (secret: string, use: KeyUse, key: string | undefined
   readSigned(secret, use, key)?.split('.')[0]
 
 /**
- * A key that says when it was given out. Two of them never look alike: one that stayed the same would tell that its email address was
+ * A key with its time of issue. No two are alike: a key that stayed the same would reveal that the email address was
  * known before.
  */
 const signStampedKey = (secret: string, use: KeyUse, leadId: string) => {
@@ -32,7 +32,7 @@ function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
   return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined
 }
 
-/** What stands before the signature, if that is right. */
+/** The signed part, if the signature is valid. */
 function readSigned(secret: string, use: KeyUse, key = '') {
   const end = key.lastIndexOf('.')
   const signed = key.slice(0, Math.max(end, 0))
@@ -46,7 +46,7 @@ function sign(secret: string, use: KeyUse, signed: string) {
   return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
-/** One cookie for each listing: what opens one home opens no other. */
+/** One cookie for each listing: a key opens the documents of one listing only. */
 const documentCookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
 const documentCookieAttributes = () =>
   ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
@@ -59,12 +59,12 @@ export function readDocumentKey(listingId: string): DocumentKey | undefined {
   const guest = readStampedKey(APP_SECRET, 'guest', key)
   return guest && { ...guest, isGuest: true }
 }
-/** Whose browser it is, for code that answers before Start does. A guest is nobody. */
+/** For requests that are handled before TanStack Start. Nothing for a guest. */
 export function findLeadIdInCookies(cookies: string, listingId: string) {
   const key = readCookie(cookies, documentCookieName(listingId))
   return key && readLeadKey(useServices().env.APP_SECRET, 'cookie', key)
 }
-/** Both kinds of key look alike: neither tells whether the email address was known before. */
+/** Both kinds of key look alike, so neither reveals whether the email address was known before. */
 export const writeDocumentKey = (listingId: string, { leadId, isGuest }: DocumentKey) =>
   setCookie(
     documentCookieName(listingId),
@@ -77,20 +77,20 @@ export const writeDocumentKey = (listingId: string, { leadId, isGuest }: Documen
 export const clearDocumentKey = (listingId: string) =>
   deleteCookie(documentCookieName(listingId), documentCookieAttributes())
 
-/** Half an hour without a look at the page, and the next look is another visit. */
+/** After half an hour without a page view, the next one starts a new visit. */
 const VISIT_SECONDS = 30 * 60
 
 const visitCookieName = (listingId: string) => `${documentCookieName(listingId)}-visit`
 const lastVisitCookieName = (listingId: string) => `${documentCookieName(listingId)}-seen`
 
 /**
- * When this browser was here before, so that what is new can be marked. The browser remembers it, not the lead: somebody who types
- * another person's address must not learn when that person was here, nor whether.
+ * The previous visit, to mark documents that are new since. Stored in the browser and not with the lead: someone who types
+ * another person's address must not learn whether or when that person visited.
  */
 export const readLastVisit = (listingId: string) =>
   readMoment(visitCookieName(listingId)) ?? readMoment(lastVisitCookieName(listingId)) ?? null
 
-/** The page has shown what was new. Over a reload it stays new, until this visit is over. */
+/** The page has shown what is new. It stays marked as new over reloads, until this visit ends. */
 export function keepNewUntilVisitEnds(listingId: string, now: Date) {
   const before = readLastVisit(listingId)
   if (before) writeMoment(visitCookieName(listingId), before, VISIT_SECONDS)

@@ -42,14 +42,14 @@ const RETRY_AFTER_SECONDS = 60
 interface RunningZip {
   /** The lead, or the guests who gave the lead's email address. */
   reader: string
-  /** Where it goes: anybody can leave details on many listings, and come as many leads from one place. */
+  /** The network address: anyone can leave details on many listings, and so be many leads. */
   address?: string
 }
 
 /** The zips that this process is sending. */
 const runningZips = new Set<RunningZip>()
 
-/** All documents of a listing as one zip, which is made while it is sent. */
+/** All documents of a listing as one zip, streamed while it is created. */
 export async function createDocumentsZip(
   { database: { db }, storage }: Services,
   listingId: string,
@@ -59,11 +59,11 @@ export async function createDocumentsZip(
 ) {
   const buyer = await requireBuyer(db, listingId, key)
   const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
-  // Guests wait for each other, and never for the lead.
+  // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
     const documents = await listPublicDocuments(db, listingId)
-    const [home] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
+    const [found] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
     const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
     await recordReading(
       db,
@@ -73,14 +73,14 @@ export async function createDocumentsZip(
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(storage, documents), size)
     zip.once('close', zipDone)
-    return { zip, name: `${home?.title ?? 'Property'} documents.zip` }
+    return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
     zipDone()
     throw error
   }
 }
 
-/** Answers what to call when the zip is through. */
+/** Returns a function that frees the slot. */
 function reserveZip(zip: RunningZip) {
   const { reader, address } = zip
   if (countRunningZips((other) => other.reader === reader) >= MAX_ZIPS_PER_LEAD)
@@ -100,7 +100,7 @@ const countRunningZips = (matches: (zip: RunningZip) => boolean) => [...runningZ
 const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
-/** Each is opened when its turn comes. One that is not there is no reason to keep back the others. */
+/** Opens one document at a time. A missing one does not hold back the others. */
 async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {

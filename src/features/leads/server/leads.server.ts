@@ -1,39 +1,39 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
+import { withDocumentCounts } from '#features/analytics/server/withDocumentCounts.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { withDocumentCounts } from '#platform/events/withDocumentCounts.server.ts'
 import { phoneForCaller } from '#platform/phone.server.ts'
 import { phoneSearch } from '#platform/phone.ts'
 import type { ChangeLeadInput, LeadFilter, LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
 import { listFurtherNotes } from './receiveLead.server.ts'
 
-/** A page of an agent's leads, over all listings, with how much each buyer has read. */
-export async function listLeads(db: Db, agent: Agent, question: ListLeadsInput) {
-  const { query, paging } = selectLeads(db, agent, question)
-  const { limit } = question
+/** A page of an agent's leads, over all listings, with how many documents each has read. */
+export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
+  const { query, paging } = selectLeads(db, agent, input)
+  const { limit } = input
   const rows = await query
   const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
   return { leads: await withDocumentCounts(db, page), next: paging.next(rows, limit) }
 }
 
-/** The question itself, so that it can be seen how PostgreSQL would answer it. */
-export function selectLeads(db: Db, agent: Agent, question: ListLeadsInput) {
-  const { sort, limit, cursor } = question
+/** The query itself, so that tests can look at its plan. */
+export function selectLeads(db: Db, agent: Agent, input: ListLeadsInput) {
+  const { sort, limit, cursor } = input
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
     .select({ ...listedColumns, key: paging.key })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(matchesLeadFilter(agent, question), paging.after))
+    .where(and(matchesLeadFilter(agent, input), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   return { query, paging }
@@ -77,7 +77,6 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
   return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
 }
 
-/** The agent's own leads that a filter lets through. */
 const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>
   and(
     eq(lead.userId, agent.id),
@@ -94,12 +93,10 @@ const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to }
 const matchesNote = (search: string) =>
   sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
 
-/** Days begin where the agent is. */
-const startOfDay = (day: SQLWrapper, agent: Agent) =>
-  sql`((${day})::timestamp at time zone coalesce(
-    (select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agent.id}), ${DEFAULT_TIME_ZONE}))`
+/** Midnight in the agent's time zone. */
+const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
 
-/** One lead with all that its agent may know. */
+/** One lead with everything that its agent may see. */
 export async function findLead(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ lead, listingTitle: listing.title })
@@ -117,7 +114,7 @@ export async function findLead(db: Db, agent: Agent, id: string) {
   return { ...counted, phoneText: phoneForCaller(counted.phone), furtherNotes }
 }
 
-/** What this buyer did, the latest first. Documents keep their names here, also once they are archived. */
+/** What this buyer did, the latest first. Archived documents keep their names. */
 export async function listTimeline(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
   const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
   const [own] = await db
@@ -140,21 +137,21 @@ type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote'
 export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: ChangeLeadInput) =>
   updateLeads(db, agent, [id], { status, agentNote })
 
-/** Out of the list. The buyer notices nothing. */
+/** Hides leads from the list. The buyer notices nothing. */
 export const archiveLeads = (db: Db, agent: Agent, ids: string[]) =>
   updateLeads(db, agent, ids, { archivedAt: new Date() })
 export const restoreLeads = (db: Db, agent: Agent, ids: string[]) => updateLeads(db, agent, ids, { archivedAt: null })
 
-/** From the next click on no document opens for this buyer. */
+/** Applies from the buyer's next click. */
 export const withdrawAccess = (db: Db, agent: Agent, id: string) =>
   updateLeads(db, agent, [id], { withdrawnAt: new Date() })
 export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
 
-/** All of them, or not found: a half-done change helps nobody. */
+/** All leads, or not found. */
 const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
-    // In the order of their ids: whoever locks in one order cannot wait for somebody who waits for them.
+    // Consistent lock order prevents deadlocks.
     const found = await tx.select({ id: lead.id }).from(lead).where(own).orderBy(lead.id).for('no key update')
     if (found.length !== new Set(ids).size) throw notFound()
     if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)

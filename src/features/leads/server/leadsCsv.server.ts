@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { profile } from '#db/schema/accounts.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
@@ -13,7 +14,7 @@ import { statusLabels } from '../leadsSearch.ts'
 import { listLeads } from './leads.server.ts'
 import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
-/** The leads of the signed-in agent as a table, filtered like the list. */
+/** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */
 export async function serveLeadsCsv(url: string) {
   const visitor = await findSignedIn()
   if (!visitor) throw notSignedIn()
@@ -29,7 +30,6 @@ const ROWS_PER_BATCH = 500
 
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
-/** Everything that the filter lets through. */
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter) {
   const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
   yield* csvTable(csvColumns(settings?.timeZone ?? DEFAULT_TIME_ZONE), async (cursor) => {

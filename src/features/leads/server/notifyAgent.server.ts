@@ -13,15 +13,15 @@ import type { Lead, ListingWithAgent } from './receiveLead.server.ts'
 export const MAX_EMAILS_PER_HOUR = 20
 const HOUR_MS = 3600 * 1000
 
-/** Above the cap one mail an hour names all who came; no lead is lost over it. */
-export async function notifyAgent(services: Services, tx: Db, home: ListingWithAgent, person: Lead) {
-  if (!wantsLeadEmails(home.muted)) return
-  if ((await countLeadsLastHour(tx, person.listingId)) > MAX_EMAILS_PER_HOUR) return addToDigest(services, tx, person)
-  const mail = newLeadEmail(services.env.APP_URL, home.listing.title, person)
-  await services.mailer.post(tx, { to: home.agent.email, replyTo: person.email, about: [person.id], ...mail })
+/** Above the hourly limit, one digest email an hour names all new leads. */
+export async function notifyAgent(services: Services, tx: Db, published: ListingWithAgent, newLead: Lead) {
+  if (!wantsLeadEmails(published.muted)) return
+  if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_HOUR) return addToDigest(services, tx, newLead)
+  const email = newLeadEmail(services.env.APP_URL, published.listing.title, newLead)
+  await services.mailer.post(tx, { to: published.agent.email, replyTo: newLead.email, about: [newLead.id], ...email })
 }
 
-/** Exact, because the listing is locked: whoever came before is stored. */
+/** Exact, because the listing is locked: all earlier leads are stored. */
 async function countLeadsLastHour(tx: Db, listingId: string) {
   const [lately] = await tx
     .select({ n: count() })
@@ -49,7 +49,7 @@ export async function addToDigest(
 
 const DigestData = z.strictObject({ listingId: z.string() })
 
-/** One mail for all leads that came too fast for a mail each. Tried for days: the next digest waits for this one. */
+/** One email for all leads above the hourly limit. Retried for days, because the next digest waits for this one. */
 export const sendDigest: Job<z.infer<typeof DigestData>, Services> = {
   name: 'send_lead_digest',
   data: DigestData,
@@ -58,23 +58,23 @@ export const sendDigest: Job<z.infer<typeof DigestData>, Services> = {
     await database.db.transaction(async (tx) => {
       const [due] = await tx.delete(leadDigest).where(eq(leadDigest.listingId, listingId)).returning()
       if (!due) return
-      const home = await findListingAndAgent(tx, listingId)
-      const people = await listLeadsSince(tx, listingId, due.since)
-      if (!home || !wantsLeadEmails(home.muted) || people.length === 0) return
-      const about = people.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
-      await mailer.post(tx, { to: home.email, about, ...digestEmail(env.APP_URL, home.title, people) })
+      const found = await findListingAndAgent(tx, listingId)
+      const leads = await listLeadsSince(tx, listingId, due.since)
+      if (!found || !wantsLeadEmails(found.muted) || leads.length === 0) return
+      const about = leads.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
+      await mailer.post(tx, { to: found.email, about, ...digestEmail(env.APP_URL, found.title, leads) })
     })
   },
 }
 
 async function findListingAndAgent(tx: Db, listingId: string) {
-  const [home] = await tx
+  const [found] = await tx
     .select({ title: listing.title, email: user.email, muted: profile.mutedEmails })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(listing.id, listingId))
-  return home
+  return found
 }
 
 const listLeadsSince = (tx: Db, listingId: string, since: Date) =>

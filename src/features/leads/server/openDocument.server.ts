@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { notFound } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
@@ -11,7 +11,7 @@ import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.serve
 
 const DOCUMENT_URL_MINUTES = 10
 
-/** Asked for anew each time, and noted. */
+/** Returns a new short-lived URL and records that the document was opened or downloaded. */
 export async function openDocument(
   { database: { db }, storage }: Services,
   { listingId, fileId, inline = false }: OpenDocumentInput,
@@ -34,7 +34,7 @@ export async function openDocument(
   return { url }
 }
 
-/** The documents of a listing that buyers may have, in the order of the page. */
+/** The documents that buyers may open, in the order of the page. */
 export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
   db
     .select()
@@ -43,22 +43,20 @@ export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) 
       and(
         eq(file.listingId, listingId),
         eq(file.type, 'file'),
-        eq(file.state, 'ready'),
-        isNull(file.archivedAt),
+        isShownToBuyers,
         fileId === undefined ? undefined : eq(file.id, fileId),
       ),
     )
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .orderBy(...fileOrder)
 
 export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
 
-/** What it is, and what it is called where it is saved. */
 export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
   const type = contentType ?? 'application/octet-stream'
   return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
 }
 
-/** Somebody who reads for a while needs a new address every ten minutes. That is one reading. */
+/** A reader needs a new URL every ten minutes. Within this time it counts as one reading. */
 const SAME_READING_MS = 60 * 60_000
 
 interface Reading extends Visitor {
@@ -68,7 +66,7 @@ interface Reading extends Visitor {
   leadId: string | null
 }
 
-/** The agent sees what a buyer reads. */
+/** Records documents that this reader has not opened recently. */
 export async function recordReading(db: Db, reading: Reading, fileIds: string[]) {
   if (!fileIds.length) return
   const noted = await db
@@ -91,6 +89,6 @@ export async function recordReading(db: Db, reading: Reading, fileIds: string[])
   )
 }
 
-/** A guest is told from other visitors by the day's hash; one who has none is counted each time. */
+/** A guest is recognised by the day's visitor hash; without one, each reading counts. */
 const isSameReader = ({ leadId, hash }: Reading) =>
   leadId ? eq(event.leadId, leadId) : and(isNull(event.leadId), eq(event.hash, hash ?? ''))

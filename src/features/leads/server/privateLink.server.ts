@@ -5,8 +5,8 @@ import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { forgetEmails, removeKeptEmails } from '#platform/mail/forgetEmails.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
@@ -21,14 +21,14 @@ import { type FurtherNote, listFurtherNotes, preparePrivateLinkEmail } from './r
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
 
-/** What is stored of the person a mailed link belongs to. Nothing is used up by looking. */
+/** The buyer's stored details. Opening the link does not use it up. */
 export async function readPrivateLink(services: Services, key: string) {
-  const { person, home, agent, card } = await requireLinkedLead(services, key)
-  const { firstName, lastName, email, phone, note, createdAt } = person
+  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
-  const isOpen = (await findBuyer(db, home.id, person.id)) !== undefined
+  const isOpen = (await findBuyer(db, listingRow.id, leadRow.id)) !== undefined
   return {
-    listing: { slug: home.slug, title: home.title },
+    listing: { slug: listingRow.slug, title: listingRow.title },
     agent: {
       firstName: agent.firstName ?? '',
       lastName: agent.lastName ?? '',
@@ -36,10 +36,10 @@ export async function readPrivateLink(services: Services, key: string) {
       phone: (card?.cardShowsPhone ?? true) ? agent.phone : '',
       email: (card?.cardShowsEmail ?? true) ? agent.email : '',
     },
-    documents: isOpen ? ('open' as const) : person.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
+    documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     details: { firstName, lastName, email, phone, note },
     phoneText: formatPhone(phone),
-    furtherNotes: (await listFurtherNotes(db, [person.id]))
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
       .map(describeNote)
       .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
     createdAt,
@@ -48,37 +48,37 @@ export async function readPrivateLink(services: Services, key: string) {
 
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
-/** Who may come in with this link, and when they were last here: reading the email proves that it is them. */
+/** The lead whom the link belongs to, and their last visit. Using the emailed link proves the address. */
 export async function enterByLink(services: Services, key: string) {
-  const { person, home } = await requireLinkedLead(services, key)
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
-  if (!(await findBuyer(db, home.id, person.id))) throw notFound()
-  if (!person.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, person.id))
-  return { leadId: person.id, listingId: home.id, slug: home.slug, lastVisitAt: person.lastVisitAt }
+  if (!(await findBuyer(db, listingRow.id, leadRow.id))) throw notFound()
+  if (!leadRow.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, leadRow.id))
+  return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
 }
 
 /**
- * The link stays the same: whoever got hold of one cannot lock its owner out by changing the address. A new address is told
- * about it by a mail of its own, with the link in it, so that whoever it belongs to can erase what is not theirs.
+ * The link stays the same, so someone who got hold of it cannot lock its owner out by changing the address. A new address is sent
+ * the link, so that its owner can delete details that are not theirs.
  */
 export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {
   const { database, limits } = services
-  const { person, home, agent } = await requireLinkedLead(services, key)
-  await limits.spend(correctionsPerLead, person.id)
-  const isMoved = details.email !== person.email
+  const { leadRow, listingRow, agent } = await requireLinkedLead(services, key)
+  await limits.spend(correctionsPerLead, leadRow.id)
+  const isMoved = details.email !== leadRow.email
   if (isMoved) {
-    await limits.spend(newEmailsPerLead, person.id)
+    await limits.spend(newEmailsPerLead, leadRow.id)
     await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
   }
   const postLink = isMoved
-    ? await preparePrivateLinkEmail(services, { listing: home, agent }, { id: person.id, email: details.email })
+    ? await preparePrivateLinkEmail(services, { listing: listingRow, agent }, { id: leadRow.id, email: details.email })
     : undefined
   await database.db.transaction(async (tx) => {
-    // In the order of their coming: nobody takes the address in between.
-    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, home.id)).for('no key update')
-    await refuseTakenEmail(tx, home.id, person.id, details.email)
+    // Serialised per listing, so that nobody takes the address in between.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }
-    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, person.id)).returning({ id: lead.id })
+    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning({ id: lead.id })
     if (changed.length === 0) throw detailsDeleted()
     await postLink?.(tx)
   })
@@ -88,7 +88,7 @@ async function requireLinkedLead({ database: { db }, env }: Services, key: strin
   const leadId = readLeadKey(env.APP_SECRET, 'link', key)
   const [found] = leadId
     ? await db
-        .select({ person: lead, home: listing, agent: user, card: profile })
+        .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
         .from(lead)
         .innerJoin(listing, eq(listing.id, lead.listingId))
         .innerJoin(user, eq(user.id, listing.userId))
@@ -99,7 +99,7 @@ async function requireLinkedLead({ database: { db }, env }: Services, key: strin
   throw leadId ? detailsDeleted() : notFound()
 }
 
-/** Only for a link that we signed: it was real, so this tells its owner what happened and a stranger nothing. */
+/** Only for a link that we signed, so this reveals nothing to strangers. */
 const detailsDeleted = () =>
   new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
 
@@ -113,8 +113,8 @@ async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email
 
 /** What is stored about one buyer, for that buyer to download. */
 export async function readOwnData(services: Services, key: string) {
-  const { person, home, agent, card } = await requireLinkedLead(services, key)
-  const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = person
+  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
   const activity = await services.database.db
     .select({
       what: event.event,
@@ -128,13 +128,13 @@ export async function readOwnData(services: Services, key: string) {
     })
     .from(event)
     .leftJoin(file, eq(file.id, event.fileId))
-    .where(eq(event.leadId, person.id))
+    .where(eq(event.leadId, leadRow.id))
     .orderBy(desc(event.createdAt))
   return {
-    listing: { title: home.title, address: `${services.env.APP_URL}/listings/${home.slug}` },
+    listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
     agent: { name: `${agent.firstName ?? ''} ${agent.lastName ?? ''}`.trim(), agency: card?.agencyName ?? '' },
     details: { firstName, lastName, email, phone, note },
-    furtherNotes: (await listFurtherNotes(services.database.db, [person.id])).map(describeNote),
+    furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
     createdAt,
     updatedAt,
     lastVisitAt,
@@ -143,33 +143,33 @@ export async function readOwnData(services: Services, key: string) {
   }
 }
 
-/** Everything of one buyer, for good. What they did is counted on, without them. */
+/** Deletes everything about one buyer. Their events stay in the statistics, without them. */
 export async function eraseDetails(services: Services, key: string) {
-  const { person, home } = await requireLinkedLead(services, key)
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { database, jobs, env, log } = services
   const copies = await database.db.transaction(async (tx) => {
-    // An export that is asked for from now on starts after this transaction, and does not see the buyer.
-    await tx.select({ id: user.id }).from(user).where(eq(user.id, home.userId)).for('share')
-    // Locked before anything is deleted: nothing new can refer to it meanwhile.
-    await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, person.id)).for('update')
-    await tx.update(event).set({ leadId: null }).where(eq(event.leadId, person.id))
-    await tx.delete(notification).where(eq(notification.leadId, person.id))
-    await tx.delete(leadNote).where(eq(leadNote.leadId, person.id))
-    await tx.delete(lead).where(eq(lead.id, person.id))
-    const others = await forgetEmails(tx, jobs, person.id)
+    // An export that is requested from now on starts after this transaction, and does not include the buyer.
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, listingRow.userId)).for('share')
+    // Locked first, so that nothing new can refer to the lead meanwhile.
+    await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
+    await deleteLeadNotifications(tx, leadRow.id)
+    await tx.delete(leadNote).where(eq(leadNote.leadId, leadRow.id))
+    await tx.delete(lead).where(eq(lead.id, leadRow.id))
+    const others = await forgetEmails(tx, jobs, leadRow.id)
     if (others.length > 0) await returnToDigest(services, tx, others)
-    await writeAudit(tx, home.userId, 'buyer_erased', { listingId: home.id })
-    return expireExports(tx, home.userId)
+    await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })
+    return expireExports(tx, listingRow.userId)
   })
-  await removeKeptEmails(env.DATA_DIR, person.id)
+  await removeKeptEmails(env.DATA_DIR, leadRow.id)
   await removeExportFiles(services, copies)
   log.info('lead erased')
-  return { listingId: home.id }
+  return { listingId: listingRow.id }
 }
 
 /**
- * The agent's exports hold the buyer too. A finished one expires at once. One that is being made loses its place in the storage, notices when
- * it wants to finish, and starts again without the buyer. Answers where the finished ones lie.
+ * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
+ * finishes, and starts again without the buyer. Returns the keys of the finished ones.
  */
 async function expireExports(tx: Db, agentId: string) {
   const isReady = sql`${dataExport.state} = 'ready'`
@@ -184,7 +184,7 @@ async function expireExports(tx: Db, agentId: string) {
   return rows.flatMap(({ path }) => path ?? [])
 }
 
-/** The buyer is erased and the copies are out of reach already. A storage that does not answer is tried again by `sweep_exports`. */
+/** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
 async function removeExportFiles({ storage, log }: Services, paths: string[]) {
   for (const path of paths)
     await storage
@@ -192,7 +192,7 @@ async function removeExportFiles({ storage, log }: Services, paths: string[]) {
       .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))
 }
 
-/** Who stood in the same digest that had not been sent yet stands in the next. */
+/** Leads who were named in the same unsent digest go into the next one. */
 async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
   const [first] = await tx
     .select({ listingId: lead.listingId, createdAt: lead.createdAt })

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
@@ -11,9 +11,9 @@ import type { ListingSort, ListingState } from '../listingsSearch.ts'
 
 const RECENT_DAYS = 30
 
-/** A page of an agent's listings, with what happened around each of them lately: the same numbers as in the analytics. */
-export async function listListings(db: Db, agent: Agent, question: ListListingsInput) {
-  const { search, state, sort, limit, cursor } = question
+/** A page of an agent's listings with their recent views and leads, the same numbers as in analytics. */
+export async function listListings(db: Db, agent: Agent, input: ListListingsInput) {
+  const { search, state, sort, limit, cursor } = input
   const paging = keysetPage(sort, listingOrders[sort], listing.id, cursor)
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
@@ -29,7 +29,7 @@ export async function listListings(db: Db, agent: Agent, question: ListListingsI
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
-  const figures = await countActivity(
+  const activity = await countActivity(
     db,
     agent,
     page.map(({ id }) => id),
@@ -37,7 +37,7 @@ export async function listListings(db: Db, agent: Agent, question: ListListingsI
   return {
     listings: page.map(({ row }) => {
       const { id, title, subtitle, slug, coverFileId, publishedAt, createdAt, updatedAt } = row
-      const { views = 0, leads = 0, files = 0 } = figures.get(id) ?? {}
+      const { views = 0, leads = 0, files = 0 } = activity.get(id) ?? {}
       return {
         id,
         title,
@@ -77,7 +77,7 @@ const listingOrders: Record<ListingSort, KeysetOrder> = {
 
 function inState(state: ListingState | undefined) {
   if (state === 'archived') return isNotNull(listing.archivedAt)
-  if (state === 'published') return and(isNull(listing.archivedAt), isNotNull(listing.publishedAt))
+  if (state === 'published') return isPublishedListing
   if (state === 'draft') return and(isNull(listing.archivedAt), isNull(listing.publishedAt))
   return isNull(listing.archivedAt)
 }
@@ -92,8 +92,8 @@ async function countActivity(db: Db, agent: Agent, ids: string[]) {
       .where(and(inArray(file.listingId, ids), isNull(file.archivedAt)))
       .groupBy(file.listingId),
   ])
-  const enter = <Row extends { id: string | null }>(rows: Iterable<Row>) =>
+  const byId = <Row extends { id: string | null }>(rows: Iterable<Row>) =>
     new Map([...rows].map((row): [string | null, Row] => [row.id, row]))
-  const [seen, filed] = [enter(counts), enter(files)]
-  return new Map(ids.map((id) => [id, { ...seen.get(id), ...filed.get(id) }]))
+  const [countsById, filesById] = [byId(counts), byId(files)]
+  return new Map(ids.map((id) => [id, { ...countsById.get(id), ...filesById.get(id) }]))
 }

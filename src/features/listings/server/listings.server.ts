@@ -58,7 +58,7 @@ const isUniqueViolation = (error: unknown) =>
 
 const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
 
-/** A chosen slug must be free; one that is made from the title gets a number until it is. */
+/** A chosen slug must be free; one made from the title gets a number if it is taken. */
 export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {
   if (slug) {
     const created = await insertListing(db, agent, { ...texts, slug })
@@ -81,7 +81,7 @@ async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: 
   return created
 }
 
-/** Near enough: whoever is quicker makes the next try necessary. */
+/** A good guess: if another request takes the number first, the caller tries the next one. */
 async function firstFreeNumber(db: Db, slug: string) {
   const [alike] = await db
     .select({ n: count() })
@@ -90,7 +90,7 @@ async function firstFreeNumber(db: Db, slug: string) {
   return (alike?.n ?? 0) + 1
 }
 
-/** Saved only over the version that was read. */
+/** Refused if someone else has saved since `version` was read. */
 export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
   if (!(await isSlugFree(db, texts.slug, id))) {
     await findListing(db, agent, id)
@@ -102,7 +102,7 @@ export async function updateListing(db: Db, agent: Agent, { id, version, ...text
     .where(and(isOwnListing(agent, id), eq(listing.version, version)))
     .returning()
     .catch((error: unknown) => {
-      // Somebody took it since we looked.
+      // Taken since the check above.
       throw isUniqueViolation(error) ? slugTaken() : error
     })
   if (saved) return describeListing(saved)
@@ -118,7 +118,7 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
   return taken === undefined
 }
 
-/** The words of one listing for the next; photos and documents belong to the one they were made for. */
+/** Copies a listing's text. Its photos and documents are not copied. */
 export async function duplicateListing(db: Db, agent: Agent, id: string) {
   const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!original) throw notFound()
@@ -129,10 +129,10 @@ export async function duplicateListing(db: Db, agent: Agent, id: string) {
 
 type StateChange = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>
 
-/** The smallest step that the trigger takes for one of ours: what is put away and had back is in its old place again. */
+/** The trigger keeps an `updatedAt` that has changed. The smallest step keeps an archived and restored listing in its place in the list. */
 const keepPlace = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
 
-/** What was published keeps its date when it is published again without a pause. */
+/** A listing that is published already keeps its date. */
 export const publishListing = (db: Db, agent: Agent, id: string) =>
   changeState(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
 export const unpublishListing = (db: Db, agent: Agent, id: string) => changeState(db, agent, id, { publishedAt: null })

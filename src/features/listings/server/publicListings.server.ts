@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -10,25 +10,18 @@ import { publicPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
 import { findListing, isOwnListing } from './listings.server.ts'
 
-/** Draft, archived and missing look the same to the public. */
+/** Not found if the listing is a draft, archived or missing: the public cannot tell which. */
 export const findPublicListing = (db: Db, idOrSlug: string) =>
-  readPublicListing(
-    db,
-    and(
-      or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)),
-      isNotNull(listing.publishedAt),
-      isNull(listing.archivedAt),
-    ),
-  )
+  readPublicListing(db, and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
 
-/** The same page for its agent, in whatever state the listing is. */
+/** The public page for its own agent, also of a draft or an archived listing. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
   const page = await readPublicListing(db, isOwnListing(agent, id))
   const { state } = await findListing(db, agent, id)
   return { ...page, isPublic: state === 'published' }
 }
 
-/** Field by field: what is not named here stays with us, and is not even asked for. */
+/** An allow-list: no other column is selected, so none can leak. */
 const publicColumns = {
   id: listing.id,
   title: listing.title,
@@ -78,8 +71,8 @@ const listReadyFiles = (db: Db, listingId: string) =>
   db
     .select(publicFileColumns)
     .from(file)
-    .where(and(eq(file.listingId, listingId), eq(file.state, 'ready'), isNull(file.archivedAt)))
-    .orderBy(sql`${file.rank} asc nulls last`, asc(file.createdAt), asc(file.id))
+    .where(and(eq(file.listingId, listingId), isShownToBuyers))
+    .orderBy(...fileOrder)
 
 const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({
   id,
@@ -99,14 +92,12 @@ const describeDocument = (row: PublicFileRow): PublicDocument => ({
   changedAt: row.replacedAt ?? row.createdAt,
 })
 
-const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
-
 export async function countPublicPages(db: Db) {
   const [counted] = await db.select({ listings: count() }).from(listing).where(isPublishedListing)
   return counted?.listings ?? 0
 }
 
-/** Where everybody can look at a listing, and when it last changed. */
+/** The paths of public listing pages and when they last changed, for the sitemap. */
 export async function listPublicPages(db: Db, { offset, limit }: { offset: number; limit: number }) {
   const rows = await db
     .select({ slug: listing.slug, changedAt: listing.updatedAt })
@@ -118,12 +109,12 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
   return rows.map(({ slug, changedAt }) => ({ path: publicPath(slug), changedAt }))
 }
 
-/** Where visitors who wonder what they get can see it: the listing that LIVE_EXAMPLE names, while everybody may look at it. */
+/** The path of the example listing on the home page: the one that LIVE_EXAMPLE names, while it is published. */
 export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 'LIVE_EXAMPLE'>) {
   if (!slug) return null
   const [found] = await db
     .select({ slug: listing.slug })
     .from(listing)
-    .where(and(eq(listing.slug, slug), isNotNull(listing.publishedAt), isNull(listing.archivedAt)))
+    .where(and(eq(listing.slug, slug), isPublishedListing))
   return found ? publicPath(found.slug) : null
 }

@@ -25,7 +25,7 @@ export async function serveShareFile(id: string, kind: string) {
 
 type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
-/** What carries a listing's link into the world of paper. Made when it is asked for: title and link may change. */
+/** A QR code or poster with the listing's link. Drawn for each request, because title and link may change. */
 export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareKind) {
   const { title, subtitle, slug, coverFileId } = await findListing(services.database.db, agent, id)
   const url = publicLink(services.env.APP_URL, slug)
@@ -45,7 +45,7 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
   }
 }
 
-/** These are drawings of the agent's own text: whatever stops one is no fault of theirs, and passes. */
+/** The agent's text cannot be at fault, so any failure is temporary. */
 function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: MediaTask<Input, Uint8Array>, input: Input) {
   return media.run(task, input, agent.id).catch((error: unknown) => {
     throw error instanceof MediaFailure ? unavailable() : error

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { listing, sharePicture } from '#db/schema/listings.ts'
+import { isPublishedListing, listing, sharePicture } from '#db/schema/listings.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
@@ -15,14 +15,14 @@ import { ListingIdOrSlug, type PublicListing } from '../listings.schema.ts'
 import { drawSharePicture } from '../media/drawingTasks.ts'
 import { findPublicListing } from './publicListings.server.ts'
 
-/** Goes up when the same text and photo should look different. */
+/** Increase it when the design changes, so that all pictures are drawn again. */
 const DESIGN_VERSION = 1
 const MAX_MISSING_AT_ONCE = 200
 
 const DrawPictureData = z.strictObject({ listingId: z.string() })
 const DrawMissingData = z.object({})
 
-/** Draws the picture beside the link to a listing, unless the stored one shows the same. May be repeated. */
+/** Draws the picture that is shown beside a shared link, unless the stored one is up to date. May be repeated. */
 export const drawSharePictureJob: Job<z.infer<typeof DrawPictureData>, Services> = {
   name: 'draw_listing_picture',
   data: DrawPictureData,
@@ -40,7 +40,7 @@ export const drawSharePictureJob: Job<z.infer<typeof DrawPictureData>, Services>
   },
 }
 
-/** For listings that were published before there were stored pictures, such as those of the demo agency. */
+/** For listings without a stored picture, such as those of the demo agency. */
 export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Services> = {
   name: 'draw_missing_pictures',
   data: DrawMissingData,
@@ -50,23 +50,23 @@ export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Servic
       .select({ id: listing.id })
       .from(listing)
       .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
-      .where(and(isPublic, isNull(sharePicture.listingId)))
+      .where(and(isPublishedListing, isNull(sharePicture.listingId)))
       .limit(MAX_MISSING_AT_ONCE)
     for (const { id: listingId } of missing) await jobs.enqueue(db, drawSharePictureJob, { listingId })
   },
 }
 
-/** Asks for new pictures of those listings that are public, in the transaction that changes them. */
+/** Enqueues new pictures for those of the listings that are published, in the transaction that changes them. */
 export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string[]) {
   if (listingIds.length === 0) return
   const shown = await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(isPublic, inArray(listing.id, listingIds)))
+    .where(and(isPublishedListing, inArray(listing.id, listingIds)))
   for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
 }
 
-/** Makes a change, and asks for new pictures of the listings it touches in the same transaction. */
+/** Makes a change and enqueues new pictures of the listings it affects, in one transaction. */
 export const changeAndRedraw = <Result>(
   { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
   findListingIds: (tx: Db) => string[] | Promise<string[]>,
@@ -79,7 +79,7 @@ export const changeAndRedraw = <Result>(
     return result
   })
 
-/** What the picture shows, in a word: another word is another picture. */
+/** A hash of what the picture shows: another hash needs another picture. */
 export const pictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
   createHash('sha256')
     .update(JSON.stringify([DESIGN_VERSION, title, subtitle, cover?.id, cover?.replacedAt]))
@@ -89,8 +89,6 @@ async function findStoredPicture(db: Db, listingId: string) {
   const [stored] = await db.select().from(sharePicture).where(eq(sharePicture.listingId, listingId))
   return stored
 }
-
-const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
 
@@ -106,7 +104,7 @@ async function findWantedPicture(db: Db, listingId: string) {
   return { ...shown, userId: owned.userId, fingerprint: pictureFingerprint(shown), stored }
 }
 
-/** Nothing where it cannot be drawn: then there is no picture until the listing changes. */
+/** Nothing if it cannot be drawn: then there is no picture until the listing changes. */
 async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
   const photo = await readCover(services, cover?.id ?? null)
   return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
@@ -116,7 +114,7 @@ async function drawPicture(services: Services, { title, subtitle, photos: [cover
   })
 }
 
-/** Answers which stored picture has to go: the one before, or this one, if the listing has changed while it was drawn. */
+/** Returns which stored picture to delete: the previous one, or this one if the listing changed while it was drawn. */
 const storePicture = (db: Db, { id: listingId, fingerprint }: WantedPicture, path: string | null) =>
   db.transaction(async (tx) => {
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
@@ -131,7 +129,7 @@ const storePicture = (db: Db, { id: listingId, fingerprint }: WantedPicture, pat
 
 const STATIC_PICTURE = '/social/listing.jpg'
 
-/** The stored picture of a published listing; while there is none, its cover photo or a picture of our own. */
+/** The stored picture of a published listing; while there is none, its cover photo or a static picture. */
 export async function serveSharePicture(idOrSlug: string) {
   const services = useServices()
   const address = ListingIdOrSlug.safeParse({ id: idOrSlug })
@@ -148,7 +146,7 @@ export async function serveSharePicture(idOrSlug: string) {
   )
 }
 
-/** The largest first: a small photo, or one that is still being prepared, has fewer. */
+/** A small photo, or one that is still being prepared, has fewer. */
 const WIDTHS_LARGEST_FIRST = ['w1920', 'w960', 'w480']
 
 type CoverServices = Pick<Services, 'database' | 'storage'>
@@ -168,7 +166,7 @@ async function findCoverKey({ database, storage }: CoverServices, fileId: string
   return undefined
 }
 
-/** The photo that stands for a listing, if there is one. */
+/** A listing's cover photo, if it has one. */
 export async function readCover(parts: CoverServices, fileId: string | null) {
   const key = await findCoverKey(parts, fileId)
   return key === undefined ? undefined : buffer(await parts.storage.read(key))

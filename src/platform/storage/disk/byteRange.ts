@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage.ts'
 
 /**
- * The one range that a request asks for; `undefined` means all of the file, which is also the answer to several ranges
- * and to what cannot be read. `unsatisfiable` lies wholly behind the end.
+ * The range that a request asks for. `undefined` means the whole file, which is also the response to several ranges
+ * and to an invalid header. `unsatisfiable` starts beyond the end.
  */
 export function parseRange(header: string | null, size: number): ByteRange | undefined | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ByteRange, Unfinished } from '../storage.ts'
 import { checkKey, isStorageKey } from '../storageKeys.server.ts'
 
-/** A reader who stalls holds one of these. Larger ones are hardly faster. */
+/** Each stalled reader holds one buffer of this size. Larger ones are hardly faster. */
 export const CHUNK_BYTES = 64 * 1024
 
-/** What lies at a path: one file, or a folder of parts in the order of their names. */
+/** The content at a path: one file, or a folder of parts in the order of their names. */
 export interface StoredFile {
   size: number
   modifiedAt: Date
@@ -22,7 +22,7 @@ interface Piece {
   size: number
 }
 
-/** Links are not followed, neither to a file nor to its folder: whoever can plant one must not choose what we hand out. */
+/** Symbolic links are not followed, neither to a file nor to its folder, so that a planted link cannot expose other files. */
 export async function findStoredFile(path: string): Promise<StoredFile | undefined> {
   try {
     const [found, folder] = await Promise.all([lstat(path), realpath(dirname(path))])
@@ -57,7 +57,7 @@ export async function readStoredFile({ pieces, size }: StoredFile, range: ByteRa
 
 type CutPiece = Piece & ByteRange
 
-/** What of each piece belongs to a range of the whole. */
+/** The part of each piece that belongs to a range of the whole file. */
 export function cutPieces(pieces: Piece[], { start, end }: ByteRange): CutPiece[] {
   let offset = 0
   return pieces.flatMap((piece) => {
@@ -78,17 +78,17 @@ async function openPieceStream(piece: CutPiece) {
   return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK_BYTES })
 }
 
-/** A path through a link (ELOOP) or through a file (ENOTDIR) leads nowhere. */
+/** Also for a path through a link (ELOOP) or through a file (ENOTDIR). */
 export const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-/** A sender who stalls holds one of these. */
+/** Each stalled sender holds one buffer of this size. */
 const BUFFER_BYTES = 64 * 1024
 
 /**
- * Nothing gets its name before all of it is on the disk, so that a crash leaves the whole file or none. A draft that
+ * A file gets its name only when all of it is on disk, so that a crash leaves the whole file or none. A draft that
  * could not be completed is removed; one that a crash left behind is found by its folder.
  */
 export async function writeDraft(draft: string, content: Content) {
@@ -116,7 +116,7 @@ export async function publishNew(draft: string, path: string) {
   }
 }
 
-/** Gives a draft its name, in place of what had it. */
+/** Gives a draft its name, replacing an existing file. */
 export async function publishReplacing(draft: string, path: string) {
   try {
     await makeFolder(dirname(path))
@@ -126,7 +126,7 @@ export async function publishReplacing(draft: string, path: string) {
   }
 }
 
-/** Makes a folder of parts a file. It takes the place of nothing, and nothing happens if another process was faster. */
+/** Turns a folder of parts into a file. Does nothing if the name is taken, because another process was faster. */
 export async function publishFolder(draft: string, path: string) {
   await makeFolder(dirname(path))
   try {
@@ -149,7 +149,7 @@ async function makeFolder(folder: string) {
   for (let path = folder; path.length >= made.length; path = dirname(path)) await syncFolder(dirname(path))
 }
 
-/** A name lasts only once its folder is on the disk too. */
+/** A new name survives a crash only once its folder is synced too. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
   try {
@@ -167,8 +167,8 @@ export type Layout = ReturnType<typeof createLayout>
 const UNFINISHED_ID = /^[0-9a-f]{32}$/
 
 /**
- * `documents/3f/3f0a…` is a stored file. `.unfinished/documents.3f.3f0a….<id>` is what may still become one: a file that is being
- * written, or a folder with the parts that have arrived. No key begins with a dot, so neither can be taken for the other.
+ * `documents/3f/3f0a…` is a stored file. `.unfinished/documents.3f.3f0a….<id>` may still become one: a file that is being
+ * written, or a folder with the parts that have arrived. No key begins with a dot, so the two cannot be confused.
  */
 export function createLayout(folder: string) {
   mkdirSync(join(folder, '.unfinished'), { recursive: true, mode: 0o700 })
@@ -196,7 +196,7 @@ function checkId(id: string) {
   return id
 }
 
-/** Folders that cannot hold such a key are not entered. */
+/** Skips folders that cannot contain keys with this prefix. */
 export async function* listKeys(root: string, prefix: string, path = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, path), { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -210,7 +210,7 @@ export async function* listKeys(root: string, prefix: string, path = ''): AsyncG
 
 const mayContain = (folder: string, prefix: string) => folder.startsWith(prefix) || prefix.startsWith(folder)
 
-/** Uploads that were not finished, and drafts whose writer was killed. */
+/** Unfinished uploads, and drafts whose writer was killed. */
 export async function* listUnfinished({ unfinished, parseUnfinished }: Layout): AsyncGenerator<Unfinished> {
   for (const name of (await readdir(unfinished)).toSorted()) {
     const named = parseUnfinished(name)

@@ -18,7 +18,7 @@ import { createDiskUploads, receivePart, type UploadRequest } from './diskUpload
 import { sendFile } from './sendFile.server.ts'
 import { createUrlSigner, STORAGE_PATH, type UrlSigner } from './urlSigner.server.ts'
 
-/** Files in a folder of ours, offered by our own server. */
+/** Files in a local folder, served by our own server. */
 export function createDiskStorage(settings: { folder: string; secret: string }): Storage {
   const layout = createLayout(settings.folder)
   const signer = createUrlSigner(settings.secret)
@@ -66,7 +66,7 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     return kept && { key, size: kept.size, modifiedAt: kept.modifiedAt }
   }
 
-  /** Out of sight in one step, because a folder of parts takes many to go. */
+  /** Renamed first, so that the file disappears in one step: deleting a folder of parts takes many. */
   async function remove(key: string) {
     const gone = layout.unfinishedOf(key, newUnfinishedId())
     try {
@@ -78,7 +78,7 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
   }
 }
 
-/** Answers the signed addresses. What is no key cannot name a file, signed or not. */
+/** Serves signed URLs. A path that is not a valid key is refused even if it is signed. */
 function serveSignedUrls(layout: Layout, signer: UrlSigner) {
   const writing = new Set<string>()
   return async (request: UploadRequest): Promise<Response> => {

@@ -23,7 +23,7 @@ import type { SignedTerms, UrlSigner } from './urlSigner.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
-/** Parts lie in a folder until all are there; then the folder itself becomes the file, so nothing is copied. */
+/** Parts are collected in a folder; when all have arrived, the folder itself becomes the file, so nothing is copied. */
 export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
   return {
     async beginUpload({ key, contentLength }) {
@@ -46,7 +46,7 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
       if (await isStored(upload)) return
       const missing = await missingParts(upload)
       if (uploadId && missing?.length === 0) await publishFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
-      // Somebody else may have been faster, which is as good.
+      // Another request may have finished it already.
       if (!(await isStored(upload))) throw uploadIncomplete()
     },
   }
@@ -56,7 +56,7 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
     return kept?.size === contentLength
   }
 
-  /** Nothing if there is no such upload any more. */
+  /** Undefined if the upload no longer exists. */
   async function missingParts({ key, uploadId, contentLength }: Upload): Promise<Part[] | undefined> {
     const parts = planParts(contentLength)
     if (!uploadId) return parts
@@ -91,11 +91,11 @@ interface Destination {
   layout: Layout
   key: string
   signed: SignedTerms
-  /** The paths that are being written by this process. */
+  /** Paths that this process is writing. */
   writing: Set<string>
 }
 
-/** Takes one part, or the whole of a small file, exactly as it was signed. */
+/** Receives one part, or a whole small file, exactly as it was signed. */
 export async function receivePart(
   request: UploadRequest,
   { layout, key, signed, writing }: Destination,
@@ -107,7 +107,7 @@ export async function receivePart(
   const isPart = upload !== undefined && part !== undefined
   const target = isPart ? join(layout.unfinishedOf(key, upload), partName(part)) : file
 
-  // One address may be used by many senders at once. Each would take up as much space again, and no quota counts it.
+  // Several requests may use one URL at once. Each would take up space that no quota counts.
   if (writing.has(target)) throw partInProgress()
   writing.add(target)
   try {
@@ -122,7 +122,7 @@ export async function receivePart(
   }
 }
 
-/** The folder of an upload is gone once that was finished or abandoned, so a late part cannot change a finished file. */
+/** The folder is gone once the upload was finished or abandoned, so a late part cannot change a finished file. */
 async function addPart(draft: string, path: string) {
   try {
     await moveDurably(draft, path)
@@ -132,7 +132,7 @@ async function addPart(draft: string, path: string) {
   }
 }
 
-/** Node's own stream where there is one. It stays open when we stop reading, so that the refusal can still be sent. */
+/** Node's own stream if there is one: it stays open when we stop reading, so that a refusal can still be sent. */
 function requestBody(request: UploadRequest): AsyncIterable<Uint8Array> {
   const incoming = request.runtime?.node?.req
   if (!(incoming instanceof IncomingMessage)) return request.body ?? emptyBody()

@@ -17,13 +17,13 @@ const DownloadTerms = z.object({
 })
 
 /**
- * A file may draw itself, as browsers do with a picture, and nothing else; only our own pages may frame it. A video is loaded
- * once more by the page that the browser makes for it, which must then count as ours. It still runs nothing.
+ * The browser may display the file and nothing else; only our own pages may frame it. A video is loaded
+ * again by the page that the browser creates for it, which therefore needs our origin. Scripts stay blocked.
  */
 const policyFor = (type: string) =>
   `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
-/** Answers with a file or one range of it. */
+/** Responds with a file or one range of it. */
 export async function sendFile(request: Request, path: string, terms: SignedTerms): Promise<Response> {
   const kept = await findStoredFile(path)
   if (!kept) throw notFound()
@@ -45,7 +45,7 @@ export async function sendFile(request: Request, path: string, terms: SignedTerm
   })
 }
 
-/** The server lets anything that has `pipe` write to the socket itself; its types do not say so. */
+/** srvx lets a body with a `pipe` method write to the socket itself; its types do not say so. */
 const pipeable = (body: ReturnType<typeof createFileStream>) => body as unknown as ReadableStream
 
 function fileHeaders(
@@ -80,15 +80,15 @@ function isUnchanged({ headers: asked }: Request, headers: FileHeaders) {
   return since !== null && Date.parse(since) >= Date.parse(headers['last-modified'])
 }
 
-/** Whoever continues an earlier download gets all of the file if it is no longer the same. */
+/** A resumed download gets the whole file if the file has changed. */
 function mayTakeRange({ headers: asked }: Request, headers: FileHeaders) {
   const known = asked.get('if-range')
   return known === null || known === headers.etag || known === headers['last-modified']
 }
 
 /**
- * A body that writes itself to the socket through one buffer. Twice as fast as a stream, which takes new memory for
- * each chunk, and it never holds more than that buffer however slow the reader is.
+ * A body that writes itself to the socket through one buffer. Twice as fast as a stream, which allocates memory for
+ * each chunk, and it never holds more than that buffer, however slow the reader is.
  */
 function createFileStream(kept: StoredFile, range: ByteRange) {
   return {
@@ -99,7 +99,7 @@ function createFileStream(kept: StoredFile, range: ByteRange) {
       )
       return target
     },
-    /** Nothing is open before it is piped. */
+    /** Nothing to close: files are opened by `pipe`. */
     abort() {},
   }
 }
@@ -121,7 +121,7 @@ async function sendPieces({ pieces }: StoredFile, range: ByteRange, target: Writ
   }
 }
 
-/** Done when the bytes have left the buffer, which may then be used again. */
+/** Resolves when the bytes have left the buffer, which can then be reused. */
 function writeChunk(target: Writable, chunk: Uint8Array) {
   return new Promise<void>((resolve, reject) => {
     const gone = () => reject(new Error('The reader has gone.'))

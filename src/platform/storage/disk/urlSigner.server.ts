@@ -5,7 +5,7 @@ export type SignedTerms = Record<string, string>
 
 export const STORAGE_PATH = '/storage/'
 
-/** Addresses that allow one thing with one file until a moment. Everything in them is signed, and the method too. */
+/** URLs that allow one operation on one file for a limited time. All parameters and the method are signed. */
 export function createUrlSigner(secret: string) {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'sign storage', 32))
   const signatureOf = (method: string, key: string, terms: SignedTerms) => {
@@ -21,7 +21,7 @@ export function createUrlSigner(secret: string) {
       const query = new URLSearchParams({ ...all, signature: signatureOf(method, key, all) })
       return `${STORAGE_PATH}${key}?${query}`
     },
-    /** What was signed, or nothing if any of it was changed or its time is over. */
+    /** The signed parameters, or nothing if they were changed or have expired. */
     verify(method: string, key: string, query: URLSearchParams): SignedTerms | undefined {
       const { signature = '', ...terms } = Object.fromEntries(query)
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(method, key, terms))]

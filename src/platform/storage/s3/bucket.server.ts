@@ -19,7 +19,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** Milliseconds until the first byte of an answer, all tries together. What is read is read for somebody who waits. */
+/** Until the first byte of a response, retries included, because somebody is waiting. */
 const TIMEOUT_MS = 4_000
 
 export type Bucket = ReturnType<typeof openBucket>
@@ -30,7 +30,7 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle(new URL(endpoint), bucket),
-    // Checksums of Amazon's own kind are unknown to many others, and would have to be part of every signed address.
+    // Many other providers do not support Amazon's checksums, and every signed URL would have to include them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
@@ -39,24 +39,26 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
   return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: checkKey(key) }) }
 }
 
-/** An S3 that takes the question and says nothing counts as away. However long the answer is then, it may take its time. */
-export async function soon<Answer>(ask: (patience: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), TIMEOUT_MS)
+/** Limits the time until the response starts. The body may take longer. */
+export async function withTimeout<Answer>(
+  request: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
   try {
-    return await ask({ abortSignal: patience.signal })
+    return await request({ abortSignal: controller.signal })
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What says something about a file is for the caller; the rest (away, overloaded, wrong keys) is nobody's to repair but the operator's. */
+/** Errors about a file are for the caller; all others (unreachable, overloaded, wrong keys) mean that the storage is unavailable. */
 function refuse(error: unknown): never {
   if (isNotFound(error) || isAlreadyThere(error) || isPastEnd(error)) throw error
   throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
 }
 
-/** By status, because the answer to a HEAD has no body that could name the error. */
+/** By status, because the response to a HEAD has no body that could name the error. */
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
@@ -75,8 +77,8 @@ type Signable<Input extends ServiceInputTypes, Output extends ServiceOutputTypes
 const SECOND = 1000
 
 /**
- * The library signs every header but the content type, which must be asked for. S3 counts from the moment of signing; an
- * address whose time is over must have been signed before that.
+ * The library signs every header except the content type, which must be requested. S3 counts from the time of signing; a
+ * URL that has expired already must be signed with an earlier time.
  */
 export function signUrl<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   { client }: Bucket,

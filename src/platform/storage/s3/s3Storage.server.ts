@@ -11,10 +11,18 @@ import { notFound } from '../../errors.ts'
 import { downloadHeaders } from '../downloadHeaders.ts'
 import type { ByteRange, Storage, Stored, Unfinished } from '../storage.ts'
 import { isStorageKey } from '../storageKeys.server.ts'
-import { type Bucket, isNotFound, isPastEnd, openBucket, type S3Settings, signUrl, soon } from './bucket.server.ts'
+import {
+  type Bucket,
+  isNotFound,
+  isPastEnd,
+  openBucket,
+  type S3Settings,
+  signUrl,
+  withTimeout,
+} from './bucket.server.ts'
 import { createS3Uploads, writeObject } from './s3Uploads.server.ts'
 
-/** Files in a bucket of any S3. Browsers talk to it themselves, with addresses that we sign. */
+/** Files in an S3 bucket. Browsers upload and download directly, with signed URLs. */
 export function createS3Storage(settings: S3Settings): Storage {
   const bucket = openBucket(settings)
   const { client, at } = bucket
@@ -47,7 +55,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     async read(key, range) {
       try {
         const command = new GetObjectCommand({ ...at(key), Range: rangeHeader(range) })
-        const { Body } = await soon((patience) => client.send(command, patience))
+        const { Body } = await withTimeout((options) => client.send(command, options))
         if (Body instanceof Readable) return Body
       } catch (error) {
         if (isPastEnd(error)) return Readable.from([])
@@ -64,7 +72,9 @@ export function createS3Storage(settings: S3Settings): Storage {
   async function stat(key: string): Promise<Stored | undefined> {
     try {
       const command = new HeadObjectCommand(at(key))
-      const { ContentLength = 0, LastModified = new Date() } = await soon((patience) => client.send(command, patience))
+      const { ContentLength = 0, LastModified = new Date() } = await withTimeout((options) =>
+        client.send(command, options),
+      )
       return { key, size: ContentLength, modifiedAt: LastModified }
     } catch (error) {
       if (isNotFound(error)) return undefined
@@ -85,7 +95,7 @@ async function* listObjects({ client, name }: Bucket, prefix: string): AsyncGene
       if (isStorageKey(Key)) yield { key: Key, size: Size, modifiedAt: LastModified }
 }
 
-/** The library pages through everything but this. */
+/** The library has no paginator for this request. */
 async function* listUnfinished({ client, name }: Bucket): AsyncGenerator<Unfinished> {
   let next: { KeyMarker?: string; UploadIdMarker?: string } = {}
   do {

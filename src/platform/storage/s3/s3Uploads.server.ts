@@ -35,7 +35,7 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
       if (await isStored(upload)) return
       const arrived = await arrivedParts(upload)
       if (upload.uploadId && arrived && notIn(arrived, upload).length === 0) await complete(upload, arrived)
-      // Somebody else may have been faster, which is as good.
+      // Another request may have finished it already.
       if (!(await isStored(upload))) throw uploadIncomplete()
     },
   }
@@ -45,7 +45,7 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
     return stored?.size === contentLength
   }
 
-  /** Nothing if there is no such upload any more. */
+  /** Undefined if the upload no longer exists. */
   async function arrivedParts({ key, uploadId }: Upload): Promise<ArrivedPart[] | undefined> {
     const arrived: ArrivedPart[] = []
     if (!uploadId) return arrived
@@ -88,7 +88,7 @@ const notIn = (arrived: ArrivedPart[], { contentLength }: Upload) =>
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-/** S3 wants to know lengths beforehand, so a stream goes in parts, of which one at a time is in memory. */
+/** S3 needs the length in advance, so a stream is sent in parts, one of them in memory at a time. */
 export async function writeObject(bucket: Bucket, key: string, content: Content, contentType: string) {
   const target = { ...bucket.at(key), ContentType: contentType }
   const put = (Body: Uint8Array) => bucket.client.send(new PutObjectCommand({ ...target, Body }))
@@ -120,7 +120,7 @@ async function sendParts({ client }: Bucket, upload: Multipart, first: Uint8Arra
   await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
 }
 
-/** The same bytes in pieces of one size, but for the last. */
+/** The same bytes in parts of one size, except for the last. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let pending: Uint8Array[] = []
   let size = 0

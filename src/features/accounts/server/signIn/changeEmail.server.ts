@@ -14,7 +14,7 @@ import { requirePassword } from './passwords.server.ts'
 
 const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 
-/** Nothing changes until the new address has answered. The old one is told, while its owner can still stop it. */
+/** Nothing changes until the new address confirms. The old address is notified while its owner can still stop the change. */
 export async function requestEmailChange(
   services: Services,
   agent: Agent,
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   })
 }
 
-/** The address that has been asked and has not answered yet. */
+/** The new address that has not been confirmed yet. */
 export async function findPendingEmail(db: Db, agent: Agent) {
   const isWaiting = and(eq(token.userId, agent.id), isNull(token.usedAt), gt(token.expiresAt, new Date()))
   const [found] = await db
@@ -43,8 +43,8 @@ export async function findPendingEmail(db: Db, agent: Agent) {
 }
 
 /**
- * Only in a browser of the same agent: a link that went astray opens nothing. Links that went to the old address stop working,
- * and that address is told.
+ * Works only while the same agent is signed in, so a misdirected email is useless. Links sent to the old address stop working,
+ * and that address is notified.
  */
 export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: Agent, value: string) {
   await db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
       .set({ email: subject, emailVerified: true })
       .where(eq(user.id, agent.id))
       .catch((error) => {
-        // Left to the database, which also tells apart those who come at the same moment.
+        // The unique index decides, also when two agents confirm the same address at once.
         throw isUniqueViolation(error) ? addressInUse() : error
       })
     await voidAllTokens(tx, agent.id)

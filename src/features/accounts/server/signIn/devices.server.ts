@@ -6,7 +6,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, hashToken } from '#platform/auth/session.server.ts'
 import { notFound } from '#platform/errors.ts'
 
-/** Where the agent is signed in, the most recently used first. */
+/** The agent's sessions, the most recently used first. */
 export async function listSessions(db: Db, agent: Agent, currentHash: string) {
   const rows = await db
     .select()
@@ -39,7 +39,7 @@ const endSessions = (db: Db, agent: Agent, which: SQL) =>
     return ended.length
   })
 
-/** A browser in words a person recognises, such as "Safari on iPhone". */
+/** "Safari on iPhone" */
 export function describeDevice(userAgent: string) {
   if (!userAgent) return { device: 'Unknown device', kind: 'desktop' as const }
   const { browser, os, platform } = Bowser.parse(userAgent)
@@ -53,7 +53,7 @@ export function describeDevice(userAgent: string) {
   return { device: [browser.name || 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
 }
 
-/** Notes that this agent has used this browser; true if it is a new one beside others. */
+/** Records that the agent has used this browser. Returns true if it is new and the agent has used others before. */
 export async function rememberDevice(db: Db, userId: string, deviceToken: string) {
   const tokenHash = hashToken(deviceToken)
   const known = await db.select({ tokenHash: device.tokenHash }).from(device).where(eq(device.userId, userId)).limit(1)

@@ -8,11 +8,11 @@ type TokenPurpose = (typeof token.$inferSelect)['purpose']
 
 const HOUR_MS = 3600 * 1000
 
-/** One answer for a link that never was, was used, or is too old. */
+/** The same error whether a link never existed, was used, or has expired. */
 export const expiredLink = () =>
   invalidInput({ token: 'expired' }, 'This link has expired or has already been used. Please ask for a new one.')
 
-/** A new link voids the older ones of its kind; of links to confirm a checkout, those for the same checkout. */
+/** Voids older links with the same purpose; for checkout confirmations, only those for the same checkout. */
 export async function issueToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -33,7 +33,7 @@ export const voidTokens = (tx: Db, purpose: TokenPurpose, userId: string, subjec
     .delete(token)
     .where(and(eq(token.purpose, purpose), eq(token.userId, userId), subject ? eq(token.subject, subject) : undefined))
 
-/** For when the account's address changes: what was sent to the old one opens nothing any more. */
+/** For when the account's address changes: links sent to the old address must stop working. */
 export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
 
 const isUsable = (purpose: TokenPurpose, value: string) =>
@@ -50,7 +50,7 @@ export async function findToken(db: Db, purpose: TokenPurpose, value: string) {
   return found
 }
 
-/** Of fifty who use a link at the same moment, one gets it. */
+/** Atomic: when several requests use a link at the same moment, one succeeds. */
 export async function consumeToken(tx: Db, purpose: TokenPurpose, value: string) {
   const [used] = await tx.update(token).set({ usedAt: new Date() }).where(isUsable(purpose, value)).returning()
   if (!used) throw expiredLink()

@@ -3,11 +3,11 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { invalidInput, unavailable } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 
-/** argon2id. The library's enum cannot be imported where modules are compiled one by one. */
+/** argon2id. The library exports a const enum, which cannot be imported with `isolatedModules`. */
 const ARGON2ID = 2
 const argon2Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing is slow on purpose and shares four threads with the file system: a flood of sign-ins must leave some free. */
+/** Hashing is slow on purpose and shares libuv's four threads with the file system: a flood of sign-ins must leave some free. */
 const MAX_CONCURRENT_HASHES = 2
 const MAX_WAITING = 1_000
 let running = 0
@@ -15,13 +15,13 @@ const waiting: (() => void)[] = []
 
 export const hashPassword = (password: string) => inQueue(() => hash(password, argon2Options))
 
-/** Without a hash (nobody has that address) it takes as long and says no, so that the time tells nothing. */
+/** Without a hash (unknown address) it fails after the same time, so that timing reveals nothing. */
 export async function verifyPassword(password: string, passwordHash: string | undefined) {
   const matches = await inQueue(async () => verify(passwordHash ?? (await dummyHash()), password))
   return matches && passwordHash !== undefined
 }
 
-/** True for a hash made with other settings than today's; the next sign-in replaces it. */
+/** True for a hash made with older settings; the next sign-in replaces it. */
 export const needsRehash = (passwordHash: string) => !passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')
 
 let dummy: Promise<string> | undefined
@@ -37,7 +37,7 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The place is handed on rather than freed, so that nobody slips in between.
+    // The slot passes directly to the next caller, so that no newcomer can take it first.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
@@ -46,7 +46,7 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
 
 const passwordAttempts = { name: 'password_asked', points: 10, seconds: 15 * 60 }
 
-/** For what a borrowed browser must not do. Wrong guesses are counted. */
+/** For actions that somebody at a borrowed browser must not be able to take. Limits wrong guesses. */
 export async function requirePassword({ limits }: Services, agent: Agent, password: string, field: string) {
   await limits.spend(passwordAttempts, agent.id)
   if (!(await verifyPassword(password, agent.password))) throw invalidInput({ [field]: 'That’s not your password' })

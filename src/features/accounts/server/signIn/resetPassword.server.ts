@@ -22,8 +22,8 @@ const SealedEmail = z.strictObject({ sealed: z.string() })
 const ResetEmail = z.object({ email: z.string() })
 
 /**
- * Known and unknown addresses take the same way and the same time: whether anybody has this one is found out later,
- * by a background job. Asking too often is answered alike as well, only without a mail.
+ * Known and unknown addresses take the same path and the same time: a background job looks the account up later. A request over
+ * the limit gets the same response, without an email.
  */
 export async function requestPasswordReset(services: Services, { email, turnstile }: ResetRequest, clientIp: string) {
   const { limits, jobs, database, seal } = services
@@ -41,10 +41,10 @@ export const sendResetLink: Job<z.infer<typeof SealedEmail>, Services> = {
     const { email } = ResetEmail.parse(seal.open(sealed))
     const [agent] = await database.db.select().from(user).where(eq(user.email, email))
     if (!agent || agent.archivedAt) return
-    // Somebody else may have paid with this address: until its owner answers, it is a stranger's.
+    // Someone else may have paid with this address: until its owner confirms it, it counts as a stranger's.
     if (!agent.emailVerified && !(await mayEmailStranger(services, { to: email, recipient: 'unproven' }))) return
     await database.db.transaction(async (tx) => {
-      // Held until the link is stored, so that a change of the address that comes now voids it.
+      // Locked until the link is stored, so that a concurrent change of the address voids it.
       const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('share')
       if (!owner) return
       await countAudit(tx, agent.id, 'reset_requested')
@@ -54,7 +54,7 @@ export const sendResetLink: Job<z.infer<typeof SealedEmail>, Services> = {
   },
 }
 
-/** Proves the address, ends every session, voids every other link, and makes this browser one that the agent has used. */
+/** Verifies the address, ends every session, voids all other links, and remembers this browser as the agent's. */
 export async function resetPassword(
   services: Services,
   { token, password }: PasswordReset,
@@ -68,7 +68,7 @@ export async function resetPassword(
   } = services
   const address = limitKey(clientIp)
   await limits.spend(tokenAttempts, address)
-  // Looked up first: hashing is dear, and a made-up token is not worth it.
+  // Looked up first, because hashing is expensive and the token may be made up.
   await findToken(db, 'reset_password', token)
   const hash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export async function resetPassword(
   await limits.forgive(tokenAttempts, address)
 }
 
-/** Ends the agent's other sessions, voids every reset link, and stops a change of the address that has not been confirmed. */
+/** Ends the agent's other sessions and voids reset links and an unconfirmed change of address. */
 export async function changePassword(services: Services, agent: Agent, currentHash: string, change: PasswordChange) {
   const { database, mailer, env } = services
   await requirePassword(services, agent, change.oldPassword, 'oldPassword')
@@ -106,12 +106,12 @@ export async function changePassword(services: Services, agent: Agent, currentHa
 const INVITE_DAYS = 7
 const DAY_MS = 24 * 3600 * 1000
 
-/** The first email of a new account. Its link is a reset link that lasts longer, so following it proves the address as well. */
+/** The first email of a new account. Its link is a longer-lived reset link, so using it also verifies the address. */
 export async function inviteToSetPassword(
   { mailer, env }: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
   agent: Agent,
-  /** What to know besides, such as that there is no free trial. */
+  /** An extra sentence, such as that there is no free trial. */
   note?: string,
 ) {
   const value = await issueToken(tx, 'reset_password', agent.id, undefined, INVITE_DAYS * DAY_MS)

@@ -14,24 +14,24 @@ import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
-/** Over all addresses: somebody who has many gets no more guesses at one account. */
+/** Across all IP addresses: an attacker with many gets no more guesses at one account. */
 const perAccountEverywhereLimit = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
 
-/** One answer for a wrong password and for an unknown address, in words and in time. */
+/** The same message, after the same time, for a wrong password and an unknown address. */
 const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email and password don’t match.')
 
 export interface SignInRequest {
   clientIp: string
   userAgent: string
-  /** What the browser held before: it is ended, so that a planted cookie never becomes a session. */
+  /** The browser's previous session, which ends: prevents session fixation. */
   oldToken?: string
-  /** Names this browser for a year, so that only a new one is worth a mail. */
+  /** Identifies this browser for a year, so that only a new one causes an email. */
   deviceToken: string
 }
 
 /**
- * Answers the token of a new session. Tries are counted by account and address, and by account over all addresses. A browser
- * that the agent has used before has a count of its own, so strangers who guess cannot lock the owner out.
+ * Returns the token of a new session. Attempts are limited by account and IP address, and by account across all addresses. A browser
+ * that the agent has used before has its own limit, so strangers who guess cannot lock the owner out.
  */
 export async function signIn(services: Services, { email, password }: Credentials, visit: SignInRequest) {
   const {
@@ -48,7 +48,7 @@ export async function signIn(services: Services, { email, password }: Credential
   await limits.spend(perAccountEverywhereLimit, everywhere)
   const isRight = await verifyPassword(password, agent?.password)
   if (!agent || !isRight || agent.archivedAt) {
-    // Only after the answer, which must take as long as for an address that nobody has.
+    // After the response, which must take as long as for an unknown address.
     if (agent) deferred.defer(() => countAudit(db, agent.id, 'sign_in_failed'))
     throw wrongCredentials()
   }

@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { enquiryReplyLink } from '#features/listings/enquiryReplyLink.ts'
 import { phoneLink } from '#platform/phone.ts'
-import { mailAddress } from '#ui/addresses.ts'
 import { Initials } from '#ui/display/badges.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { documentsReadText } from '#ui/events/eventText.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { NewLead } from '../../analytics.schema.ts'
+import { documentsReadText } from '../../eventText.ts'
 import classes from './NewLeads.module.css'
 
 interface NewLeadsProps {
@@ -62,7 +62,13 @@ function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
         <ActionIcon component="a" href={phoneLink(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
           <IconPhone {...icon} />
         </ActionIcon>
-        <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`Email ${name}`}>
+        <ActionIcon
+          component="a"
+          href={enquiryReplyLink(lead)}
+          variant="default"
+          size={36}
+          aria-label={`Email ${name}`}
+        >
           <IconMail {...icon} />
         </ActionIcon>
       </div>

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { Timeline } from '#ui/events/Timeline.tsx'
 import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { buyerActivityQuery } from '../../analytics.functions.ts'
+import { EventTimeline } from '../EventTimeline.tsx'
 import classes from './AnalyticsPage.module.css'
 import { listLoadedEvents, QueriesEnabled } from './pageQueries.ts'
 
@@ -41,7 +41,7 @@ export function BuyerActivity({ leadId, buyer, timeZone }: BuyerActivityProps) {
           <SectionError what="This buyer’s activity" busy={activity.isFetching} onRetry={activity.refetch} />
         )}
         <div className={classes.activityDays}>
-          <Timeline heading="h3" steps={listLoadedEvents(activity.data)} timeZone={timeZone} />
+          <EventTimeline heading="h3" steps={listLoadedEvents(activity.data)} timeZone={timeZone} />
         </div>
         {activity.hasNextPage && (
           <Button

@@ -1,5 +1,5 @@
-import { eventNouns } from '#ui/events/eventText.ts'
 import type { DocumentCounts, LoggedEvent } from '../../analytics.schema.ts'
+import { eventNouns } from '../../eventText.ts'
 import type { AnalyticsSearch } from './analyticsSearch.ts'
 
 /** How filters call an unrecognised device, and a visit without a referrer. */

@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton, Collapse, Progress, UnstyledButton, Vi
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertCircle, IconCheck, IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { BillingLink, isSubscriptionInactive } from '#ui/feedback/FailureAlert.tsx'
+import { ErrorLink } from '#ui/feedback/FailureAlert.tsx'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { UploadButton } from './UploadButton.tsx'
@@ -111,7 +111,7 @@ function UploadRow({ upload }: { upload: Upload }) {
             aria-label={`${name}, progress`}
           />
         )}
-        {isSubscriptionInactive(error) && <BillingLink />}
+        <ErrorLink error={error} />
         {state === 'lost' && <ContinueUpload upload={upload} />}
       </div>
       {state === 'failed' && canRetry && (

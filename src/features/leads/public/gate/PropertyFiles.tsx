@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { documentTypes } from '#features/listings/listingFiles.ts'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
@@ -75,9 +76,6 @@ export function PropertyFiles() {
   )
 }
 
-/** The listings are here, wherever the buyer is; and the page must read the same on the server. */
-const TIME_ZONE = 'Pacific/Auckland'
-
 interface DocumentRowProps {
   document: ListedDocument
   access: Access
@@ -121,7 +119,7 @@ function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocumen
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
     pageCount !== null && pageCountText(pageCount),
     formatBytes(size),
-    shortDate(changedAt, TIME_ZONE),
+    shortDate(changedAt, DEFAULT_TIME_ZONE),
   ]
     .filter((fact) => typeof fact === 'string')
     .map((fact) => fact.replaceAll(' ', '\u00a0'))

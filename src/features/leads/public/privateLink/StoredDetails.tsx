@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useTaskForm } from '#ui/form/useTaskForm.ts'
 import { formatDate } from '#ui/format/format.ts'
@@ -23,9 +24,8 @@ interface StoredDetailsProps {
   onErased: () => void
 }
 
-const TIME_ZONE = 'Pacific/Auckland'
 const formatMoment = (moment: Date) =>
-  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE })
 
 /** What is stored about the buyer, to view, download, edit and delete. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {

@@ -7,12 +7,12 @@ import {
   IconLink,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { longDate, timeOfDay, todayIn } from '../format/dates.ts'
-import { icon } from '../theme/theme.ts'
-import { eventText } from './eventText.ts'
-import classes from './Timeline.module.css'
+import { longDate, timeOfDay, todayIn } from '#ui/format/dates.ts'
+import { icon } from '#ui/theme/theme.ts'
+import { eventText } from '../eventText.ts'
+import classes from './EventTimeline.module.css'
 
-interface TimelineStep {
+interface EventStep {
   id: string
   event: string
   at: Date
@@ -20,16 +20,16 @@ interface TimelineStep {
   seconds?: number | null
 }
 
-interface TimelineProps {
+interface EventTimelineProps {
   /** The newest first. */
-  steps: readonly TimelineStep[]
+  steps: readonly EventStep[]
   timeZone: string
   /** The level of the dates, one below the heading of the timeline. */
   heading: 'h3' | 'h4'
 }
 
 /** What one buyer did, day by day. */
-export const Timeline = ({ steps, timeZone, heading: Heading }: TimelineProps) =>
+export const EventTimeline = ({ steps, timeZone, heading: Heading }: EventTimelineProps) =>
   groupByDay(steps, timeZone).map(({ day, steps: shown }) => (
     <div key={day} className={classes.day}>
       <Heading className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</Heading>
@@ -76,7 +76,7 @@ interface ShownStep {
 }
 
 /** By the dates of the time zone that the times are shown in, the newest first. */
-export function groupByDay(steps: readonly TimelineStep[], timeZone: string) {
+export function groupByDay(steps: readonly EventStep[], timeZone: string) {
   const days: { day: string; steps: ShownStep[] }[] = []
   for (const { id, event, at, ...details } of steps) {
     const day = todayIn(timeZone, at)

@@ -1,6 +1,6 @@
 import type { EventName } from '#platform/events/events.ts'
-import { formatDuration } from '../format/elapsedTime.ts'
-import { formatAmount, formatCount } from '../format/format.ts'
+import { formatDuration } from '#ui/format/elapsedTime.ts'
+import { formatAmount, formatCount } from '#ui/format/format.ts'
 
 const verbs: Record<EventName, string> = {
   lead_created: 'Left their details',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByDay } from './Timeline.tsx'
+import { groupByDay } from './EventTimeline.tsx'
 
 const step = (id: string, event: string, at: string, fileName: string | null = null) => ({
   id,

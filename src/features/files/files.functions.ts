@@ -178,7 +178,7 @@ const isPreparing = (files: { state: string }[] = []) => files.some(({ state }) 
 
 export const filesQuery = (question: Partial<ListFilesInput>) =>
   queryOptions({
-    queryKey: [queryKeys.files, 'list', question],
+    queryKey: queryKeys.files.list(question),
     queryFn: () => fetchFiles({ data: question }),
     refetchInterval: ({ state }) => isPreparing(state.data?.files) && REFETCH_MS,
     // The page shows it in its own place.
@@ -186,9 +186,9 @@ export const filesQuery = (question: Partial<ListFilesInput>) =>
   })
 export const listingFilesQuery = (listingId: string) =>
   queryOptions({
-    queryKey: [queryKeys.files, 'of', listingId],
+    queryKey: queryKeys.files.ofListing(listingId),
     queryFn: () => fetchListingFiles({ data: { listingId } }),
     refetchInterval: ({ state }) => isPreparing(state.data) && REFETCH_MS,
     meta: { handled: true },
   })
-export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })
+export const storageQuery = queryOptions({ queryKey: queryKeys.files.storage, queryFn: () => fetchStorage() })

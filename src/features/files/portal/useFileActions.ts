@@ -31,21 +31,21 @@ interface FileMutation<Input> {
 const useFileMutation = <Input>({ change, ...mutation }: FileMutation<Input>) =>
   useOptimisticMutation({
     ...mutation,
-    queryKey: [queryKeys.files],
+    queryKey: queryKeys.files.all,
     updateCache: (queryClient, input: Input) => change && updateCachedFiles(queryClient, change(input)),
     // Listings count files and show their cover; public pages show both.
     invalidates: [
-      { queryKey: [queryKeys.files] },
-      { queryKey: [queryKeys.listings] },
-      { queryKey: [queryKeys.publicListing] },
+      { queryKey: queryKeys.files.all },
+      { queryKey: queryKeys.listings.all },
+      { queryKey: queryKeys.publicListing.all },
     ],
   })
 
 /** Changes files in every cached list and in the panels of the listing editor. */
 function updateCachedFiles(queryClient: QueryClient, change: CachedFileChange) {
-  queryClient.setQueriesData<OwnFile[]>({ queryKey: [queryKeys.files, 'of'] }, (files) => files?.flatMap(change))
+  queryClient.setQueriesData<OwnFile[]>({ queryKey: queryKeys.files.ofListings }, (files) => files?.flatMap(change))
   queryClient.setQueriesData<FilesResult>(
-    { queryKey: [queryKeys.files, 'list'] },
+    { queryKey: queryKeys.files.lists },
     (page) => page && { ...page, files: page.files.flatMap(change) },
   )
 }

@@ -63,7 +63,7 @@ function useAgentNote({ id, agentNote }: OwnLead) {
     onSuccess: async (_answer, note) => {
       if (unsavedNotes.get(id) === note) unsavedNotes.delete(id)
       // A response that is on its way still has the old note.
-      await queryClient.cancelQueries({ queryKey: [queryKeys.leads] })
+      await queryClient.cancelQueries({ queryKey: queryKeys.leads.all })
       updateCachedLeads(queryClient, { ids: [id], columns: { agentNote: note } })
     },
     // Shown beside the field.

@@ -30,13 +30,13 @@ interface LeadMutation<Input> {
 const useLeadMutation = <Input>({ change, ...mutation }: LeadMutation<Input>) =>
   useOptimisticMutation({
     ...mutation,
-    queryKey: [queryKeys.leads],
+    queryKey: queryKeys.leads.all,
     updateCache: (queryClient, input: Input) => updateCachedLeads(queryClient, change(input)),
     // The dashboard and the listings count leads.
     invalidates: [
-      { queryKey: [queryKeys.leads] },
-      { queryKey: [queryKeys.listings] },
-      { queryKey: [queryKeys.dashboardSummary] },
+      { queryKey: queryKeys.leads.all },
+      { queryKey: queryKeys.listings.all },
+      { queryKey: queryKeys.dashboardSummary.all },
     ],
   }).mutate
 
@@ -96,12 +96,12 @@ export function updateCachedLeads(queryClient: QueryClient, { ids, columns, leav
   const update = <Lead extends { id: string }>(lead: Lead) => (ids.includes(lead.id) ? { ...lead, ...columns } : lead)
   const stays = ({ id }: { id: string }) => !leavesList || !ids.includes(id)
   queryClient.setQueriesData<InfiniteData<LeadsResult>>(
-    { queryKey: [queryKeys.leads, 'list'] },
+    { queryKey: queryKeys.leads.lists },
     (list) =>
       list && {
         ...list,
         pages: list.pages.map((page) => ({ ...page, leads: page.leads.filter(stays).map(update) })),
       },
   )
-  queryClient.setQueriesData<OwnLead>({ queryKey: [queryKeys.leads, 'one'] }, (lead) => lead && update(lead))
+  queryClient.setQueriesData<OwnLead>({ queryKey: queryKeys.leads.details }, (lead) => lead && update(lead))
 }

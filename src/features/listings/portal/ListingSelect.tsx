@@ -35,7 +35,7 @@ export function ListingSelect({
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const { data: found = [] } = useQuery({
-    queryKey: [queryKeys.listings, 'names', search],
+    queryKey: queryKeys.listings.names(search),
     queryFn: () => findListings(search),
     placeholderData: keepPreviousData,
     meta: { handled: true },

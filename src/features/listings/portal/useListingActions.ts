@@ -60,7 +60,7 @@ interface ActionInput {
 export function useListingActions() {
   const { mutate, isPending } = useOptimisticMutation({
     mutationFn: ({ action, listing: { id } }: ActionInput) => actionSpecs[action].call({ data: { id } }),
-    queryKey: allListsKey.queryKey,
+    queryKey: queryKeys.listings.lists,
     updateCache: (queryClient, { action, listing }) =>
       updateCachedLists(queryClient, listing.id, actionSpecs[action].state(listing)),
     successMessage: ({ action, listing }) => actionSpecs[action].successMessage(listing.title),
@@ -76,8 +76,8 @@ export function useListingActions() {
       queryClient.setQueryData(listingQuery(id).queryKey, (listing) => listing && { ...listing, state, publishedAt }),
     invalidates: [
       // The lists are right already: they are only fetched again on the next visit.
-      { ...allListsKey, refetchType: 'none' },
-      { queryKey: [queryKeys.publicListing] },
+      { ...allLists, refetchType: 'none' },
+      { queryKey: queryKeys.publicListing.all },
       listingCountsQuery,
     ],
   })
@@ -101,7 +101,7 @@ export function useDuplicateListing() {
 
 type CachedLists = InfiniteData<{ listings: ListedListing[]; next: string | null }>
 
-const allListsKey = { queryKey: [queryKeys.listings, 'list'] }
+const allLists = { queryKey: queryKeys.listings.lists }
 
 /** Shows a listing's new state in every cached list, and removes it where it no longer belongs. */
 function updateCachedLists(queryClient: QueryClient, id: string, state: ListingState) {
@@ -109,7 +109,7 @@ function updateCachedLists(queryClient: QueryClient, id: string, state: ListingS
     const belongs = listState ? state === listState : state !== 'archived'
     const change = (listing: ListedListing) => (listing.id !== id ? [listing] : belongs ? [{ ...listing, state }] : [])
     queryClient.setQueriesData<CachedLists>(
-      { queryKey: [...allListsKey.queryKey, { state: listState }] },
+      { queryKey: queryKeys.listings.list({ state: listState }) },
       (lists) => lists && { ...lists, pages: lists.pages.map((page) => withListings(page, change)) },
     )
   }
@@ -123,7 +123,7 @@ const withListings = (page: CachedLists['pages'][number], change: (listing: List
 /** After the text changed: the titles and the order in every list may be different. */
 export const invalidateListings = (queryClient: QueryClient) =>
   Promise.all([
-    queryClient.invalidateQueries(allListsKey),
-    queryClient.invalidateQueries({ queryKey: [queryKeys.publicListing] }),
+    queryClient.invalidateQueries(allLists),
+    queryClient.invalidateQueries({ queryKey: queryKeys.publicListing.all }),
     queryClient.invalidateQueries(listingCountsQuery),
   ])

@@ -38,7 +38,7 @@ export function useRefetchOnNotification() {
     const isFirstAnswer = known.current === undefined
     known.current = latest
     if (isFirstAnswer) return
-    for (const key of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
-      void queryClient.invalidateQueries({ queryKey: [key] })
+    for (const { all } of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      void queryClient.invalidateQueries({ queryKey: all })
   }, [latest, queryClient])
 }

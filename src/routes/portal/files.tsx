@@ -13,7 +13,7 @@ export const Route = createFileRoute('/portal/files')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchQuery(filesQuery(filesQueryInput(deps))),
+      queryClient.prefetchInfiniteQuery(filesQuery(filesQueryInput(deps))),
       queryClient.prefetchQuery(storageQuery),
     ])
     await queryClient.ensureQueryData(settingsQuery)

@@ -1,17 +1,17 @@
-import { Pagination } from '@mantine/core'
 import { IconFiles, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
+import { LoadMore } from '#ui/table/LoadMore.tsx'
 import { RowFrame } from '#ui/table/RowTable.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
-import { defaultFilesSearch, FILES_PER_PAGE, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
+import { defaultFilesSearch, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
 import { FilePreview } from '../reader/FilePreview.tsx'
 import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
@@ -30,17 +30,17 @@ interface FilesPageProps {
 
 /** All files, of every listing and of none. */
 export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
-  const list = useQuery({ ...filesQuery(filesQueryInput(search)), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({ ...filesQuery(filesQueryInput(search)), placeholderData: keepPreviousData })
   const [previewed, setPreviewed] = useState<ListedFile>()
-  const { files = [], total = 0 } = list.data ?? {}
+  const files = list.data?.pages.flatMap((page) => page.files) ?? []
+  const total = list.data?.pages[0]?.total ?? 0
   const hasNone = list.data && total === 0 && !hasFilters(search)
-  const filter = (change: Partial<FilesSearch>) => onSearchChange({ page: 1, ...change })
   return (
     <>
       {!hasNone && (
         <FilesFilters
           search={search}
-          onSearchChange={filter}
+          onSearchChange={onSearchChange}
           findListings={findListings}
           listingTitle={files.find(({ listingId }) => listingId === search.listing)?.listingTitle ?? undefined}
         />
@@ -57,13 +57,19 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
         <FilesList
           files={files}
           total={total}
-          page={search.page}
           isOld={list.isPlaceholderData}
           timeZone={timeZone}
           findListings={findListings}
-          onPage={(page) => onSearchChange({ page })}
           onPreview={setPreviewed}
-        />
+        >
+          {list.hasNextPage && (
+            <LoadMore
+              busy={list.isFetchingNextPage}
+              failed={list.isFetchNextPageError}
+              onMore={() => void list.fetchNextPage()}
+            />
+          )}
+        </FilesList>
       )}
       <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
       <DropZone />
@@ -74,21 +80,19 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
 interface FilesListProps {
   files: ListedFile[]
   total: number
-  page: number
   /** The next ones are on their way. */
   isOld: boolean
   timeZone: string
   findListings: FindListings
-  onPage: (page: number) => void
   onPreview: (file: ListedFile) => void
+  children: ReactNode
 }
 
-function FilesList({ files, total, page, isOld, timeZone, findListings, onPage, onPreview }: FilesListProps) {
+function FilesList({ files, total, isOld, timeZone, findListings, onPreview, children }: FilesListProps) {
   const selection = useSelection(files)
   const { chosen } = selection
   const [moving, setMoving] = useState<readonly ListedFile[]>([])
   const { archive, restore, remove } = useFileActions()
-  const pages = Math.ceil(total / FILES_PER_PAGE)
   const areAllArchived = chosen.every(({ state }) => state === 'archived' || state === 'deleted')
   const canDelete = chosen.every(({ state }) => state === 'archived')
   const act = (action: (files: readonly ListedFile[]) => void) => () => {
@@ -114,19 +118,8 @@ function FilesList({ files, total, page, isOld, timeZone, findListings, onPage, 
           />
         ))}
       </FilesTable>
-      <div className={classes.foot}>
-        <span>{formatCount(total, 'file')}</span>
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            total={pages}
-            value={page}
-            onChange={onPage}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        )}
-      </div>
+      <p className={classes.foot}>{formatCount(total, 'file')}</p>
+      {children}
       <SelectionBar
         label="Selected files"
         count={chosen.length}
@@ -175,7 +168,7 @@ function NoMatchingFiles({ search }: { search: FilesSearch }) {
       title={title}
       action={
         <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort: search.sort }} variant="default">
-          {hasFilters(search) ? 'Show all files' : 'Show the first page'}
+          Show all files
         </ButtonLink>
       }
     >

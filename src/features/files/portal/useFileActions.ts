@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
+import { callInBatches } from '#ui/mutation/callInBatches.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import type { OwnFile } from '../describeFile.ts'
 import {
@@ -15,7 +16,7 @@ import {
   retryFile,
   undoDeleteFiles,
 } from '../files.functions.ts'
-import { type ChangeFileInput, UNDO_DELETE_MINUTES } from '../files.schema.ts'
+import { type ChangeFileInput, MAX_FILES_PER_CALL, UNDO_DELETE_MINUTES } from '../files.schema.ts'
 
 /** What becomes of a cached file: itself, a changed one, or nothing. */
 type CachedFileChange = <Shown extends OwnFile>(file: Shown) => Shown[]
@@ -44,9 +45,9 @@ const useFileMutation = <Input>({ change, ...mutation }: FileMutation<Input>) =>
 /** Changes files in every cached list and in the panels of the listing editor. */
 function updateCachedFiles(queryClient: QueryClient, change: CachedFileChange) {
   queryClient.setQueriesData<OwnFile[]>({ queryKey: queryKeys.files.ofListings }, (files) => files?.flatMap(change))
-  queryClient.setQueriesData<FilesResult>(
+  queryClient.setQueriesData<InfiniteData<FilesResult>>(
     { queryKey: queryKeys.files.lists },
-    (page) => page && { ...page, files: page.files.flatMap(change) },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, files: page.files.flatMap(change) })) },
   )
 }
 
@@ -71,29 +72,31 @@ export function useFileActions() {
     change: (input) => (file) => [file.id === input.id ? { ...file, ...input } : file],
   })
   const restore = useFileMutation<readonly OwnFile[]>({
-    mutationFn: (files) => restoreFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => restoreFiles({ data: { ids } })),
     change: withoutFiles,
     successMessage: (files) => `${filesLabel(files)} restored.`,
   })
   const archive = useFileMutation<readonly OwnFile[]>({
-    mutationFn: (files) => archiveFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => archiveFiles({ data: { ids } })),
     change: withoutFiles,
     successMessage: (files) => `${filesLabel(files)} archived.`,
     undo: (files) => () => restore.mutate(files),
   })
   const undoRemove = useFileMutation<readonly OwnFile[]>({
-    mutationFn: (files) => undoDeleteFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) =>
+      callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => undoDeleteFiles({ data: { ids } })),
     change: withState('archived'),
     successMessage: (files) => `${filesLabel(files)} moved back to the archive.`,
   })
   const remove = useFileMutation<readonly OwnFile[]>({
-    mutationFn: (files) => deleteFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => deleteFiles({ data: { ids } })),
     change: withState('deleted'),
     successMessage: (files) => `${filesLabel(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`,
     undo: (files) => () => undoRemove.mutate(files),
   })
   const move = useFileMutation<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
-    mutationFn: ({ files, listingId }) => moveFiles({ data: { ids: fileIds(files), listingId } }),
+    mutationFn: ({ files, listingId }) =>
+      callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => moveFiles({ data: { ids, listingId } })),
     successMessage: ({ files, title }) => `${filesLabel(files)} moved to ${title}.`,
   })
   const retry = useFileMutation<OwnFile>({

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
+import { callInBatches } from '#ui/mutation/callInBatches.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import {
   archiveLeads,
@@ -11,6 +12,7 @@ import {
   restoreLeads,
   withdrawAccess,
 } from '../leads.functions.ts'
+import { MAX_LEADS_PER_CALL } from '../leads.schema.ts'
 import type { LeadStatus } from '../leadsSearch.ts'
 
 export interface NamedLead {
@@ -42,13 +44,6 @@ const useLeadMutation = <Input>({ change, ...mutation }: LeadMutation<Input>) =>
 
 export const leadName = ({ firstName, lastName }: Omit<NamedLead, 'id'>) => `${firstName} ${lastName}`
 
-/** The server accepts this many ids in one call. */
-const MAX_LEADS_PER_CALL = 100
-async function callInBatches(ids: string[], call: (ids: string[]) => Promise<unknown>) {
-  for (let start = 0; start < ids.length; start += MAX_LEADS_PER_CALL)
-    await call(ids.slice(start, start + MAX_LEADS_PER_CALL))
-}
-
 const leadIds = (leads: readonly NamedLead[]) => leads.map(({ id }) => id)
 /** A single lead by name, several as a count. */
 const leadsLabel = (leads: readonly NamedLead[]) =>
@@ -60,12 +55,12 @@ export function useLeadActions() {
     change: ({ id, status }) => ({ ids: [id], columns: { status } }),
   })
   const restore = useLeadMutation<readonly NamedLead[]>({
-    mutationFn: (leads) => callInBatches(leadIds(leads), (ids) => restoreLeads({ data: { ids } })),
+    mutationFn: (leads) => callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => restoreLeads({ data: { ids } })),
     change: (leads) => ({ ids: leadIds(leads), columns: { archivedAt: null }, leavesList: true }),
     successMessage: (leads) => `${leadsLabel(leads)} restored.`,
   })
   const archive = useLeadMutation<readonly NamedLead[]>({
-    mutationFn: (leads) => callInBatches(leadIds(leads), (ids) => archiveLeads({ data: { ids } })),
+    mutationFn: (leads) => callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => archiveLeads({ data: { ids } })),
     change: (leads) => ({ ids: leadIds(leads), columns: { archivedAt: new Date() }, leavesList: true }),
     successMessage: (leads) => `${leadsLabel(leads)} archived.`,
     undo: (leads) => () => restore(leads),

@@ -33,7 +33,7 @@ export const hasFilters = ({ search, status, listing, from, to }: LeadsSearch) =
   Boolean(search || status || listing || from || to)
 
 /** The same for the list call, which knows nothing of empty choices. */
-export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
@@ -43,7 +43,7 @@ export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSe
 })
 
 /** Where the same leads are to be had as a table for a spreadsheet. */
-export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(search))}`
+export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsQueryInput(search))}`
 
 /** Apart from the schemas: the address of the page is read with these before any Zod is there. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const

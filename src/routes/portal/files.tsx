@@ -6,6 +6,7 @@ import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/files')({
   validateSearch: parseFilesSearch,
@@ -31,9 +32,7 @@ function Files() {
   return (
     <FilesPage
       search={Route.useSearch()}
-      onSearchChange={(change) =>
-        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-      }
+      onSearchChange={(change) => navigate(changeSearch(change))}
       findListings={findListingNames}
       timeZone={timeZone}
     />

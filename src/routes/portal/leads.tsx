@@ -3,11 +3,12 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
-import { defaultLeadsSearch, type LeadsSearch, leadsFilter, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
+import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { useMarkLeadRead } from '#features/notifications/portal/useNotifications.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/leads')({
   validateSearch: parseLeadsSearch,
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/portal/leads')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchInfiniteQuery(leadsQuery(leadsFilter(deps))),
+      queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
       queryClient.prefetchQuery(leadCountsQuery),
       ...(deps.lead
         ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(timelineQuery(deps.lead))]
@@ -35,8 +36,7 @@ function Leads() {
   const search = Route.useSearch()
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  const change = (part: Partial<LeadsSearch>) =>
-    navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
+  const change = (part: Partial<LeadsSearch>) => navigate(changeSearch(part))
   // Opened from the list, a lead is one step back; from a mail there is nothing behind it.
   const isOneStep = useRef(false)
   const close = () => {

@@ -3,6 +3,7 @@ import { listingCountsQuery, listingsQuery } from '#features/listings/listings.f
 import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
 import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/listings/')({
   validateSearch: parseListingsSearch,
@@ -23,12 +24,5 @@ export const Route = createFileRoute('/portal/listings/')({
 
 function Listings() {
   const navigate = Route.useNavigate()
-  return (
-    <ListingsPage
-      search={Route.useSearch()}
-      onSearchChange={(change) =>
-        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-      }
-    />
-  )
+  return <ListingsPage search={Route.useSearch()} onSearchChange={(change) => navigate(changeSearch(change))} />
 }

@@ -15,7 +15,7 @@ export interface FilesSearch {
   sort: FileSort
 }
 
-/** The search part of the address. */
+/** The search in the URL. */
 export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput): FilesSearch => ({
   search: textParam(given.search),
   listing: patternParam(given.listing, /^(none|list_[0-9a-z]{1,40})$/),
@@ -24,12 +24,12 @@ export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput
   sort: choiceParam(given.sort, fileSorts, emptySearch.sort),
 })
 
-/** What an address without a search part means. */
+/** What a URL without a search means. */
 export const defaultFilesSearch: FilesSearch = emptySearch
 
 export const hasFilters = ({ search, listing, kind, state }: FilesSearch) => Boolean(search || listing || kind || state)
 
-/** The same for the list call, which knows nothing of empty choices. */
+/** The input of the list, without empty filters. */
 export const filesQueryInput = ({ search, listing, kind, state, sort }: FilesSearch): Partial<ListFilesInput> => ({
   search,
   sort,

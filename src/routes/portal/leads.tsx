@@ -23,7 +23,7 @@ export const Route = createFileRoute('/portal/leads')({
         : []),
     ])
     await queryClient.ensureQueryData(settingsQuery)
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Leads' },
@@ -37,12 +37,12 @@ function Leads() {
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   const change = (part: Partial<LeadsSearch>) => navigate(changeSearch(part))
-  // Opened from the list, a lead is one step back; from a mail there is nothing behind it.
-  const isOneStep = useRef(false)
+  // A lead that was opened from the list closes with the back button; one opened from an email has no list behind it.
+  const wasOpenedFromList = useRef(false)
   const close = () => {
-    if (isOneStep.current) history.back()
+    if (wasOpenedFromList.current) history.back()
     else void change({ lead: '' })
-    isOneStep.current = false
+    wasOpenedFromList.current = false
   }
   useMarkLeadRead(search.lead)
   return (
@@ -50,7 +50,7 @@ function Leads() {
       search={search}
       onSearchChange={change}
       onOpen={() => {
-        isOneStep.current = true
+        wasOpenedFromList.current = true
       }}
       onClose={close}
       findListings={findListingNames}

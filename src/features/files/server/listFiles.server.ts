@@ -62,9 +62,9 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
   return rows.map(describeFile)
 }
 
-function ofListing({ listing: wanted }: ListFilesInput) {
-  if (wanted === 'none') return isNull(file.listingId)
-  return wanted ? eq(file.listingId, wanted) : undefined
+function ofListing({ listing: listingId }: ListFilesInput) {
+  if (listingId === 'none') return isNull(file.listingId)
+  return listingId ? eq(file.listingId, listingId) : undefined
 }
 
 function ofKind({ kind }: ListFilesInput) {

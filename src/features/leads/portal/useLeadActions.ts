@@ -65,18 +65,18 @@ export function useLeadActions() {
     successMessage: (leads) => `${leadsLabel(leads)} archived.`,
     undo: (leads) => () => restore(leads),
   })
-  const giveBack = useLeadMutation<NamedLead>({
+  const restoreLeadAccess = useLeadMutation<NamedLead>({
     mutationFn: ({ id }) => restoreAccess({ data: { id } }),
     change: ({ id }) => ({ ids: [id], columns: { withdrawnAt: null } }),
     successMessage: (lead) => `${leadName(lead)} can open the documents again.`,
   })
-  const withdraw = useLeadMutation<NamedLead>({
+  const removeLeadAccess = useLeadMutation<NamedLead>({
     mutationFn: ({ id }) => withdrawAccess({ data: { id } }),
     change: ({ id }) => ({ ids: [id], columns: { withdrawnAt: new Date() } }),
     successMessage: (lead) => `${leadName(lead)} can’t open the documents now.`,
-    undo: (lead) => () => giveBack(lead),
+    undo: (lead) => () => restoreLeadAccess(lead),
   })
-  return { setStatus, archive, restore, withdraw, giveBack }
+  return { setStatus, archive, restore, removeLeadAccess, restoreLeadAccess }
 }
 
 interface CachedLeadChange {

@@ -20,7 +20,7 @@ interface ListingSelectProps extends Pick<SelectProps, 'label' | 'aria-label' | 
   value: string | null
   /** The title of the selected listing, where it is known already. */
   valueTitle?: string
-  onChoose: (value: string | null, title: string) => void
+  onSelect: (value: string | null, title: string) => void
 }
 
 /** One of the agent's listings, searched on the server because there may be many. */
@@ -29,7 +29,7 @@ export function ListingSelect({
   before = [],
   value,
   valueTitle,
-  onChoose,
+  onSelect,
   ...select
 }: ListingSelectProps) {
   const [typed, setTyped] = useState('')
@@ -49,7 +49,7 @@ export function ListingSelect({
       searchable
       data={[...titles].map(([id, label]) => ({ value: id, label }))}
       value={value}
-      onChange={(chosen) => onChoose(chosen, titles.get(chosen ?? '') ?? '')}
+      onChange={(id) => onSelect(id, titles.get(id ?? '') ?? '')}
       onSearchChange={(words) => setTyped([...titles.values()].includes(words) ? '' : words)}
       nothingFoundMessage="No listings match"
       maxDropdownHeight={280}
@@ -80,7 +80,7 @@ export const ListingFilter = ({ findListings, before, listing, title, onSelect }
       before={before}
       value={listing || null}
       valueTitle={title}
-      onChoose={(id) => onSelect(id ?? '')}
+      onSelect={(id) => onSelect(id ?? '')}
     />
   </WideFilter>
 )

@@ -26,15 +26,15 @@ interface ListingsPageProps {
 export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
   const { data: counts } = useQuery(listingCountsQuery)
-  const chooseView = (chosen: ListingsView) => {
-    saveListingsView(chosen)
-    setView(chosen)
+  const changeView = (newView: ListingsView) => {
+    saveListingsView(newView)
+    setView(newView)
   }
   const hasNone = counts && counts.draft + counts.published + counts.archived === 0
   if (hasNone) return <NoListings />
   return (
     <>
-      <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={chooseView} />
+      <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={changeView} />
       <ListingsList search={search} view={view} />
     </>
   )

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/portal/listings/')({
       queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
       queryClient.prefetchQuery(listingCountsQuery),
     ])
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Listings' },

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { file } from '../src/db/schema/files.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import { linkedPdf, textPdf } from '../test/support/pdf.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addAgent } from './agent.ts'
+import { addAgent, withDatabase } from './agent.ts'
 import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
@@ -241,4 +242,28 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await page.getByLabel('Status', { exact: true }).selectOption('All statuses')
   await expect(page.getByText('4 files', { exact: true })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('more files than one page load on scrolling, and an old link with a page number still opens', async ({
+  app,
+  context,
+}) => {
+  const agent = await addAgent(app)
+  const names = Array.from({ length: 60 }, (_, n) => `Document ${n}`)
+  await withDatabase(app, (db) =>
+    db.insert(file).values(names.map((name) => ({ name, path: `documents/${name}`, userId: agent.id, size: 10 }))),
+  )
+  const { page } = await enterPortal(context, app, agent.email)
+  await page.route(/fetchFiles.*cursor/, (route) => route.abort())
+  await open(page, '/portal/files?page=2')
+  const rows = page.getByRole('table').getByRole('checkbox', { name: /^Select Document/ })
+  await expect(rows).toHaveCount(50)
+  await expect(page.getByText('60 files', { exact: true })).toBeVisible()
+  await rows.last().scrollIntoViewIfNeeded()
+  await expect(page.getByText('We couldn’t load any more.')).toBeVisible()
+  await expectFit(page)
+  await page.unroute(/fetchFiles.*cursor/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows).toHaveCount(60)
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })

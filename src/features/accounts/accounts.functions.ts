@@ -69,8 +69,8 @@ export const fetchAgentCard = createServerFn({ method: 'GET' })
 
 export const agentCardQuery = (listingId: string) =>
   queryOptions({
-    queryKey: [queryKeys.publicListing, 'agent', listingId],
+    queryKey: queryKeys.publicListing.agent(listingId),
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: () => fetchAgentCard({ data: { listingId } }),
   })
-export const currentUserQuery = queryOptions({ queryKey: [queryKeys.user], queryFn: () => fetchCurrentUser() })
+export const currentUserQuery = queryOptions({ queryKey: queryKeys.user.all, queryFn: () => fetchCurrentUser() })

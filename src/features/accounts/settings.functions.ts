@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,
   AgentCard,
@@ -112,14 +113,14 @@ export const keepAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .handler(({ context }) => undoDeletion(context.db, context.agent))
 
-export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => fetchSettings() })
+export const settingsQuery = queryOptions({ queryKey: queryKeys.settings, queryFn: () => fetchSettings() })
 export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
+  queryKey: queryKeys.sessions,
   queryFn: () => fetchSessions(),
   meta: { handled: true },
 })
 export const exportQuery = queryOptions({
-  queryKey: ['export'],
+  queryKey: queryKeys.latestExport,
   queryFn: () => fetchLatestExport(),
   meta: { handled: true },
 })

@@ -58,44 +58,44 @@ const meta = { handled: true }
 
 export const dashboardQuery = (input: Partial<DashboardInput> = {}) =>
   queryOptions({
-    queryKey: [queryKeys.dashboardSummary, input],
+    queryKey: queryKeys.dashboardSummary.one(input),
     queryFn: () => fetchDashboardSummary({ data: input }),
     meta,
   })
 export const viewsQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'days', filters],
+    queryKey: queryKeys.views.byDay(filters),
     queryFn: () => fetchListingViews({ data: filters }),
     meta,
   })
 export const placesQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'city', filters],
+    queryKey: queryKeys.views.byCity(filters),
     queryFn: () => fetchViewsByCity({ data: filters }),
     meta,
   })
 export const devicesQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'device', filters],
+    queryKey: queryKeys.views.byDevice(filters),
     queryFn: () => fetchViewsByDevice({ data: filters }),
     meta,
   })
 export const referrersQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.views, 'referrer', filters],
+    queryKey: queryKeys.views.byReferrer(filters),
     queryFn: () => fetchViewsByReferrer({ data: filters }),
     meta,
   })
 export const engagementQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [queryKeys.engagement, filters],
+    queryKey: queryKeys.engagement.one(filters),
     queryFn: () => fetchListingEngagement({ data: filters }),
     meta,
   })
 /** Page by page, the newest first. */
 export const eventsQuery = (filters: EventsFilters) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.events, filters],
+    queryKey: queryKeys.events.log(filters),
     queryFn: ({ pageParam }) => fetchEvents({ data: { ...filters, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -108,7 +108,7 @@ export const LATEST_COUNT = 20
 /** The latest events, whatever kind the log shows. Polled while the page is open. */
 export const latestQuery = (input: Partial<AnalyticsInput>) =>
   queryOptions({
-    queryKey: [queryKeys.events, 'latest', input],
+    queryKey: queryKeys.events.latest(input),
     queryFn: () => fetchEvents({ data: { ...input, limit: LATEST_COUNT } }),
     staleTime: 0,
     meta,
@@ -119,7 +119,7 @@ const allDays = () => ({ range: 'custom', from: '1990-01-01', to: subtractDays(t
 
 /** Whether there are any events at all. */
 export const hasEventsQuery = queryOptions({
-  queryKey: [queryKeys.events, 'ever'],
+  queryKey: queryKeys.events.any,
   queryFn: async () => {
     const { events } = await fetchEvents({ data: { ...allDays(), limit: 1 } })
     return events.length > 0
@@ -132,7 +132,7 @@ const BUYER_PAGE_ROWS = 12
 /** All activity of one buyer, whatever range is selected. */
 export const buyerActivityQuery = (leadId: string) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.events, 'buyer', leadId],
+    queryKey: queryKeys.events.ofBuyer(leadId),
     queryFn: ({ pageParam }) =>
       fetchEvents({ data: { ...allDays(), leadId, limit: BUYER_PAGE_ROWS, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
@@ -143,7 +143,7 @@ export const buyerActivityQuery = (leadId: string) =>
 /** Something new happened: everything that shows counts is fetched again. */
 export function refreshCounts(queryClient: QueryClient) {
   const { views, engagement, dashboardSummary, events } = queryKeys
-  for (const queryKey of [[views], [engagement], [dashboardSummary], [events, 'buyer'], [events, 'ever']])
+  for (const queryKey of [views.all, engagement.all, dashboardSummary.all, events.ofBuyers, events.any])
     void queryClient.invalidateQueries({ queryKey })
 }
 

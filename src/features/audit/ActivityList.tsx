@@ -1,8 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FactRowSkeleton } from '#ui/display/FactRow.tsx'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { FilterSelect } from '#ui/table/ListFilters.tsx'
+import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import classes from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
 import { kindLabels } from './activityText.ts'
@@ -10,58 +10,45 @@ import { activityQuery } from './audit.functions.ts'
 import { type AuditCategory, auditCategories } from './auditActions.ts'
 
 const kinds = Object.keys(auditCategories) as AuditCategory[]
-const choices = ['All activity', ...kinds.map((kind) => kindLabels[kind])]
+const options: { value: AuditCategory | ''; label: string }[] = [
+  { value: '', label: 'All activity' },
+  ...kinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
+]
 
 export function ActivityList({ timeZone }: { timeZone: string }) {
-  const [kind, setKind] = useState<AuditCategory>()
-  // Whatever is done on this page may be a new line here: it is looked for when the action is done.
+  const [kind, setKind] = useState<AuditCategory | ''>('')
+  // Any mutation on this page may add a row here, which is fetched when the mutation has finished.
   const enabled = useIsMutating() === 0
-  const list = useInfiniteQuery({ ...activityQuery(kind), enabled, placeholderData: keepPreviousData })
-  const activities = list.data?.pages.flatMap((page) => page.activities)
+  const query = useInfiniteQuery({ ...activityQuery(kind || undefined), enabled, placeholderData: keepPreviousData })
+  const activities = query.data?.pages.flatMap((page) => page.activities) ?? []
   return (
     <div className={classes.inside}>
-      <NativeSelect
-        aria-label="Filter activity"
-        className={classes.filter}
-        data={choices}
-        value={kind ? kindLabels[kind] : 'All activity'}
-        onChange={(event) => setKind(kinds[event.currentTarget.selectedIndex - 1])}
-      />
-      {activities && activities.length > 0 ? (
-        <ul className={classes.list} aria-label="Activity" aria-busy={list.isPlaceholderData}>
+      <div className={classes.filter}>
+        <FilterSelect label="Filter activity" options={options} value={kind} onSelect={setKind} />
+      </div>
+      <ListResult
+        query={query}
+        what="Your activity"
+        isInCard
+        loadMoreManually
+        skeleton={<ActivitySkeleton />}
+        isEmpty={activities.length === 0}
+        empty={<NoRows>{kind ? 'No activity of this type yet.' : 'No activity yet.'}</NoRows>}
+      >
+        <ul className={classes.list} aria-label="Activity">
           {activities.map((activity) => (
             <ActivityRow key={activity.id} activity={activity} timeZone={timeZone} />
           ))}
         </ul>
-      ) : activities ? (
-        <p className={classes.nothing}>{kind ? 'No activity of this type yet.' : 'No activity yet.'}</p>
-      ) : list.isError ? (
-        <SectionError what="Your activity" onRetry={list.refetch} busy={list.isFetching} />
-      ) : (
-        <ActivitySkeleton />
-      )}
-      {list.isFetchNextPageError && <p role="alert">We couldn’t load more activity.</p>}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.more}
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchNextPageError ? 'Try again' : 'Show more'}
-        </Button>
-      )}
+      </ListResult>
     </div>
   )
 }
 
-function ActivitySkeleton() {
-  return (
-    <div className={classes.list} role="status" aria-label="Loading your activity">
-      {['first', 'second', 'third'].map((row) => (
-        <FactRowSkeleton key={row} />
-      ))}
-    </div>
-  )
-}
+const ActivitySkeleton = () => (
+  <div className={classes.list}>
+    {['first', 'second', 'third'].map((row) => (
+      <FactRowSkeleton key={row} />
+    ))}
+  </div>
+)

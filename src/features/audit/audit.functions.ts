@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/auth/access.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ListActivityInput } from './audit.schema.ts'
 import { listActivity } from './audit.server.ts'
 import type { AuditCategory } from './auditActions.ts'
@@ -13,7 +14,7 @@ export const fetchActivity = createServerFn({ method: 'GET' })
 /** Page after page. */
 export const activityQuery = (kind?: AuditCategory) =>
   infiniteQueryOptions({
-    queryKey: ['activity', kind],
+    queryKey: queryKeys.activity(kind),
     queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

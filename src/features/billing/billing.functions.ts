@@ -72,12 +72,12 @@ export const refreshSubscription = createServerFn({ method: 'POST' })
 
 /** Where each of these is shown, its failure is shown too. */
 const meta = { handled: true }
-export const pricingQuery = queryOptions({ queryKey: [queryKeys.pricing], queryFn: () => fetchPricing(), meta })
+export const pricingQuery = queryOptions({ queryKey: queryKeys.pricing, queryFn: () => fetchPricing(), meta })
 export const subscriptionQuery = queryOptions({
-  queryKey: [queryKeys.user, 'subscription'],
+  queryKey: queryKeys.user.subscription,
   queryFn: () => fetchSubscription(),
   meta,
 })
-export const billingQuery = queryOptions({ queryKey: [queryKeys.user, 'billing'], queryFn: () => fetchBilling(), meta })
+export const billingQuery = queryOptions({ queryKey: queryKeys.user.billing, queryFn: () => fetchBilling(), meta })
 export type StoredSubscription = Awaited<ReturnType<typeof fetchSubscription>>
 export type Billing = NonNullable<Awaited<ReturnType<typeof fetchBilling>>>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { photoUrl } from '#features/listings/listingFiles.ts'
 import { changeAndRedraw } from '#features/listings/server/sharePictures.server.ts'
@@ -172,23 +172,27 @@ export const retryFile = createServerFn({ method: 'POST' })
   .validator(FileIdInput)
   .handler(({ data, context }) => retry(context.services, context.agent, data.id))
 
-/** As long as something is being prepared, it is worth looking again. */
+/** While a file is being prepared. */
 const REFETCH_MS = 1_500
 const isPreparing = (files: { state: string }[] = []) => files.some(({ state }) => state === 'processing')
 
-export const filesQuery = (question: Partial<ListFilesInput>) =>
-  queryOptions({
-    queryKey: [queryKeys.files, 'list', question],
-    queryFn: () => fetchFiles({ data: question }),
-    refetchInterval: ({ state }) => isPreparing(state.data?.files) && REFETCH_MS,
-    // The page shows it in its own place.
+export const filesQuery = (filter: Partial<ListFilesInput>) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.files.list(filter),
+    queryFn: ({ pageParam }) => fetchFiles({ data: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // Each refetch is one request per loaded page, so a longer list is refetched less often.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.pages.some(({ files }) => isPreparing(files)) && REFETCH_MS * data.pages.length,
+    // The page shows the error itself.
     meta: { handled: true },
   })
 export const listingFilesQuery = (listingId: string) =>
   queryOptions({
-    queryKey: [queryKeys.files, 'of', listingId],
+    queryKey: queryKeys.files.ofListing(listingId),
     queryFn: () => fetchListingFiles({ data: { listingId } }),
     refetchInterval: ({ state }) => isPreparing(state.data) && REFETCH_MS,
     meta: { handled: true },
   })
-export const storageQuery = queryOptions({ queryKey: [queryKeys.files, 'storage'], queryFn: () => fetchStorage() })
+export const storageQuery = queryOptions({ queryKey: queryKeys.files.storage, queryFn: () => fetchStorage() })

@@ -75,7 +75,7 @@ export const ChangeFileInput = z.strictObject({
 })
 export type ChangeFileInput = z.infer<typeof ChangeFileInput>
 
-const MAX_FILES_PER_CALL = 500
+export const MAX_FILES_PER_CALL = 500
 const FileIds = z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES_PER_CALL))
 export const FileIdsInput = z.strictObject({ ids: FileIds })
 export const MoveFilesInput = z.strictObject({ ids: FileIds, listingId: z.nullable(ListingId) })
@@ -92,7 +92,8 @@ export const ListFilesInput = z.strictObject({
   kind: z.optional(z.enum(['image', ...Object.keys(documentTypes)] as ['image', ...DocumentType[]])),
   state: z.optional(z.enum(fileStates)),
   sort: z._default(z.enum(fileSorts), 'newest'),
-  page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+  /** Long enough for the longest file name. */
+  cursor: z.optional(z.string().check(z.maxLength(2_000))),
 })
 export type ListFilesInput = z.infer<typeof ListFilesInput>

@@ -6,19 +6,22 @@ import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from './filesSe
 const read = (given: object) => parseFilesSearch(given as Parameters<typeof parseFilesSearch>[0])
 
 test('nonsense in the address is as good as nothing', () => {
-  const nonsense = { search: 7, listing: 'x', kind: 'spell', state: [], sort: '', page: -1, more: 'of it' }
+  const nonsense = { search: 7, listing: 'x', kind: 'spell', state: [], sort: '', more: 'of it' }
   expect(read(nonsense)).toEqual(defaultFilesSearch)
   expect(read({})).toEqual(defaultFilesSearch)
 })
 
+test('an old address with a page number opens the list from the start', () => {
+  expect(read({ search: 'lim', page: 2 })).toEqual({ ...defaultFilesSearch, search: 'lim' })
+})
+
 test('what the address says is what the server is asked', () => {
-  const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name', page: 2 }
+  const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name' }
   expect(read(search)).toEqual(search)
   expect(ListFilesInput.parse(filesQueryInput(read(search)))).toMatchObject(search)
   expect(ListFilesInput.parse(filesQueryInput(defaultFilesSearch))).toEqual({
     search: '',
     sort: 'newest',
-    page: 1,
     limit: 50,
   })
 })

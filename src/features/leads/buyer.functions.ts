@@ -105,13 +105,13 @@ export const eraseDetails = createServerFn({ method: 'POST' })
 
 export const accessQuery = (listingId: string) =>
   queryOptions({
-    queryKey: [queryKeys.publicListing, 'access', listingId],
+    queryKey: queryKeys.publicListing.access(listingId),
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: () => fetchAccess({ data: { listingId } }),
   })
 
 export const privateLinkQuery = (key: string) =>
   queryOptions({
-    queryKey: [queryKeys.publicListing, 'private link', key],
+    queryKey: queryKeys.publicListing.privateLink(key),
     queryFn: () => fetchPrivateLink({ data: { key } }),
   })

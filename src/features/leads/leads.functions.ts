@@ -78,7 +78,7 @@ export const restoreAccess = createServerFn({ method: 'POST' })
 /** Page after page. */
 export const leadsQuery = (filter: Partial<LeadFilter>) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.leads, 'list', filter],
+    queryKey: queryKeys.leads.list(filter),
     queryFn: ({ pageParam }) => fetchLeads({ data: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -86,19 +86,19 @@ export const leadsQuery = (filter: Partial<LeadFilter>) =>
     meta: { handled: true },
   })
 export const leadCountsQuery = queryOptions({
-  queryKey: [queryKeys.leads, 'counts'],
+  queryKey: queryKeys.leads.counts,
   queryFn: () => fetchLeadCounts(),
   meta: { handled: true },
 })
 export const leadQuery = (id: string) =>
   queryOptions({
-    queryKey: [queryKeys.leads, 'one', id],
+    queryKey: queryKeys.leads.one(id),
     queryFn: () => fetchLead({ data: { id } }),
     meta: { handled: true },
   })
 export const timelineQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.leads, 'timeline', id],
+    queryKey: queryKeys.leads.timeline(id),
     queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

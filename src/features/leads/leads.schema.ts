@@ -29,7 +29,10 @@ export const ListLeadsInput = z.strictObject({ ...filterFields, ...pageFields })
 export type ListLeadsInput = z.infer<typeof ListLeadsInput>
 
 export const LeadIdInput = z.strictObject({ id: LeadId })
-export const LeadIdsInput = z.strictObject({ ids: z.array(LeadId).check(z.minLength(1), z.maxLength(100)) })
+export const MAX_LEADS_PER_CALL = 100
+export const LeadIdsInput = z.strictObject({
+  ids: z.array(LeadId).check(z.minLength(1), z.maxLength(MAX_LEADS_PER_CALL)),
+})
 export const LeadTimelineInput = z.strictObject({ id: LeadId, ...pageFields })
 export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLeadsSearch, leadsCsvUrl, leadsFilter, parseLeadsSearch } from './leadsSearch.ts'
+import { defaultLeadsSearch, leadsCsvUrl, leadsQueryInput, parseLeadsSearch } from './leadsSearch.ts'
 
 /** As it comes: anything may stand in an address. */
 const read = (given: object) => parseLeadsSearch(given as Parameters<typeof parseLeadsSearch>[0])
@@ -27,7 +27,7 @@ test('the export is filtered like the list', () => {
     from: '2026-03-01',
     lead: 'lead_1',
   })
-  expect(leadsFilter(search)).toEqual({
+  expect(leadsQueryInput(search)).toEqual({
     search: 'a&b',
     status: 'offer',
     listingId: 'list_1',

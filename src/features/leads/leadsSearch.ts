@@ -11,11 +11,11 @@ export interface LeadsSearch {
   from: string
   to: string
   sort: LeadSort
-  /** The one that lies open. Emails to the agent point at it. */
+  /** The open lead. Emails to the agent link to it. */
   lead: string
 }
 
-/** The search part of the address. */
+/** The search in the URL. */
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
   status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
@@ -26,14 +26,14 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
 })
 
-/** What an address without a search part means. */
+/** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
 export const hasFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
   Boolean(search || status || listing || from || to)
 
-/** The same for the list call, which knows nothing of empty choices. */
-export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+/** The input of the list, without empty filters. */
+export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
@@ -42,10 +42,10 @@ export const leadsFilter = ({ search, status, listing, from, to, sort }: LeadsSe
   ...(to && { to }),
 })
 
-/** Where the same leads are to be had as a table for a spreadsheet. */
-export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsFilter(search))}`
+/** The same leads for a spreadsheet. */
+export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsQueryInput(search))}`
 
-/** Apart from the schemas: the address of the page is read with these before any Zod is there. */
+/** Not in the schemas, so that the router can read the URL before Zod is loaded. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 

@@ -101,7 +101,7 @@ type ListingsFilter = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 
 /** Page after page. */
 export const listingsQuery = (filter: ListingsFilter) =>
   infiniteQueryOptions({
-    queryKey: [queryKeys.listings, 'list', filter],
+    queryKey: queryKeys.listings.list(filter),
     queryFn: ({ pageParam }) => fetchListings({ data: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -109,17 +109,17 @@ export const listingsQuery = (filter: ListingsFilter) =>
     meta: { handled: true },
   })
 export const listingCountsQuery = queryOptions({
-  queryKey: [queryKeys.listings, 'counts'],
+  queryKey: queryKeys.listings.counts,
   queryFn: () => fetchListingCounts(),
   // Only numbers beside words: without them the page works as well.
   meta: { handled: true },
 })
 export const listingQuery = (id: string) =>
-  queryOptions({ queryKey: [queryKeys.listings, id], queryFn: () => fetchListing({ data: { id } }) })
+  queryOptions({ queryKey: queryKeys.listings.one(id), queryFn: () => fetchListing({ data: { id } }) })
 /** Whether a public address is free, apart from the listing that has it now. */
 export const slugQuery = (slug: string, id?: string) =>
   queryOptions({
-    queryKey: [queryKeys.listings, 'slug', slug, id],
+    queryKey: queryKeys.listings.slug(slug, id),
     queryFn: () => fetchIsSlugFree({ data: { slug, id } }),
     staleTime: 5_000,
     // A hint while typing: saving asks again.

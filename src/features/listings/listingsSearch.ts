@@ -10,7 +10,7 @@ export interface ListingsSearch {
   sort: ListingSort
 }
 
-/** The search part of the address. */
+/** The search in the URL. */
 export const parseListingsSearch = ({
   search,
   state,
@@ -21,10 +21,10 @@ export const parseListingsSearch = ({
   sort: choiceParam(sort, listingSorts, emptySearch.sort),
 })
 
-/** What an address without a search part means. */
+/** What a URL without a search means. */
 export const defaultListingsSearch: ListingsSearch = emptySearch
 
-/** The same for the list call, where no state means everything that is not archived. */
+/** The input of the list, where no state means everything that is not archived. */
 export const listingsQueryInput = ({
   search,
   state,

@@ -21,7 +21,7 @@ export const markRead = createServerFn({ method: 'POST' })
 const REFETCH_MS = 15_000
 
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: [queryKeys.notifications],
+  queryKey: queryKeys.notifications,
   queryFn: ({ pageParam }) => fetchNotifications({ data: { cursor: pageParam } }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,

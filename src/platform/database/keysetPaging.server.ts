@@ -6,7 +6,7 @@ import { findInvalidText } from '../input/fieldSchemas.ts'
 /** One sort order of a paged list. With an index on it, every page is equally fast. */
 export interface KeysetOrder {
   key: SQLWrapper
-  of: 'moments' | 'words'
+  of: 'moments' | 'words' | 'numbers'
   direction: 'up' | 'down'
 }
 
@@ -21,6 +21,11 @@ const keyKinds = {
     Key: z.string(),
     written: (key: SQLWrapper) => sql<string>`${key}`,
     read: (key: string) => sql`${key}::text`,
+  },
+  numbers: {
+    Key: z.string().check(z.regex(/^-?\d{1,15}$/)),
+    written: (key: SQLWrapper) => sql<string>`${key}::bigint::text`,
+    read: (key: string) => sql`${key}::bigint`,
   },
 }
 const Id = z.string().check(z.regex(/^[a-z]+_\w{1,40}$/))

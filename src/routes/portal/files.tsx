@@ -6,6 +6,7 @@ import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/files')({
   validateSearch: parseFilesSearch,
@@ -13,11 +14,11 @@ export const Route = createFileRoute('/portal/files')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchQuery(filesQuery(filesQueryInput(deps))),
+      queryClient.prefetchInfiniteQuery(filesQuery(filesQueryInput(deps))),
       queryClient.prefetchQuery(storageQuery),
     ])
     await queryClient.ensureQueryData(settingsQuery)
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Files' },
@@ -31,9 +32,7 @@ function Files() {
   return (
     <FilesPage
       search={Route.useSearch()}
-      onSearchChange={(change) =>
-        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-      }
+      onSearchChange={(change) => navigate(changeSearch(change))}
       findListings={findListingNames}
       timeZone={timeZone}
     />

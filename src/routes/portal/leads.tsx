@@ -3,11 +3,12 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
-import { defaultLeadsSearch, type LeadsSearch, leadsFilter, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
+import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { useMarkLeadRead } from '#features/notifications/portal/useNotifications.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/leads')({
   validateSearch: parseLeadsSearch,
@@ -15,14 +16,14 @@ export const Route = createFileRoute('/portal/leads')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      queryClient.prefetchInfiniteQuery(leadsQuery(leadsFilter(deps))),
+      queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
       queryClient.prefetchQuery(leadCountsQuery),
       ...(deps.lead
         ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(timelineQuery(deps.lead))]
         : []),
     ])
     await queryClient.ensureQueryData(settingsQuery)
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Leads' },
@@ -35,14 +36,13 @@ function Leads() {
   const search = Route.useSearch()
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  const change = (part: Partial<LeadsSearch>) =>
-    navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
-  // Opened from the list, a lead is one step back; from a mail there is nothing behind it.
-  const isOneStep = useRef(false)
+  const change = (part: Partial<LeadsSearch>) => navigate(changeSearch(part))
+  // A lead that was opened from the list closes with the back button; one opened from an email has no list behind it.
+  const wasOpenedFromList = useRef(false)
   const close = () => {
-    if (isOneStep.current) history.back()
+    if (wasOpenedFromList.current) history.back()
     else void change({ lead: '' })
-    isOneStep.current = false
+    wasOpenedFromList.current = false
   }
   useMarkLeadRead(search.lead)
   return (
@@ -50,7 +50,7 @@ function Leads() {
       search={search}
       onSearchChange={change}
       onOpen={() => {
-        isOneStep.current = true
+        wasOpenedFromList.current = true
       }}
       onClose={close}
       findListings={findListingNames}

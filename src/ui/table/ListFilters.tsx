@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
@@ -7,45 +7,79 @@ import { formatAmount } from '../format/format.ts'
 import { icon } from '../theme/theme.ts'
 import classes from './ListFilters.module.css'
 
-interface SearchFieldProps {
+/** Changes part of a search in the URL, without a new history entry and without scrolling to the top. */
+export const changeSearch = <Search,>(change: Partial<Search>) =>
+  ({ search: (before: Search) => ({ ...before, ...change }), replace: true, resetScroll: false }) as const
+
+/** The row above a list. It wraps on a narrow screen, and what belongs together stays together. */
+export const FilterBar = ({ children }: { children: ReactNode }) => <div className={classes.bar}>{children}</div>
+
+/** Room for a filter with long values, such as the titles of listings. */
+export const WideFilter = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>
+
+interface FilterSelectProps<Value extends string> {
   label: string
-  /** What is searched for now, as the address has it. */
-  value: string
-  onSearch: (words: string) => void
-  className?: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onSelect: (value: Value) => void
 }
 
-/** Searches when the typing pauses. Escape and the cross begin anew. */
-export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+export function FilterSelect<Value extends string>({ label, options, value, onSelect }: FilterSelectProps<Value>) {
+  return (
+    <NativeSelect
+      className={classes.select}
+      aria-label={label}
+      data={[...options]}
+      value={value}
+      onChange={(event) => {
+        const selected = options[event.currentTarget.selectedIndex]
+        if (selected) onSelect(selected.value)
+      }}
+    />
+  )
+}
+
+const SEARCH_DELAY_MS = 250
+
+interface SearchFieldProps {
+  label: string
+  /** The search in the URL. */
+  value: string
+  onSearch: (words: string) => void
+}
+
+/** Searches when the typing pauses. Escape and the cross clear it. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  const ask = (words: string) => {
-    if (words === asked.current) return
-    asked.current = words
+  const requested = useRef(value)
+  const search = (words: string) => {
+    if (words === requested.current) return
+    requested.current = words
     onSearch(words)
   }
-  const askSoon = useDebouncedCallback(ask, 250)
+  const searchSoon = useDebouncedCallback(search, SEARCH_DELAY_MS)
   useEffect(() => {
-    // The address changed by itself (back, a link). The echo of our own question must not undo what was typed since.
-    if (value === asked.current) return
-    asked.current = value
+    // When the URL changes for another reason (back, a link), the field follows. When it changes to the last request, the
+    // field keeps what was typed since.
+    if (value === requested.current) return
+    requested.current = value
     setTyped(value)
   }, [value])
   const type = (words: string) => {
     setTyped(words)
-    askSoon(words.trim())
+    searchSoon(words.trim())
   }
   const clear = () => {
-    askSoon.cancel()
+    searchSoon.cancel()
     setTyped('')
-    ask('')
+    search('')
   }
   const clearOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed) clear()
   }
   return (
     <TextInput
-      className={className}
+      className={classes.search}
       aria-label={label}
       placeholder={label}
       type="search"
@@ -60,7 +94,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
   )
 }
 
-/** Choices of which one is taken, in a row. */
+/** A row of choices of which one is selected. */
 export const Chips = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav aria-label={label} className={classes.filter}>
     {children}
@@ -69,11 +103,11 @@ export const Chips = ({ label, children }: { label: string; children: ReactNode 
 
 interface ChipProps extends ComponentPropsWithRef<'a'> {
   on: boolean
-  /** How many there are, once that is known: until then its room is kept. */
+  /** How many there are. Its place is reserved while it is loading. */
   count?: number
 }
 
-/** A link, so that each choice can be opened beside the other, kept and gone back to. */
+/** A link, so that each choice can be bookmarked and opened in a new tab. */
 export const ChipLink = createLink(({ on, children, ...rest }: ChipProps) => {
   const { count, ...link } = rest
   return (
@@ -88,14 +122,13 @@ interface DateRangeFieldsProps {
   from: string
   to: string
   today: string
-  /** What was chosen; empty where a day was taken away. */
+  /** The changed day; empty when it was cleared. */
   onDays: (change: { from?: string; to?: string }) => void
-  className?: string
 }
 
-/** Days of one's own. */
-export const DateRangeFields = ({ from, to, today, onDays, className = '' }: DateRangeFieldsProps) => (
-  <div className={`${classes.days} ${className}`}>
+/** A custom range of days. */
+export const DateRangeFields = ({ from, to, today, onDays }: DateRangeFieldsProps) => (
+  <div className={classes.days}>
     <span>From</span>
     <DateField label="From" value={from} max={to || today} onDay={(day) => onDays({ from: day })} />
     <span>to</span>
@@ -115,9 +148,9 @@ const DateField = ({ label, onDay, ...field }: DateFieldProps) => (
   <TextInput type="date" aria-label={label} {...field} onChange={(event) => onDay(event.currentTarget.value)} />
 )
 
-/** Takes along what the page shows. On a phone its sign has to do. */
-export const ExportCsvButton = ({ href, className }: { href: string; className: string | undefined }) => (
-  <Button component="a" className={className} href={href} download variant="default" aria-label="Export CSV">
+/** Downloads what the page shows. On a phone only the icon fits. */
+export const ExportCsvButton = ({ href }: { href: string }) => (
+  <Button component="a" className={classes.export} href={href} download variant="default" aria-label="Export CSV">
     <IconDownload {...icon} size={16} />
     <span className={classes.word}>Export CSV</span>
   </Button>

@@ -8,7 +8,7 @@ interface SelectionBarProps {
   label: string
   count: number
   onClear: () => void
-  onAll?: () => void
+  onSelectAll?: () => void
   onMove?: () => void
   onArchive?: () => void
   onRestore?: () => void
@@ -16,7 +16,7 @@ interface SelectionBarProps {
 }
 
 /** Actions for the selected rows. Stays visible while anything is selected. */
-export function SelectionBar({ label, count, onClear, onAll, ...actions }: SelectionBarProps) {
+export function SelectionBar({ label, count, onClear, onSelectAll, ...actions }: SelectionBarProps) {
   const { onMove, onArchive, onRestore, onDelete } = actions
   if (count === 0) return null
   const small = { ...icon, size: 16 }
@@ -25,8 +25,8 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
       <span className={classes.count} role="status">
         {count} selected
       </span>
-      {onAll && (
-        <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onAll}>
+      {onSelectAll && (
+        <Button variant="subtle" color="gray.7" size="compact-sm" onClick={onSelectAll}>
           Select all
         </Button>
       )}
@@ -58,34 +58,49 @@ export function SelectionBar({ label, count, onClear, onAll, ...actions }: Selec
 }
 
 export interface SelectAllProps {
-  allChosen?: boolean
-  someChosen?: boolean
-  /** Absent while there is nothing to choose. */
-  onAll?: () => void
+  areAllSelected?: boolean
+  areSomeSelected?: boolean
+  /** Missing while there are no rows. */
+  onToggleAll?: () => void
 }
 
-/** The box above a list whose rows can be chosen. */
-export const SelectAll = ({ allChosen = false, someChosen = false, onAll }: SelectAllProps) => (
+/** The checkbox in the head of a table. */
+export const SelectAll = ({ areAllSelected = false, areSomeSelected = false, onToggleAll }: SelectAllProps) => (
   <Checkbox
     size="sm"
     aria-label="Select all"
-    disabled={!onAll}
-    checked={allChosen}
-    indeterminate={someChosen && !allChosen}
-    onChange={onAll}
+    disabled={!onToggleAll}
+    checked={areAllSelected}
+    indeterminate={areSomeSelected && !areAllSelected}
+    onChange={onToggleAll}
   />
 )
 
-/** Several things of a list chosen at once. One that is gone is no longer chosen. */
-export function useSelection<Shown extends { id: string }>(shown: readonly Shown[]) {
+/** Which rows of a list are selected. A row that leaves the list is no longer selected. */
+export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = shown.filter(({ id }) => ids.has(id))
+  const selected = rows.filter(({ id }) => ids.has(id))
+  const areAllSelected = selected.length === rows.length
+  const selectAll = () => setIds(new Set(rows.map(({ id }) => id)))
+  const clear = () => setIds(new Set())
+  const head: SelectAllProps = {
+    areAllSelected,
+    areSomeSelected: selected.length > 0,
+    onToggleAll: areAllSelected ? clear : selectAll,
+  }
   return {
-    chosen,
-    has: (id: string) => ids.has(id),
+    selected,
+    isSelected: (id: string) => ids.has(id),
     toggle: (id: string) => setIds((before) => (before.has(id) ? withoutId(before, id) : new Set([...before, id]))),
-    all: () => setIds(new Set(shown.map(({ id }) => id))),
-    clear: () => setIds(new Set()),
+    selectAll,
+    clear,
+    /** For the checkbox in the table's head. */
+    head,
+    /** For a button that does something with all selected rows, after which none is selected. */
+    apply: (action: (rows: readonly Row[]) => void) => () => {
+      action(selected)
+      clear()
+    },
   }
 }
 

@@ -131,7 +131,7 @@ export function BillingFooter({ billing: { status, endsAt } }: { billing: Billin
   const { mutate: resume, isPending } = useMutation({
     mutationFn: () => resumeSubscription(),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [queryKeys.user] })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.user.all })
       showToast('Your subscription continues.')
     },
   })

@@ -55,7 +55,7 @@ function useRefreshWhenChanged(billing: Billing | null | undefined) {
   const { data: stored } = useQuery(subscriptionQuery)
   const { mutate: refresh, isIdle } = useMutation({
     mutationFn: () => refreshSubscription(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [queryKeys.user] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.user.all }),
     meta: { handled: true },
   })
   const differs =

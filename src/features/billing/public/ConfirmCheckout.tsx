@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { AppError } from '#platform/errors.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
@@ -14,7 +15,7 @@ const isExpired = (error: unknown) => error instanceof AppError && error.fields?
 /** Where the email "Was it you?" leads. Opening it changes nothing; the click links the subscription. */
 export function ConfirmCheckout({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['checkout confirmation', token],
+    queryKey: queryKeys.checkoutConfirmation(token),
     queryFn: () => fetchCheckoutConfirmation({ data: { token } }),
     meta: { handled: true },
   })

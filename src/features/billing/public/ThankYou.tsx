@@ -1,6 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#platform/errors.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { ResendButton } from '#ui/form/SubmitButton.tsx'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
@@ -182,7 +183,7 @@ const PAUSE_SECONDS = [1, 1, 2, 3, 5, 8, 10, 15, 15, 20, 20, 20]
  * itself. Checking again changes nothing.
  */
 function useFulfilment(sessionId: string) {
-  const queryKey = ['checkout', sessionId]
+  const queryKey = queryKeys.checkout(sessionId)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: () => fulfilCheckout({ data: { sessionId } }),

@@ -1,10 +1,10 @@
-import { NativeSelect, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
+import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { SearchField } from '#ui/table/ListFilters.tsx'
+import { FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { storageQuery } from '../files.functions.ts'
 import type { FilesSearch } from '../filesSearch.ts'
@@ -34,7 +34,7 @@ interface FilesFiltersProps {
   search: FilesSearch
   onSearchChange: (change: Partial<FilesSearch>) => void
   findListings: FindListings
-  /** What the chosen listing is called, once its files are there. */
+  /** The title of the selected listing, once its files are loaded. */
   listingTitle?: string
 }
 
@@ -44,59 +44,38 @@ export const FilesFilters = ({ search, onSearchChange, findListings, listingTitl
       <StorageUsed />
       <UploadButton label="Upload files" size="sm" variant="filled" place={{}} leftSection={<IconUpload {...icon} />} />
     </div>
-    <div className={classes.bar}>
-      <SearchField
-        className={classes.search}
-        label="Search files"
-        value={search.search}
-        onSearch={(search) => onSearchChange({ search })}
-      />
-      <ListingSelect
-        className={classes.listing}
-        aria-label="Listing"
-        placeholder="All listings"
-        clearable
+    <FilterBar>
+      <SearchField label="Search files" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+      <ListingFilter
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}
-        value={search.listing || null}
-        valueTitle={listingTitle}
-        onChoose={(listing) => onSearchChange({ listing: listing ?? '' })}
+        listing={search.listing}
+        title={listingTitle}
+        onSelect={(listing) => onSearchChange({ listing })}
       />
-      <FilterSelect label="Type" data={kindOptions} value={search.kind} onChoose={(kind) => onSearchChange({ kind })} />
+      <FilterSelect
+        label="Type"
+        options={kindOptions}
+        value={search.kind}
+        onSelect={(kind) => onSearchChange({ kind })}
+      />
       <FilterSelect
         label="Status"
-        data={stateOptions}
+        options={stateOptions}
         value={search.state}
-        onChoose={(state) => onSearchChange({ state })}
+        onSelect={(state) => onSearchChange({ state })}
       />
-      <FilterSelect label="Sort" data={sortOptions} value={search.sort} onChoose={(sort) => onSearchChange({ sort })} />
-    </div>
+      <FilterSelect
+        label="Sort"
+        options={sortOptions}
+        value={search.sort}
+        onSelect={(sort) => onSearchChange({ sort })}
+      />
+    </FilterBar>
   </>
 )
 
-interface FilterSelectProps<Value extends string> {
-  label: string
-  data: readonly { value: Value; label: string }[]
-  value: Value
-  onChoose: (value: Value) => void
-}
-
-function FilterSelect<Value extends string>({ label, data, value, onChoose }: FilterSelectProps<Value>) {
-  return (
-    <NativeSelect
-      className={classes.choice}
-      aria-label={label}
-      data={[...data]}
-      value={value}
-      onChange={(event) => {
-        const chosen = data[event.currentTarget.selectedIndex]
-        if (chosen) onChoose(chosen.value)
-      }}
-    />
-  )
-}
-
-/** From here on the agent should know. */
+/** From here on the bar changes its colour. */
 const NEARLY_FULL_PERCENT = 90
 
 function StorageUsed() {
@@ -109,7 +88,7 @@ function StorageUsed() {
         {data?.isTrial && ` · ${formatBytes(STORAGE_QUOTA_BYTES)} after your trial`}
       </span>
       <Progress
-        // A little is not nothing.
+        // Even a little is visible.
         value={data?.used ? Math.max(1, percent) : 0}
         size={6}
         color={percent >= NEARLY_FULL_PERCENT ? 'orange.8' : 'teal.9'}

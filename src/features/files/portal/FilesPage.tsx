@@ -1,17 +1,15 @@
-import { Pagination } from '@mantine/core'
-import { IconFiles, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconFiles } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatCount } from '#ui/format/format.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { RowFrame } from '#ui/table/RowTable.tsx'
+import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
-import { defaultFilesSearch, FILES_PER_PAGE, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
+import { defaultFilesSearch, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
 import { FilePreview } from '../reader/FilePreview.tsx'
 import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
@@ -28,125 +26,93 @@ interface FilesPageProps {
   timeZone: string
 }
 
-/** All files, of every listing and of none. */
+/** The files of all listings, and those without one. */
 export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
-  const list = useQuery({ ...filesQuery(filesQueryInput(search)), placeholderData: keepPreviousData })
-  const [previewed, setPreviewed] = useState<ListedFile>()
-  const { files = [], total = 0 } = list.data ?? {}
-  const hasNone = list.data && total === 0 && !hasFilters(search)
-  const filter = (change: Partial<FilesSearch>) => onSearchChange({ page: 1, ...change })
+  const { data } = useFiles(search)
+  const files = data?.pages.flatMap((page) => page.files) ?? []
+  const hasNone = data?.pages[0]?.total === 0 && !hasFilters(search)
   return (
     <>
-      {!hasNone && (
-        <FilesFilters
-          search={search}
-          onSearchChange={filter}
-          findListings={findListings}
-          listingTitle={files.find(({ listingId }) => listingId === search.listing)?.listingTitle ?? undefined}
-        />
+      {hasNone ? (
+        <NoFiles />
+      ) : (
+        <>
+          <FilesFilters
+            search={search}
+            onSearchChange={onSearchChange}
+            findListings={findListings}
+            listingTitle={files.find(({ listingId }) => listingId === search.listing)?.listingTitle ?? undefined}
+          />
+          <FilesList search={search} timeZone={timeZone} findListings={findListings} />
+        </>
       )}
-      {list.isPending && <FilesSkeleton />}
-      {list.isError && !list.data && (
-        <RowFrame>
-          <SectionError what="Your files" busy={list.isFetching} onRetry={list.refetch} />
-        </RowFrame>
-      )}
-      {hasNone && <NoFiles />}
-      {list.data && !hasNone && files.length === 0 && <NoMatchingFiles search={search} />}
-      {files.length > 0 && (
-        <FilesList
-          files={files}
-          total={total}
-          page={search.page}
-          isOld={list.isPlaceholderData}
-          timeZone={timeZone}
-          findListings={findListings}
-          onPage={(page) => onSearchChange({ page })}
-          onPreview={setPreviewed}
-        />
-      )}
-      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
       <DropZone />
     </>
   )
 }
 
-interface FilesListProps {
-  files: ListedFile[]
-  total: number
-  page: number
-  /** The next ones are on their way. */
-  isOld: boolean
-  timeZone: string
-  findListings: FindListings
-  onPage: (page: number) => void
-  onPreview: (file: ListedFile) => void
-}
+type FilesListProps = Pick<FilesPageProps, 'search' | 'timeZone' | 'findListings'>
 
-function FilesList({ files, total, page, isOld, timeZone, findListings, onPage, onPreview }: FilesListProps) {
+function FilesList({ search, timeZone, findListings }: FilesListProps) {
+  const query = useFiles(search)
+  const files = query.data?.pages.flatMap((page) => page.files) ?? []
   const selection = useSelection(files)
-  const { chosen } = selection
+  const { selected } = selection
+  const [previewed, setPreviewed] = useState<ListedFile>()
   const [moving, setMoving] = useState<readonly ListedFile[]>([])
   const { archive, restore, remove } = useFileActions()
-  const pages = Math.ceil(total / FILES_PER_PAGE)
-  const areAllArchived = chosen.every(({ state }) => state === 'archived' || state === 'deleted')
-  const canDelete = chosen.every(({ state }) => state === 'archived')
-  const act = (action: (files: readonly ListedFile[]) => void) => () => {
-    action(chosen)
-    selection.clear()
-  }
+  const areAllArchived = selected.every(({ state }) => state === 'archived' || state === 'deleted')
+  const canDelete = selected.every(({ state }) => state === 'archived')
   return (
-    <div className={classes.list} data-old={isOld || undefined}>
-      <FilesTable
-        allChosen={chosen.length === files.length}
-        someChosen={chosen.length > 0}
-        onAll={chosen.length === files.length ? selection.clear : selection.all}
+    <>
+      <ListResult
+        query={query}
+        what="Your files"
+        skeleton={<FilesSkeleton />}
+        isEmpty={files.length === 0}
+        empty={<NoMatchingFiles search={search} />}
+        bulkActions={
+          <SelectionBar
+            label="Selected files"
+            count={selected.length}
+            onClear={selection.clear}
+            onMove={() => setMoving(selected)}
+            onArchive={areAllArchived ? undefined : selection.apply(archive)}
+            onRestore={areAllArchived ? selection.apply(restore) : undefined}
+            onDelete={canDelete ? selection.apply(remove) : undefined}
+          />
+        }
       >
-        {files.map((file) => (
-          <FileRow
-            key={file.id}
-            file={file}
-            timeZone={timeZone}
-            chosen={selection.has(file.id)}
-            onChoose={() => selection.toggle(file.id)}
-            onPreview={() => onPreview(file)}
-            onMove={() => setMoving([file])}
-          />
-        ))}
-      </FilesTable>
-      <div className={classes.foot}>
-        <span>{formatCount(total, 'file')}</span>
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            total={pages}
-            value={page}
-            onChange={onPage}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        )}
-      </div>
-      <SelectionBar
-        label="Selected files"
-        count={chosen.length}
-        onClear={selection.clear}
-        onMove={() => setMoving(chosen)}
-        onArchive={areAllArchived ? undefined : act(archive)}
-        onRestore={areAllArchived ? act(restore) : undefined}
-        onDelete={canDelete ? act(remove) : undefined}
-      />
+        <FilesTable selectAll={selection.head}>
+          {files.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              timeZone={timeZone}
+              isSelected={selection.isSelected(file.id)}
+              onToggle={() => selection.toggle(file.id)}
+              onPreview={() => setPreviewed(file)}
+              onMove={() => setMoving([file])}
+            />
+          ))}
+        </FilesTable>
+        <p className={classes.foot}>{formatCount(query.data?.pages[0]?.total ?? files.length, 'file')}</p>
+      </ListResult>
       <MoveFilesDialog
         files={moving}
         findListings={findListings}
         onClose={() => setMoving([])}
         onMoved={selection.clear}
       />
-    </div>
+      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+    </>
   )
 }
 
-/** Nobody's first file yet. */
+/** The previous result stays until the next one has arrived, so that the page does not jump while someone types. */
+const useFiles = (search: FilesSearch) =>
+  useInfiniteQuery({ ...filesQuery(filesQueryInput(search)), placeholderData: keepPreviousData })
+
 const NoFiles = () => (
   <EmptyState
     icon={<IconFiles {...icon} />}
@@ -166,20 +132,16 @@ const NoFiles = () => (
   </EmptyState>
 )
 
-/** There are files, but not these. */
-function NoMatchingFiles({ search }: { search: FilesSearch }) {
-  const title = search.search ? `No results for “${search.search}”` : 'No files match these filters'
-  return (
-    <EmptyState
-      icon={<IconSearch {...icon} />}
-      title={title}
-      action={
-        <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort: search.sort }} variant="default">
-          {hasFilters(search) ? 'Show all files' : 'Show the first page'}
-        </ButtonLink>
-      }
-    >
-      We searched file names, original file names and listing titles.
-    </EmptyState>
-  )
-}
+const NoMatchingFiles = ({ search: { search, sort } }: { search: FilesSearch }) => (
+  <NoMatches
+    search={search}
+    noun="files"
+    action={
+      <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort }} variant="default">
+        Show all files
+      </ButtonLink>
+    }
+  >
+    We searched file names, original file names and listing titles.
+  </NoMatches>
+)

@@ -1,10 +1,10 @@
-import { Badge, Button, Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { CheckCell, RowTable } from '#ui/table/RowTable.tsx'
-import { SelectAll, type SelectAllProps } from '#ui/table/selection.tsx'
+import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
+import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { OwnFile } from '../describeFile.ts'
 import type { ListedFile } from '../files.functions.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
@@ -15,47 +15,57 @@ import classes from './FilesPage.module.css'
 import { FileThumbnail } from './FileThumbnail.tsx'
 import { useFileActions } from './useFileActions.ts'
 
-interface FilesTableProps extends SelectAllProps {
+interface FilesTableProps {
+  selectAll: SelectAllProps
   children: ReactNode
 }
 
 const columns = [
-  { name: 'Name' },
+  { name: 'Name', skeleton: <NameSkeleton /> },
   { name: 'Type', className: classes.kind },
-  { name: 'Listing', className: classes.home },
+  { name: 'Listing', className: classes.listing },
   { name: 'Pages', className: classes.figure },
   { name: 'Size', className: classes.figure },
   { name: 'Added', className: classes.added },
-  { name: 'Actions', className: classes.menu, unseen: true },
+  { name: 'Actions', className: classes.menu, hasHiddenName: true },
 ]
 
-export const FilesTable = ({ children, ...choice }: FilesTableProps) => (
-  <RowTable columns={columns} check={<SelectAll {...choice} />}>
+export const FilesTable = ({ selectAll, children }: FilesTableProps) => (
+  <RowTable columns={columns} selectAll={selectAll}>
     {children}
   </RowTable>
 )
 
+export const FilesSkeleton = () => <RowTableSkeleton columns={columns} selectAll={{}} />
+
+function NameSkeleton() {
+  return (
+    <div className={classes.beside}>
+      <Skeleton w={40} h={40} style={{ flex: 'none' }} />
+      <Skeleton h={12} w={180} />
+    </div>
+  )
+}
+
 interface FileRowProps {
   file: ListedFile
   timeZone: string
-  chosen: boolean
-  onChoose: () => void
+  isSelected: boolean
+  onToggle: () => void
   onPreview: () => void
   onMove: () => void
 }
 
-export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }: FileRowProps) {
+export function FileRow({ file, timeZone, isSelected, onToggle, onPreview, onMove }: FileRowProps) {
   const { id, name, type, size, pageCount, listingId, listingTitle, createdAt } = file
   const [renaming, setRenaming] = useState(false)
   const { change, archive, restore, remove, undoRemove, retry } = useFileActions()
   const added = shortDate(createdAt, timeZone)
   const bytes = size === null ? '' : formatBytes(size)
   return (
-    <tr data-chosen={chosen || undefined}>
-      <CheckCell>
-        <Checkbox size="sm" aria-label={`Select ${name}`} checked={chosen} onChange={onChoose} />
-      </CheckCell>
-      <th scope="row" className={classes.file}>
+    <tr data-selected={isSelected || undefined}>
+      <SelectCell rowName={name} isSelected={isSelected} onToggle={onToggle} />
+      <th scope="row">
         <div className={classes.beside}>
           <UnstyledButton className={classes.open} aria-label={`Preview ${name}`} onClick={onPreview}>
             <FileThumbnail file={file} className={classes.thumb} />
@@ -78,7 +88,7 @@ export function FileRow({ file, timeZone, chosen, onChoose, onPreview, onMove }:
       <td className={classes.kind}>
         {type === 'image' ? 'Photo' : <DocumentKindSelect file={file} onKind={(kind) => change({ id, kind })} />}
       </td>
-      <td className={classes.home}>
+      <td className={classes.listing}>
         {listingId ? (
           <Link to="/portal/listings/$id" params={{ id: listingId }}>
             <bdi>{listingTitle}</bdi>
@@ -111,7 +121,7 @@ interface FileStatusProps {
   onUndo: () => void
 }
 
-/** Only what is not as it should be is worth a word. */
+/** Shown for files that are not simply ready. */
 function FileStatus({ file: { name, state, failure }, onRetry, onUndo }: FileStatusProps) {
   if (state === 'processing') return <span className={classes.state}>Preparing</span>
   if (state === 'archived')
@@ -139,30 +149,3 @@ function FileStatus({ file: { name, state, failure }, onRetry, onUndo }: FileSta
     </span>
   )
 }
-
-const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
-
-/** As tall as what it stands for, so that nothing moves when that arrives. */
-export const FilesSkeleton = () => (
-  <div role="status" aria-label="Loading your files">
-    <FilesTable>
-      {skeletonRows.map((place) => (
-        <tr key={place}>
-          <CheckCell />
-          <td className={classes.file}>
-            <div className={classes.beside}>
-              <Skeleton w={40} h={40} style={{ flex: 'none' }} />
-              <Skeleton h={12} w={180} />
-            </div>
-          </td>
-          <td className={classes.kind} />
-          <td className={classes.home} />
-          <td className={classes.figure} />
-          <td className={classes.figure} />
-          <td className={classes.added} />
-          <td className={classes.menu} />
-        </tr>
-      ))}
-    </FilesTable>
-  </div>
-)

@@ -38,7 +38,7 @@ export function MoveFilesDialog({ files, findListings, onClose, onMoved }: MoveF
         findListings={findListings}
         before={[{ value: NO_LISTING, label: 'No listing' }]}
         value={choice?.id ?? null}
-        onChoose={(id, title) => setChoice(id ? { id, title } : undefined)}
+        onSelect={(id, title) => setChoice(id ? { id, title } : undefined)}
       />
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={close}>

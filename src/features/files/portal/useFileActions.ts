@@ -1,50 +1,59 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reportError } from '#platform/reporting/reportError.ts'
-import { showToast, showUndoToast } from '#ui/feedback/toasts.tsx'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { callInBatches } from '#ui/mutation/callInBatches.ts'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import type { OwnFile } from '../describeFile.ts'
 import {
   archiveFiles,
   changeFile,
   chooseCover,
   deleteFiles,
+  type FilesResult,
   moveFiles,
   orderFiles,
   restoreFiles,
   retryFile,
   undoDeleteFiles,
 } from '../files.functions.ts'
-import { type ChangeFileInput, UNDO_DELETE_MINUTES } from '../files.schema.ts'
-import { invalidateFiles, updateCachedFiles } from './cachedFiles.ts'
+import { type ChangeFileInput, MAX_FILES_PER_CALL, UNDO_DELETE_MINUTES } from '../files.schema.ts'
 
-type CacheChange<Input> = (input: Input) => <Shown extends OwnFile>(file: Shown) => Shown[]
+/** What becomes of a cached file: itself, a changed one, or nothing. */
+type CachedFileChange = <Shown extends OwnFile>(file: Shown) => Shown[]
 
 interface FileMutation<Input> {
-  call: (input: Input) => Promise<unknown>
-  /** How it looks until the server has answered. */
-  change?: CacheChange<Input>
-  praise?: (input: Input) => void
+  mutationFn: (input: Input) => Promise<unknown>
+  /** How each file looks until the server has answered. */
+  change?: (input: Input) => CachedFileChange
+  successMessage?: (input: Input) => string
+  undo?: (input: Input) => () => void
 }
 
-/** Seen at once, and put back if the server says no. */
-function useFileMutation<Input>({ call, change, praise }: FileMutation<Input>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: call,
-    onMutate: (input) => updateCachedFiles(queryClient, change ? change(input) : (file) => [file]),
-    onSuccess: (_answer, input) => praise?.(input),
-    onError: (error, _input, putBack) => {
-      putBack?.()
-      reportError(error)
-    },
-    onSettled: () => invalidateFiles(queryClient),
+const useFileMutation = <Input>({ change, ...mutation }: FileMutation<Input>) =>
+  useOptimisticMutation({
+    ...mutation,
+    queryKey: queryKeys.files.all,
+    updateCache: (queryClient, input: Input) => change && updateCachedFiles(queryClient, change(input)),
+    // Listings count files and show their cover; public pages show both.
+    invalidates: [
+      { queryKey: queryKeys.files.all },
+      { queryKey: queryKeys.listings.all },
+      { queryKey: queryKeys.publicListing.all },
+    ],
   })
-}
 
-export const fileCount = (files: readonly unknown[], noun = 'file') =>
-  `${files.length} ${noun}${files.length === 1 ? '' : 's'}`
+/** Changes files in every cached list and in the panels of the listing editor. */
+function updateCachedFiles(queryClient: QueryClient, change: CachedFileChange) {
+  queryClient.setQueriesData<OwnFile[]>({ queryKey: queryKeys.files.ofListings }, (files) => files?.flatMap(change))
+  queryClient.setQueriesData<InfiniteData<FilesResult>>(
+    { queryKey: queryKeys.files.lists },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, files: page.files.flatMap(change) })) },
+  )
+}
 
 /** A single file by name, several as a count. */
-export const filesLabel = (files: readonly OwnFile[]) => (files.length === 1 ? files[0]?.name : fileCount(files)) ?? ''
+export const filesLabel = (files: readonly OwnFile[]) =>
+  (files.length === 1 ? files[0]?.name : formatCount(files.length, 'file')) ?? ''
 const fileIds = (files: readonly OwnFile[]) => files.map(({ id }) => id)
 
 const withoutFiles =
@@ -59,38 +68,39 @@ const withState =
 
 export function useFileActions() {
   const change = useFileMutation<ChangeFileInput>({
-    call: (data) => changeFile({ data }),
+    mutationFn: (data) => changeFile({ data }),
     change: (input) => (file) => [file.id === input.id ? { ...file, ...input } : file],
   })
   const restore = useFileMutation<readonly OwnFile[]>({
-    call: (files) => restoreFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => restoreFiles({ data: { ids } })),
     change: withoutFiles,
-    praise: (files) => showToast(`${filesLabel(files)} restored.`),
+    successMessage: (files) => `${filesLabel(files)} restored.`,
   })
   const archive = useFileMutation<readonly OwnFile[]>({
-    call: (files) => archiveFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => archiveFiles({ data: { ids } })),
     change: withoutFiles,
-    praise: (files) => showUndoToast(`${filesLabel(files)} archived.`, () => restore.mutate(files)),
+    successMessage: (files) => `${filesLabel(files)} archived.`,
+    undo: (files) => () => restore.mutate(files),
   })
   const undoRemove = useFileMutation<readonly OwnFile[]>({
-    call: (files) => undoDeleteFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) =>
+      callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => undoDeleteFiles({ data: { ids } })),
     change: withState('archived'),
-    praise: (files) => showToast(`${filesLabel(files)} moved back to the archive.`),
+    successMessage: (files) => `${filesLabel(files)} moved back to the archive.`,
   })
   const remove = useFileMutation<readonly OwnFile[]>({
-    call: (files) => deleteFiles({ data: { ids: fileIds(files) } }),
+    mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => deleteFiles({ data: { ids } })),
     change: withState('deleted'),
-    praise: (files) =>
-      showUndoToast(`${filesLabel(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`, () =>
-        undoRemove.mutate(files),
-      ),
+    successMessage: (files) => `${filesLabel(files)} deleted. You can undo this for ${UNDO_DELETE_MINUTES} minutes.`,
+    undo: (files) => () => undoRemove.mutate(files),
   })
   const move = useFileMutation<{ files: readonly OwnFile[]; listingId: string | null; title: string }>({
-    call: ({ files, listingId }) => moveFiles({ data: { ids: fileIds(files), listingId } }),
-    praise: ({ files, title }) => showToast(`${filesLabel(files)} moved to ${title}.`),
+    mutationFn: ({ files, listingId }) =>
+      callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => moveFiles({ data: { ids, listingId } })),
+    successMessage: ({ files, title }) => `${filesLabel(files)} moved to ${title}.`,
   })
   const retry = useFileMutation<OwnFile>({
-    call: ({ id }) => retryFile({ data: { id } }),
+    mutationFn: ({ id }) => retryFile({ data: { id } }),
     change: (failed) => (file) => [file.id === failed.id ? { ...file, state: 'processing', failure: null } : file],
   })
   return {
@@ -104,20 +114,20 @@ export function useFileActions() {
   }
 }
 
-/** The files of one sort in another order. */
+/** Changes the order of a listing's photos or documents. */
 export const useFileOrder = (listingId: string) =>
   useFileMutation<string[]>({
-    call: (ids) => orderFiles({ data: { listingId, ids } }),
+    mutationFn: (ids) => orderFiles({ data: { listingId, ids } }),
     change: (ids) => (file) => {
       const rank = ids.indexOf(file.id)
       return [rank < 0 ? file : { ...file, rank }]
     },
   }).mutate
 
-/** Which photo stands for the listing, or will in a moment. */
+/** The listing's cover photo; while a change is being saved, already the new one. */
 export function useCoverPhoto(listingId: string, coverFileId: string | null) {
   const { mutate, isPending, variables } = useFileMutation<OwnFile>({
-    call: ({ id }) => chooseCover({ data: { listingId, fileId: id } }),
+    mutationFn: ({ id }) => chooseCover({ data: { listingId, fileId: id } }),
   })
   return { choose: mutate, cover: isPending && variables ? variables.id : coverFileId }
 }

@@ -3,6 +3,7 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { photoUrl } from '#features/listings/listingFiles.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Panel } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
@@ -47,7 +48,7 @@ function AgentPdfReader({ file, onClose }: { file: OwnFile; onClose: () => void 
 
 function PreviewPanel({ file }: { file: OwnFile }) {
   const address = useQuery({
-    queryKey: ['download-address', file.id, file.replacedAt],
+    queryKey: queryKeys.downloadUrl(file.id, file.replacedAt),
     queryFn: () => getDownloadUrl({ data: { id: file.id, inline: true } }),
     staleTime: PREVIEW_URL_FRESH_MS,
     gcTime: PREVIEW_URL_FRESH_MS,
@@ -120,7 +121,7 @@ async function fetchTextStart(url: string) {
 
 function TextPreview({ name, url }: { name: string; url: string }) {
   const { data, isError } = useQuery({
-    queryKey: ['text-preview', url],
+    queryKey: queryKeys.textPreview(url),
     queryFn: () => fetchTextStart(url),
     gcTime: 0,
     meta: { handled: true },

@@ -8,7 +8,8 @@ import { createListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../test/support/agents.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { ChangeFileInput, ListFilesInput } from '../files.schema.ts'
+import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
+import { fileSorts } from '../filesSearch.ts'
 import { readStorageUse } from './beginUpload.server.ts'
 import {
   archiveFiles,
@@ -253,7 +254,7 @@ test('archiving, choosing and ordering at the same moment never wait for each ot
 
 describe('all files', () => {
   const ask = (question: object = {}) => ListFilesInput.parse(question)
-  test('are searched, filtered, sorted and paged', async () => {
+  test('are searched, filtered, sorted and counted', async () => {
     const { agent, rival, home, theirs } = await twoAgents()
     await document(agent, home, 'LIM report', 'lim')
     await photo(agent, home, 'Front')
@@ -272,8 +273,7 @@ describe('all files', () => {
     await archiveFiles(database(), agent, [loose])
     expect(await names({ state: 'archived' })).toEqual(['Loose'])
     const first = await listFiles(database(), agent, ask({ sort: 'name', limit: 1 }))
-    const second = await listFiles(database(), agent, ask({ sort: 'name', limit: 1, page: 2 }))
-    expect([...first.files, ...second.files].map(({ name }) => name)).toEqual(['Front', 'LIM report'])
+    expect(first.files.map(({ name }) => name)).toEqual(['Front'])
     expect(first.total).toBe(2)
     expect(await readStorageUse(database(), agent)).toMatchObject({ used: 1_020 })
   })
@@ -285,8 +285,50 @@ describe('all files', () => {
     for (const name of ['path', 'userId']) expect(listed).not.toHaveProperty(name)
   })
 
-  test('threat 24: a forged page, limit or order is refused', () => {
+  test('pages in every order hold each file once, even with equal keys and while files come and go', async () => {
+    for (const sort of fileSorts) {
+      const { agent } = await twoAgents()
+      const createdAt = new Date('2026-03-14T00:00:00Z')
+      const add = (name: string, size: number) => addFile(agent, null, name, { size, createdAt })
+      const ids: string[] = []
+      for (let n = 0; n < 11; n += 1) ids.push(await add(`${n % 2 ? 'PLAN' : 'plan'} ${n % 3}`, n % 2))
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listFiles(database(), agent, ask({ sort, limit: 3, cursor }))
+        expect(page.total).toBe(cursor ? undefined : 11)
+        seen.push(...page.files.map(({ id }) => id))
+        if (!cursor) {
+          // At the very start of this order, where it would push an offset forward, and one that was shown is gone.
+          await addFile(agent, null, 'aaa', { size: 1_000, createdAt: new Date('2026-03-15T00:00:00Z') })
+          await archiveFiles(database(), agent, seen.slice(0, 1))
+        }
+        cursor = page.next ?? undefined
+      } while (cursor)
+      expect(seen.toSorted()).toEqual(ids.toSorted())
+    }
+  })
+
+  test('a page of names goes on after the longest name', async () => {
+    const { agent } = await twoAgents()
+    for (const end of ['a', 'b']) await addFile(agent, null, '語'.repeat(MAX_FILE_NAME_LENGTH - 1) + end)
+    const first = await listFiles(database(), agent, ask({ sort: 'name', limit: 1 }))
+    const second = await listFiles(database(), agent, ask({ sort: 'name', limit: 1, cursor: first.next }))
+    expect([...first.files, ...second.files].map(({ name }) => name.at(-1))).toEqual(['a', 'b'])
+  })
+
+  test('threat 24: a forged cursor, limit or order of files is refused', async () => {
     for (const bad of [{ limit: -1 }, { limit: 101 }, { page: 0 }, { sort: 'path' }, { state: 'x' }, { listing: "'" }])
       expect(ListFilesInput.safeParse(bad).success).toBe(false)
+    const agent = await createAgent(database())
+    const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const cursor of [
+      'x',
+      forge(['newest', '1767225600000000', 'file_1']),
+      forge(['size', '1; drop table file', 'file_1']),
+      forge(['size', '9999999999999999', 'file_1']),
+      forge(['size', '1', "'"]),
+    ])
+      await expect(listFiles(database(), agent, ask({ sort: 'size', cursor }))).rejects.toMatchObject({ status: 400 })
   })
 })

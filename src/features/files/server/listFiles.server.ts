@@ -1,47 +1,54 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { describeFile } from '../describeFile.ts'
 import type { ListFilesInput } from '../files.schema.ts'
+import type { FileSort } from '../filesSearch.ts'
 import { requireOwnListing } from './files.server.ts'
 
-const orders = {
-  newest: [desc(file.createdAt), desc(file.id)],
-  name: [asc(sql`lower(${file.name})`), asc(file.id)],
-  size: [desc(file.size), desc(file.id)],
+const fileOrders: Record<FileSort, KeysetOrder> = {
+  newest: { key: file.createdAt, of: 'moments', direction: 'down' },
+  name: { key: sql`lower(${file.name})`, of: 'words', direction: 'up' },
+  size: { key: file.size, of: 'numbers', direction: 'down' },
 }
 
-/** Files of all listings and of none. */
-export async function listFiles(db: Db, agent: Agent, question: ListFilesInput) {
-  const { search, sort, page, limit } = question
-  const wanted = and(
+/** A page of an agent's files, with or without a listing. The first page says how many there are in all. */
+export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
+  const { search, sort, limit, cursor } = input
+  const paging = keysetPage(sort, fileOrders[sort], file.id, cursor)
+  const filter = and(
     eq(file.userId, agent.id),
     isNull(file.erasedAt),
-    ofListing(question),
-    ofKind(question),
-    inState(question),
+    ofListing(input),
+    ofKind(input),
+    inState(input),
     containsAllWords(search, [file.name, file.originalName, listing.title]),
   )
   const rows = await db
-    .select({ row: file, listingTitle: listing.title })
+    .select({ row: file, listingTitle: listing.title, id: file.id, key: paging.key })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
-    .where(wanted)
-    .orderBy(...orders[sort])
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .where(and(filter, paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return {
+    files: rows.slice(0, limit).map(({ row, listingTitle }) => ({ ...describeFile(row), listingTitle })),
+    total: cursor === undefined ? await countFiles(db, filter) : undefined,
+    next: paging.next(rows, limit),
+  }
+}
+
+async function countFiles(db: Db, filter: SQL | undefined) {
   const [all] = await db
     .select({ n: count() })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
-    .where(wanted)
-  return {
-    files: rows.map(({ row, listingTitle }) => ({ ...describeFile(row), listingTitle })),
-    total: all?.n ?? 0,
-  }
+    .where(filter)
+  return all?.n ?? 0
 }
 
 /** The files of one listing, in the order that buyers see. */
@@ -55,9 +62,9 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
   return rows.map(describeFile)
 }
 
-function ofListing({ listing: wanted }: ListFilesInput) {
-  if (wanted === 'none') return isNull(file.listingId)
-  return wanted ? eq(file.listingId, wanted) : undefined
+function ofListing({ listing: listingId }: ListFilesInput) {
+  if (listingId === 'none') return isNull(file.listingId)
+  return listingId ? eq(file.listingId, listingId) : undefined
 }
 
 function ofKind({ kind }: ListFilesInput) {

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { changeLead, type OwnLead } from '../leads.functions.ts'
 import { MAX_AGENT_NOTE_LENGTH } from '../leads.schema.ts'
@@ -61,7 +62,9 @@ function useAgentNote({ id, agentNote }: OwnLead) {
     scope: { id: `note of ${id}` },
     onSuccess: async (_answer, note) => {
       if (unsavedNotes.get(id) === note) unsavedNotes.delete(id)
-      await updateCachedLeads(queryClient, { ids: [id], columns: { agentNote: note } })
+      // A response that is on its way still has the old note.
+      await queryClient.cancelQueries({ queryKey: queryKeys.leads.all })
+      updateCachedLeads(queryClient, { ids: [id], columns: { agentNote: note } })
     },
     // Shown beside the field.
     meta: { handled: true },

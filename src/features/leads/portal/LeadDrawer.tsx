@@ -162,8 +162,8 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
       data={statusOptions}
       value={status}
       onChange={(event) => {
-        const chosen = leadStatuses[event.currentTarget.selectedIndex]
-        if (chosen) setStatus({ id, status: chosen })
+        const selected = leadStatuses[event.currentTarget.selectedIndex]
+        if (selected) setStatus({ id, status: selected })
       }}
     />
   )
@@ -202,7 +202,7 @@ const smallIcon = { ...icon, size: 16 }
 
 /** What can be done with the lead as a whole. */
 function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
-  const { archive, restore, withdraw, giveBack } = useLeadActions()
+  const { archive, restore, removeLeadAccess, restoreLeadAccess } = useLeadActions()
   const { withdrawnAt, archivedAt } = lead
   return (
     <section className={classes.foot} aria-label="Actions">
@@ -222,22 +222,22 @@ function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
           View all activity
         </ButtonLink>
         {withdrawnAt ? (
-          <ActionButton Icon={IconLockOpen} words="Restore access" onClick={() => giveBack(lead)} />
+          <ActionButton Icon={IconLockOpen} label="Restore access" onClick={() => restoreLeadAccess(lead)} />
         ) : (
-          <ActionButton Icon={IconLock} words="Remove access" onClick={() => withdraw(lead)} />
+          <ActionButton Icon={IconLock} label="Remove access" onClick={() => removeLeadAccess(lead)} />
         )}
         {archivedAt ? (
-          <ActionButton Icon={IconArchiveOff} words="Restore" onClick={() => restore([lead])} />
+          <ActionButton Icon={IconArchiveOff} label="Restore" onClick={() => restore([lead])} />
         ) : (
-          <ActionButton Icon={IconArchive} words="Archive" onClick={() => archive([lead])} />
+          <ActionButton Icon={IconArchive} label="Archive" onClick={() => archive([lead])} />
         )}
       </div>
     </section>
   )
 }
 
-const ActionButton = ({ Icon, words, onClick }: { Icon: typeof IconLock; words: string; onClick: () => void }) => (
+const ActionButton = ({ Icon, label, onClick }: { Icon: typeof IconLock; label: string; onClick: () => void }) => (
   <Button variant="default" size="xs" leftSection={<Icon {...smallIcon} />} onClick={onClick}>
-    {words}
+    {label}
   </Button>
 )

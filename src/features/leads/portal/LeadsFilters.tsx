@@ -1,12 +1,18 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
+import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
-import { ChipLink, Chips, DateRangeFields, ExportCsvButton, SearchField } from '#ui/table/ListFilters.tsx'
+import {
+  ChipLink,
+  Chips,
+  DateRangeFields,
+  ExportCsvButton,
+  FilterBar,
+  FilterSelect,
+  SearchField,
+} from '#ui/table/ListFilters.tsx'
 import { leadCountsQuery } from '../leads.functions.ts'
 import { type LeadSort, type LeadsSearch, leadStatuses, leadsCsvUrl, statusLabels } from '../leadsSearch.ts'
-import classes from './LeadsPage.module.css'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -19,40 +25,30 @@ interface LeadsFiltersProps {
   search: LeadsSearch
   onSearchChange: (change: Partial<LeadsSearch>) => void
   findListings: FindListings
-  /** What the chosen listing is called, where that is known. */
+  /** The title of the selected listing, where it is known. */
   listingTitle?: string
   timeZone: string
 }
 
 export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
-  <div className={classes.bar}>
+  <FilterBar>
     <StatusFilter search={search} />
-    <SearchField
-      className={classes.search}
-      label="Search leads"
-      value={search.search}
-      onSearch={(search) => onSearchChange({ search })}
-    />
-    <ExportCsvButton className={classes.export} href={leadsCsvUrl(search)} />
-    <ListingSelect
-      className={classes.listing}
-      aria-label="Listing"
-      placeholder="All listings"
-      clearable
+    <SearchField label="Search leads" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+    <ExportCsvButton href={leadsCsvUrl(search)} />
+    <ListingFilter
       findListings={findListings}
-      value={search.listing || null}
-      valueTitle={listingTitle}
-      onChoose={(listing) => onSearchChange({ listing: listing ?? '' })}
+      listing={search.listing}
+      title={listingTitle}
+      onSelect={(listing) => onSearchChange({ listing })}
     />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
-    <NativeSelect
-      className={classes.choice}
-      aria-label="Sort"
-      data={sortOptions}
+    <FilterSelect
+      label="Sort"
+      options={sortOptions}
       value={search.sort}
-      onChange={(event) => onSearchChange({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
+      onSelect={(sort) => onSearchChange({ sort })}
     />
-  </div>
+  </FilterBar>
 )
 
 /** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
@@ -103,31 +99,23 @@ interface DayFilterProps {
 const dayOptions = [
   { value: '', label: 'Any time' },
   ...dayRanges.map(({ days, label }) => ({ value: String(days), label })),
-  { value: 'own', label: 'Custom dates' },
+  { value: 'custom', label: 'Custom dates' },
 ]
 
-/** When they arrived: a usual span, or days of one's own. */
+/** When the leads were received: in a usual range, or between two days. */
 function DayFilter({ search: { from, to }, onSearchChange, timeZone }: DayFilterProps) {
-  const [isChoosing, setChoosing] = useState(false)
+  const [isCustom, setCustom] = useState(false)
   const today = todayIn(timeZone)
-  const span = dayRanges.find(({ days }) => from === startOfRange(today, days) && !to)
-  const chosen = isChoosing || to || (from && !span) ? 'own' : span ? String(span.days) : ''
-  const choose = (value: string) => {
-    setChoosing(value === 'own')
-    if (value !== 'own') onSearchChange({ from: value && startOfRange(today, Number(value)), to: '' })
+  const range = dayRanges.find(({ days }) => from === startOfRange(today, days) && !to)
+  const selected = isCustom || to || (from && !range) ? 'custom' : range ? String(range.days) : ''
+  const select = (value: string) => {
+    setCustom(value === 'custom')
+    if (value !== 'custom') onSearchChange({ from: value && startOfRange(today, Number(value)), to: '' })
   }
   return (
     <>
-      <NativeSelect
-        className={classes.choice}
-        aria-label="Received"
-        data={dayOptions}
-        value={chosen}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
-      {chosen === 'own' && (
-        <DateRangeFields className={classes.days} from={from} to={to} today={today} onDays={onSearchChange} />
-      )}
+      <FilterSelect label="Received" options={dayOptions} value={selected} onSelect={select} />
+      {selected === 'custom' && <DateRangeFields from={from} to={to} today={today} onDays={onSearchChange} />}
     </>
   )
 }

@@ -1,33 +1,30 @@
-import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useNow } from '#ui/format/elapsedTime.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { LoadMore } from '#ui/table/LoadMore.tsx'
-import { RowFrame } from '#ui/table/RowTable.tsx'
+import { AllArchived, ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { leadCountsQuery, leadsQuery } from '../leads.functions.ts'
-import { defaultLeadsSearch, hasFilters, type LeadsSearch, leadsFilter } from '../leadsSearch.ts'
+import { defaultLeadsSearch, hasFilters, type LeadsSearch, leadsQueryInput } from '../leadsSearch.ts'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadsFilters } from './LeadsFilters.tsx'
-import classes from './LeadsPage.module.css'
 import { LeadRow, LeadsSkeleton, LeadsTable } from './LeadsTable.tsx'
 import { useLeadActions } from './useLeadActions.ts'
 
 interface LeadsPageProps {
   search: LeadsSearch
   onSearchChange: (change: Partial<LeadsSearch>) => void
-  /** A row was clicked: the address changes by itself. */
+  /** A row was clicked. The link in it changes the URL. */
   onOpen: () => void
   onClose: () => void
   findListings: FindListings
   timeZone: string
 }
 
-/** Everybody who left their details, of every listing. */
+/** The leads of all listings. */
 export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListings, timeZone }: LeadsPageProps) {
   const { data: counts } = useQuery(leadCountsQuery)
   const [first] = useLeads(search).data?.pages[0]?.leads ?? []
@@ -53,72 +50,51 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
   )
 }
 
-/** What the search finds, page after page. */
 function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void }) {
-  const list = useLeads(search)
+  const query = useLeads(search)
   const now = useNow()
-  const leads = list.data?.pages.flatMap((page) => page.leads) ?? []
+  const leads = query.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
   const { archive, restore } = useLeadActions()
-  const { chosen } = selection
-  const finish = (action: (leads: typeof chosen) => void) => () => {
-    action(chosen)
-    selection.clear()
-  }
-  if (list.isPending) return <LeadsSkeleton />
-  if (!list.data)
-    return (
-      <RowFrame>
-        <SectionError what="Your leads" busy={list.isFetching} onRetry={list.refetch} />
-      </RowFrame>
-    )
-  if (leads.length === 0) return <NoMatchingLeads search={search} />
-  const areAllChosen = chosen.length === leads.length
+  const isArchive = search.status === 'archived'
   return (
-    <div className={classes.list} data-old={list.isPlaceholderData || undefined}>
-      <LeadsTable
-        allChosen={areAllChosen}
-        someChosen={chosen.length > 0}
-        onAll={areAllChosen ? selection.clear : selection.all}
-      >
+    <ListResult
+      query={query}
+      what="Your leads"
+      skeleton={<LeadsSkeleton />}
+      isEmpty={leads.length === 0}
+      empty={<NoMatchingLeads search={search} />}
+      bulkActions={
+        <SelectionBar
+          label="Selected leads"
+          count={selection.selected.length}
+          onClear={selection.clear}
+          onArchive={isArchive ? undefined : selection.apply(archive)}
+          onRestore={isArchive ? selection.apply(restore) : undefined}
+        />
+      }
+    >
+      <LeadsTable selectAll={selection.head}>
         {leads.map((lead) => (
           <LeadRow
             key={lead.id}
             lead={lead}
             now={now}
             isOpen={lead.id === search.lead}
-            isChosen={selection.has(lead.id)}
-            onChoose={selection.toggle}
+            isSelected={selection.isSelected(lead.id)}
+            onToggle={selection.toggle}
             onOpen={onOpen}
           />
         ))}
       </LeadsTable>
-      {list.hasNextPage && (
-        <LoadMore
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
-      <SelectionBar
-        label="Selected leads"
-        count={chosen.length}
-        onClear={selection.clear}
-        onArchive={search.status === 'archived' ? undefined : finish(archive)}
-        onRestore={search.status === 'archived' ? finish(restore) : undefined}
-      />
-    </div>
+    </ListResult>
   )
 }
 
+/** The previous result stays until the next one has arrived, so that the page does not jump while someone types. */
 const useLeads = (search: LeadsSearch) =>
-  useInfiniteQuery({
-    ...leadsQuery(leadsFilter(search)),
-    // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
-    placeholderData: (before) => before,
-  })
+  useInfiniteQuery({ ...leadsQuery(leadsQueryInput(search)), placeholderData: keepPreviousData })
 
-/** Nobody's first lead yet. */
 const NoLeads = () => (
   <EmptyState
     icon={<IconUsers {...icon} />}
@@ -131,32 +107,30 @@ const NoLeads = () => (
   </EmptyState>
 )
 
-/** There are leads, but not these. */
 function NoMatchingLeads({ search }: { search: LeadsSearch }) {
-  const filtered = hasFilters(search)
+  const showAll = { ...defaultLeadsSearch, sort: search.sort }
+  if (!hasFilters(search))
+    return (
+      <AllArchived
+        noun="leads"
+        action={
+          <ButtonLink to="/portal/leads" search={{ ...showAll, status: 'archived' }} variant="default">
+            Show archived leads
+          </ButtonLink>
+        }
+      />
+    )
   return (
-    <EmptyState
-      icon={<IconSearch {...icon} />}
-      title={
-        search.search
-          ? `No results for “${search.search}”`
-          : filtered
-            ? 'No leads match these filters'
-            : 'All your leads are archived'
-      }
+    <NoMatches
+      search={search.search}
+      noun="leads"
       action={
-        <ButtonLink
-          to="/portal/leads"
-          search={{ ...defaultLeadsSearch, sort: search.sort, status: filtered ? '' : 'archived' }}
-          variant="default"
-        >
-          {filtered ? 'Show all leads' : 'Show archived leads'}
+        <ButtonLink to="/portal/leads" search={showAll} variant="default">
+          Show all leads
         </ButtonLink>
       }
     >
-      {filtered
-        ? 'We searched names, email addresses, phone numbers and notes within your filters.'
-        : 'You can restore them at any time.'}
-    </EmptyState>
+      We searched names, email addresses, phone numbers and notes within your filters.
+    </NoMatches>
   )
 }

@@ -1,23 +1,24 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { documentsReadText } from '#features/analytics/eventText.ts'
 import { Initials, Pill, type PillLook } from '#ui/display/badges.tsx'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
-import { CheckCell, RowTable } from '#ui/table/RowTable.tsx'
-import { SelectAll, type SelectAllProps } from '#ui/table/selection.tsx'
+import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
+import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import classes from './LeadsTable.module.css'
 import { leadName } from './useLeadActions.ts'
 
-interface LeadsTableProps extends SelectAllProps {
+interface LeadsTableProps {
+  selectAll: SelectAllProps
   children: ReactNode
 }
 
 const columns = [
-  { name: 'Name' },
-  { name: 'Listing', className: classes.home },
+  { name: 'Name', cellClassName: classes.lead, skeleton: <NameSkeleton /> },
+  { name: 'Listing', className: classes.listing },
   { name: 'Status', className: classes.status },
   { name: 'Opened', className: classes.figure },
   { name: 'Downloaded', className: classes.figure },
@@ -26,29 +27,46 @@ const columns = [
 ]
 
 /** A table on a laptop; on a phone each row is a card. */
-export const LeadsTable = ({ children, ...choice }: LeadsTableProps) => (
-  <RowTable className={classes.table} columns={columns} check={<SelectAll {...choice} />} folds>
+export const LeadsTable = ({ selectAll, children }: LeadsTableProps) => (
+  <RowTable className={classes.table} columns={columns} selectAll={selectAll} folds>
     {children}
   </RowTable>
 )
+
+export const LeadsSkeleton = () => (
+  <RowTableSkeleton className={classes.table} columns={columns} selectAll={{}} folds rowClassName={classes.row} />
+)
+
+function NameSkeleton() {
+  return (
+    <div className={classes.beside}>
+      <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
+      <div className={classes.names}>
+        <Skeleton h={12} w={140} my={5} />
+        <Skeleton h={12} w={104} my={4} />
+        <div className={classes.third}>
+          <Skeleton h={10} w={160} my={5} />
+        </div>
+      </div>
+    </div>
+  )
+}
 
 interface LeadRowProps {
   lead: ListedLead
   now: Date
   isOpen: boolean
-  isChosen: boolean
-  onChoose: (id: string) => void
+  isSelected: boolean
+  onToggle: (id: string) => void
   onOpen: () => void
 }
 
-export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
+export function LeadRow({ lead, now, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
   const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = leadName(lead)
   return (
-    <tr className={classes.row} data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
-      <CheckCell>
-        <Checkbox size="sm" aria-label={`Select ${name}`} checked={isChosen} onChange={() => onChoose(id)} />
-      </CheckCell>
+    <tr className={classes.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
+      <SelectCell rowName={name} isSelected={isSelected} onToggle={() => onToggle(id)} />
       <th scope="row" className={classes.lead}>
         <div className={classes.beside}>
           <Initials {...lead} />
@@ -77,7 +95,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
           </div>
         </div>
       </th>
-      <td className={classes.home}>
+      <td className={classes.listing}>
         <bdi>{listingTitle}</bdi>
       </td>
       <td className={classes.status}>
@@ -112,37 +130,4 @@ const statusLooks: Record<LeadStatus, PillLook> = {
 
 const StatusPill = ({ status }: { status: LeadStatus }) => (
   <Pill look={statusLooks[status]}>{statusLabels[status]}</Pill>
-)
-
-const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
-
-/** As tall as what it stands for, so that nothing moves when that arrives. */
-export const LeadsSkeleton = () => (
-  <div role="status" aria-label="Loading your leads">
-    <LeadsTable>
-      {skeletonRows.map((place) => (
-        <tr key={place} className={classes.row}>
-          <CheckCell />
-          <td className={classes.lead}>
-            <div className={classes.beside}>
-              <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
-              <div className={classes.names}>
-                <Skeleton h={12} w={140} my={5} />
-                <Skeleton h={12} w={104} my={4} />
-                <div className={classes.third}>
-                  <Skeleton h={10} w={160} my={5} />
-                </div>
-              </div>
-            </div>
-          </td>
-          <td className={classes.home} />
-          <td className={classes.status} />
-          <td className={classes.figure} />
-          <td className={classes.figure} />
-          <td className={classes.time} />
-          <td className={classes.time} />
-        </tr>
-      ))}
-    </LeadsTable>
-  </div>
 )

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
@@ -7,7 +8,7 @@ import { ListingMenu, type ListingMenuProps } from './ListingMenu.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
 export interface ListingItemProps extends ListingMenuProps {
-  /** How long ago, in words: the same for a while, so that a thousand of these stay as they are. */
+  /** How long ago, as text. It rarely changes, so a thousand cards are not rendered every second. */
   changed: string
 }
 
@@ -49,10 +50,34 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps
   )
 })
 
-/** The photo that stands for a listing, or a house. The title always stands beside it, so it needs no words. */
+const skeletonCards = [1, 2, 3, 4, 5, 6, 7, 8]
+
+export const ListingCardsSkeleton = () => (
+  <div className={classes.grid}>
+    {skeletonCards.map((card) => (
+      <div key={card} className={classes.card}>
+        <Skeleton radius={0} style={{ aspectRatio: '3 / 2' }} />
+        <div className={classes.words}>
+          <div className={classes.names}>
+            <Skeleton h={14} w="70%" mt={3} mb={11} />
+            <Skeleton h={12} w="50%" mb={5} />
+          </div>
+        </div>
+        <div className={classes.figures}>
+          <Skeleton h={12} w="80%" my={5} />
+        </div>
+        <div className={classes.changed}>
+          <Skeleton h={10} w="45%" my={4} />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+/** The cover photo, or an icon of a house. The title is always beside it, so it has no alternative text. */
 export function ListingCover({ fileId, size }: { fileId: string | null; size: 'card' | 'row' }) {
   const [broken, setBroken] = useState<string>()
-  // A photo that failed before the page was awake has told nobody.
+  // A photo that failed before hydration fired its error event too early.
   const look = (image: HTMLImageElement | null) => {
     if (fileId && image?.complete && image.naturalWidth === 0) setBroken(fileId)
   }

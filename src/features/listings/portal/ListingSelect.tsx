@@ -3,39 +3,39 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { WideFilter } from '#ui/table/ListFilters.tsx'
 
 export interface ListingName {
   id: string
   title: string
 }
 
-/** Finds listings by their words. Given by the page, because listings are another feature's. */
+/** Finds listings by the words in their titles. */
 export type FindListings = (search: string) => Promise<ListingName[]>
 
-interface ListingSelectProps
-  extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'className' | 'clearable'> {
+interface ListingSelectProps extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'clearable'> {
   findListings: FindListings
   /** Choices before the listings. */
   before?: ComboboxItem[]
   value: string | null
-  /** What is chosen is called, where that is known already. */
+  /** The title of the selected listing, where it is known already. */
   valueTitle?: string
-  onChoose: (value: string | null, title: string) => void
+  onSelect: (value: string | null, title: string) => void
 }
 
-/** One of the agent's listings, of which there may be more than fit into a list. */
+/** One of the agent's listings, searched on the server because there may be many. */
 export function ListingSelect({
   findListings,
   before = [],
   value,
   valueTitle,
-  onChoose,
+  onSelect,
   ...select
 }: ListingSelectProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const { data: found = [] } = useQuery({
-    queryKey: [queryKeys.listings, 'names', search],
+    queryKey: queryKeys.listings.names(search),
     queryFn: () => findListings(search),
     placeholderData: keepPreviousData,
     meta: { handled: true },
@@ -49,7 +49,7 @@ export function ListingSelect({
       searchable
       data={[...titles].map(([id, label]) => ({ value: id, label }))}
       value={value}
-      onChange={(chosen) => onChoose(chosen, titles.get(chosen ?? '') ?? '')}
+      onChange={(id) => onSelect(id, titles.get(id ?? '') ?? '')}
       onSearchChange={(words) => setTyped([...titles.values()].includes(words) ? '' : words)}
       nothingFoundMessage="No listings match"
       maxDropdownHeight={280}
@@ -57,3 +57,30 @@ export function ListingSelect({
     />
   )
 }
+
+interface ListingFilterProps {
+  findListings: FindListings
+  /** Choices before the listings. */
+  before?: ComboboxItem[]
+  /** The id in the search; empty for all listings. */
+  listing: string
+  /** The title of that listing, where it is known already. */
+  title?: string
+  onSelect: (listing: string) => void
+}
+
+/** Limits a list to one listing. */
+export const ListingFilter = ({ findListings, before, listing, title, onSelect }: ListingFilterProps) => (
+  <WideFilter>
+    <ListingSelect
+      aria-label="Listing"
+      placeholder="All listings"
+      clearable
+      findListings={findListings}
+      before={before}
+      value={listing || null}
+      valueTitle={title}
+      onSelect={(id) => onSelect(id ?? '')}
+    />
+  </WideFilter>
+)

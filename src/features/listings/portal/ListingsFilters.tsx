@@ -1,7 +1,7 @@
-import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ChipLink, Chips, SearchField } from '#ui/table/ListFilters.tsx'
+import { ChipLink, Chips, FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
 import { type ListingSort, type ListingsSearch, listingStates } from '../listingsSearch.ts'
@@ -28,23 +28,17 @@ interface ListingsFiltersProps {
 }
 
 export const ListingsFilters = ({ search, onSearchChange, view, onView }: ListingsFiltersProps) => (
-  <div className={classes.bar}>
+  <FilterBar>
     <StateFilter search={search} />
-    <SearchField
-      className={classes.search}
-      label="Search listings"
-      value={search.search}
-      onSearch={(search) => onSearchChange({ search })}
-    />
-    <NativeSelect
-      className={classes.sort}
-      aria-label="Sort"
-      data={sortOptions}
+    <SearchField label="Search listings" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+    <FilterSelect
+      label="Sort"
+      options={sortOptions}
       value={search.sort}
-      onChange={(event) => onSearchChange({ sort: sortOptions[event.currentTarget.selectedIndex]?.value })}
+      onSelect={(sort) => onSearchChange({ sort })}
     />
     <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
-  </div>
+  </FilterBar>
 )
 
 function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {

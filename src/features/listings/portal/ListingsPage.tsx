@@ -1,22 +1,19 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconArchive, IconHome, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconArchive, IconHome } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { LoadMore } from '#ui/table/LoadMore.tsx'
-import { RowFrame } from '#ui/table/RowTable.tsx'
+import { AllArchived, ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ListedListing, listingCountsQuery, listingsQuery } from '../listings.functions.ts'
 import { defaultListingsSearch, type ListingState, type ListingsSearch, listingsQueryInput } from '../listingsSearch.ts'
 import grid from './ListingCard.module.css'
-import { ListingCard } from './ListingCard.tsx'
+import { ListingCard, ListingCardsSkeleton } from './ListingCard.tsx'
 import { ListingsFilters } from './ListingsFilters.tsx'
 import classes from './ListingsPage.module.css'
-import { ListingsSkeleton } from './ListingsSkeleton.tsx'
-import { ListingRow, ListingsTable } from './ListingsTable.tsx'
+import { ListingRow, ListingsTable, ListingsTableSkeleton } from './ListingsTable.tsx'
 import { type ListingsView, readListingsView, saveListingsView } from './listingsView.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDuplicateListing, useListingActions } from './useListingActions.ts'
@@ -29,27 +26,27 @@ interface ListingsPageProps {
 export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
   const { data: counts } = useQuery(listingCountsQuery)
-  const chooseView = (chosen: ListingsView) => {
-    saveListingsView(chosen)
-    setView(chosen)
+  const changeView = (newView: ListingsView) => {
+    saveListingsView(newView)
+    setView(newView)
   }
   const hasNone = counts && counts.draft + counts.published + counts.archived === 0
   if (hasNone) return <NoListings />
   return (
     <>
-      <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={chooseView} />
+      <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={changeView} />
       <ListingsList search={search} view={view} />
     </>
   )
 }
 
-/** What the search finds, page after page. */
 function ListingsList({ search, view }: { search: ListingsSearch; view: ListingsView }) {
-  const list = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...listingsQuery(listingsQueryInput(search)),
-    // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
-    placeholderData: (before) => before,
+    // The previous result stays until the next one has arrived, so that the page does not jump while someone types.
+    placeholderData: keepPreviousData,
   })
+  const listings = query.data?.pages.flatMap((page) => page.listings) ?? []
   const now = useNow()
   const { act } = useListingActions()
   const duplicate = useDuplicateListing()
@@ -62,18 +59,9 @@ function ListingsList({ search, view }: { search: ListingsSearch; view: Listings
     },
     [openShare],
   )
-
-  if (list.isPending) return <ListingsSkeleton view={view} />
-  if (!list.data)
-    return (
-      <RowFrame>
-        <SectionError what="Your listings" busy={list.isFetching} onRetry={list.refetch} />
-      </RowFrame>
-    )
-  const listings = list.data.pages.flatMap((page) => page.listings)
-  const Listed = view === 'grid' ? ListingCard : ListingRow
-  const each = listings.map((listing) => (
-    <Listed
+  const ListingItem = view === 'grid' ? ListingCard : ListingRow
+  const items = listings.map((listing) => (
+    <ListingItem
       key={listing.id}
       listing={listing}
       changed={formatRelativeTime(listing.updatedAt, now)}
@@ -83,27 +71,22 @@ function ListingsList({ search, view }: { search: ListingsSearch; view: Listings
     />
   ))
   return (
-    <div className={classes.listings} data-old={list.isPlaceholderData || undefined}>
-      {listings.length === 0 && <NoMatchingListings {...search} />}
-      {listings.length > 0 && (
-        <>
-          {view === 'grid' ? <ul className={grid.grid}>{each}</ul> : <ListingsTable>{each}</ListingsTable>}
-          <p className={classes.note}>Views and leads cover the last 30 days.</p>
-        </>
-      )}
+    <>
+      <ListResult
+        query={query}
+        what="Your listings"
+        skeleton={view === 'grid' ? <ListingCardsSkeleton /> : <ListingsTableSkeleton />}
+        isEmpty={listings.length === 0}
+        empty={<NoMatchingListings {...search} />}
+      >
+        {view === 'grid' ? <ul className={grid.grid}>{items}</ul> : <ListingsTable>{items}</ListingsTable>}
+        <p className={classes.note}>Views and leads cover the last 30 days.</p>
+      </ListResult>
       {shared && <ShareDialog listing={shared} opened={isSharing} onClose={closeShare} />}
-      {list.hasNextPage && (
-        <LoadMore
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
-    </div>
+    </>
   )
 }
 
-/** Nobody's first listing yet. */
 const NoListings = () => (
   <EmptyState
     icon={<IconHome {...icon} />}
@@ -121,36 +104,41 @@ const emptyStateTexts: Record<ListingState, { title: string; about: string }> = 
   published: { title: 'No published listings', about: 'Open a draft and publish it to share its link.' },
   archived: { title: 'No archived listings', about: 'Archive a listing once it’s sold. You keep its leads.' },
 }
-const allArchivedText = { title: 'All your listings are archived', about: 'You can restore them at any time.' }
-
-/** There are listings, but not these. */
 function NoMatchingListings({ search, state, sort }: ListingsSearch) {
+  const showAll = { ...defaultListingsSearch, sort }
   if (search)
     return (
-      <EmptyState
-        icon={<IconSearch {...icon} />}
-        title={`No results for “${search}”`}
+      <NoMatches
+        search={search}
+        noun="listings"
         action={
-          <ButtonLink to="/portal/listings" search={{ ...defaultListingsSearch, sort }} variant="default">
+          <ButtonLink to="/portal/listings" search={showAll} variant="default">
             Clear search
           </ButtonLink>
         }
       >
         We searched the titles, subtitles and links of {state ? `your ${state} listings` : 'your listings'}.
-      </EmptyState>
+      </NoMatches>
     )
-  const { title, about } = state ? emptyStateTexts[state] : allArchivedText
+  if (!state)
+    return (
+      <AllArchived
+        noun="listings"
+        action={
+          <ButtonLink to="/portal/listings" search={{ ...showAll, state: 'archived' }} variant="default">
+            Show archived listings
+          </ButtonLink>
+        }
+      />
+    )
+  const { title, about } = emptyStateTexts[state]
   return (
     <EmptyState
       icon={<IconArchive {...icon} />}
       title={title}
       action={
-        <ButtonLink
-          to="/portal/listings"
-          search={{ ...defaultListingsSearch, sort, state: state ? '' : 'archived' }}
-          variant="default"
-        >
-          {state ? 'Show all listings' : 'Show archived listings'}
+        <ButtonLink to="/portal/listings" search={showAll} variant="default">
+          Show all listings
         </ButtonLink>
       }
     >

@@ -1,25 +1,43 @@
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
-import { RowTable } from '#ui/table/RowTable.tsx'
+import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { ListingCover, type ListingItemProps } from './ListingCard.tsx'
 import { ListingMenu } from './ListingMenu.tsx'
 import classes from './ListingsTable.module.css'
 import { StateBadge } from './StateBadge.tsx'
 
 const columns = [
-  { name: 'Listing', className: classes.first },
+  { name: 'Listing', className: classes.first, cellClassName: classes.listing, skeleton: <NameSkeleton /> },
   { name: 'Status', className: classes.state },
   { name: 'Views', className: classes.figure },
   { name: 'Leads', className: classes.figure },
   { name: 'Files', className: classes.figure },
   { name: 'Edited', className: classes.changed },
-  { name: 'Actions', className: classes.menu, unseen: true },
+  { name: 'Actions', className: classes.menu, hasHiddenName: true },
 ]
 
 export const ListingsTable = ({ children }: { children: ReactNode }) => (
   <RowTable columns={columns}>{children}</RowTable>
 )
+
+export const ListingsTableSkeleton = () => <RowTableSkeleton columns={columns} />
+
+function NameSkeleton() {
+  return (
+    <div className={classes.beside}>
+      <Skeleton w={48} h={40} style={{ flex: 'none' }} />
+      <div>
+        <Skeleton h={12} w={160} my={4} />
+        <Skeleton h={12} w={112} my={4} />
+        <div className={classes.folded}>
+          <Skeleton h={22} w={80} />
+        </div>
+      </div>
+    </div>
+  )
+}
 
 export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps) => {
   const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing

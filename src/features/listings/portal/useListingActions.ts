@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { reportError } from '#platform/reporting/reportError.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { showToast, showUndoToast } from '#ui/feedback/toasts.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import {
   archiveListing,
   duplicateListing,
@@ -24,31 +24,31 @@ export interface ActionListing {
 export type ListingAction = 'publish' | 'unpublish' | 'archive' | 'restore'
 
 interface ListingActionSpec {
-  call: (question: { data: { id: string } }) => Promise<{ id: string; state: ListingState; publishedAt: Date | null }>
+  call: (input: { data: { id: string } }) => Promise<{ id: string; state: ListingState; publishedAt: Date | null }>
   state: (listing: ActionListing) => ListingState
-  praise: (title: string) => string
-  /** What takes it back. */
+  successMessage: (title: string) => string
+  /** The action that reverses it. */
   undo?: ListingAction
 }
 
 const actionSpecs: Record<ListingAction, ListingActionSpec> = {
-  publish: { call: publishListing, state: () => 'published', praise: (title) => `${title} published.` },
+  publish: { call: publishListing, state: () => 'published', successMessage: (title) => `${title} published.` },
   unpublish: {
     call: unpublishListing,
     state: () => 'draft',
-    praise: (title) => `${title} unpublished.`,
+    successMessage: (title) => `${title} unpublished.`,
     undo: 'publish',
   },
   archive: {
     call: archiveListing,
     state: () => 'archived',
-    praise: (title) => `${title} archived.`,
+    successMessage: (title) => `${title} archived.`,
     undo: 'restore',
   },
   restore: {
     call: restoreListing,
     state: ({ publishedAt }) => (publishedAt ? 'published' : 'draft'),
-    praise: (title) => `${title} restored.`,
+    successMessage: (title) => `${title} restored.`,
   },
 }
 
@@ -57,31 +57,34 @@ interface ActionInput {
   listing: ActionListing
 }
 
-/** Publish, take down, archive and restore: seen at once, and put back if the server says no. */
 export function useListingActions() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useOptimisticMutation({
     mutationFn: ({ action, listing: { id } }: ActionInput) => actionSpecs[action].call({ data: { id } }),
-    onMutate: ({ action, listing }) => updateCachedListing(queryClient, listing.id, actionSpecs[action].state(listing)),
-    onError: (error, _act, putBack) => {
-      putBack?.()
-      reportError(error)
+    queryKey: queryKeys.listings.lists,
+    updateCache: (queryClient, { action, listing }) =>
+      updateCachedLists(queryClient, listing.id, actionSpecs[action].state(listing)),
+    successMessage: ({ action, listing }) => actionSpecs[action].successMessage(listing.title),
+    undo({ action, listing }, rollback) {
+      const { undo } = actionSpecs[action]
+      if (!undo) return
+      return () => {
+        rollback()
+        mutate({ action: undo, listing })
+      }
     },
-    onSuccess: async (moved, { action, listing }, putBack) => {
-      const { praise, undo } = actionSpecs[action]
-      if (undo) showUndoToast(praise(listing.title), () => takeBack({ action: undo, listing }, putBack))
-      else showToast(praise(listing.title))
-      await confirmCachedListing(queryClient, moved)
-    },
+    onSuccess: (queryClient, { id, state, publishedAt }) =>
+      queryClient.setQueryData(listingQuery(id).queryKey, (listing) => listing && { ...listing, state, publishedAt }),
+    invalidates: [
+      // The lists are right already: they are only fetched again on the next visit.
+      { ...allLists, refetchType: 'none' },
+      { queryKey: queryKeys.publicListing.all },
+      listingCountsQuery,
+    ],
   })
-  const takeBack = (act: ActionInput, putBack?: () => void) => {
-    putBack?.()
-    mutate(act)
-  }
   return { act: mutate, isPending }
 }
 
-/** Opens the copy, because that is what it was made for. */
+/** Duplicates a listing and opens the copy. */
 export function useDuplicateListing() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -98,23 +101,17 @@ export function useDuplicateListing() {
 
 type CachedLists = InfiniteData<{ listings: ListedListing[]; next: string | null }>
 
-const allListsKey = { queryKey: [queryKeys.listings, 'list'] }
+const allLists = { queryKey: queryKeys.listings.lists }
 
-/** Shows a listing's new state in every list that the browser holds, and takes it out where it no longer belongs. */
-async function updateCachedListing(queryClient: QueryClient, id: string, state: ListingState) {
-  // An answer that is on its way knows only the old state.
-  await queryClient.cancelQueries(allListsKey)
-  const before = queryClient.getQueriesData<CachedLists>(allListsKey)
-  for (const shown of [undefined, ...listingStates]) {
-    const belongs = shown ? state === shown : state !== 'archived'
+/** Shows a listing's new state in every cached list, and removes it where it no longer belongs. */
+function updateCachedLists(queryClient: QueryClient, id: string, state: ListingState) {
+  for (const listState of [undefined, ...listingStates]) {
+    const belongs = listState ? state === listState : state !== 'archived'
     const change = (listing: ListedListing) => (listing.id !== id ? [listing] : belongs ? [{ ...listing, state }] : [])
     queryClient.setQueriesData<CachedLists>(
-      { queryKey: [...allListsKey.queryKey, { state: shown }] },
+      { queryKey: queryKeys.listings.list({ state: listState }) },
       (lists) => lists && { ...lists, pages: lists.pages.map((page) => withListings(page, change)) },
     )
-  }
-  return function putBack() {
-    for (const [key, lists] of before) queryClient.setQueryData(key, lists)
   }
 }
 
@@ -123,26 +120,10 @@ const withListings = (page: CachedLists['pages'][number], change: (listing: List
   listings: page.listings.flatMap(change),
 })
 
-interface ChangedListing {
-  id: string
-  state: ListingState
-  publishedAt: Date | null
-}
-
-/** After the server has agreed. The lists are right already; they are only marked, to be read again on the next visit. */
-async function confirmCachedListing(queryClient: QueryClient, { id, state, publishedAt }: ChangedListing) {
-  queryClient.setQueryData(listingQuery(id).queryKey, (listing) => listing && { ...listing, state, publishedAt })
-  await Promise.all([
-    queryClient.invalidateQueries({ ...allListsKey, refetchType: 'none' }),
-    queryClient.invalidateQueries({ queryKey: [queryKeys.publicListing] }),
-    queryClient.invalidateQueries(listingCountsQuery),
-  ])
-}
-
-/** After words changed: titles and order of every list may be others. */
+/** After the text changed: the titles and the order in every list may be different. */
 export const invalidateListings = (queryClient: QueryClient) =>
   Promise.all([
-    queryClient.invalidateQueries(allListsKey),
-    queryClient.invalidateQueries({ queryKey: [queryKeys.publicListing] }),
+    queryClient.invalidateQueries(allLists),
+    queryClient.invalidateQueries({ queryKey: queryKeys.publicListing.all }),
     queryClient.invalidateQueries(listingCountsQuery),
   ])

@@ -25,14 +25,14 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
 
 export const publicListingQuery = (id: string) =>
   queryOptions({
-    queryKey: [queryKeys.publicListing, id],
+    queryKey: queryKeys.publicListing.one(id),
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
   })
 
 export const listingPreviewQuery = (id: string) =>
   queryOptions({
-    queryKey: [queryKeys.listings, 'preview', id],
+    queryKey: queryKeys.listings.preview(id),
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
   })

@@ -83,7 +83,7 @@ const NotificationText = ({
       </bdi>
       {!readAt && <span className={classes.unread}>Unread</span>}
     </span>
-    <span className={classes.home}>
+    <span className={classes.listing}>
       New lead for <bdi>{listingTitle}</bdi>
     </span>
   </span>

@@ -9,13 +9,13 @@ export function useMarkRead() {
   const { mutate } = useMutation({
     mutationFn: (reading: MarkReadInput) => markRead({ data: reading }),
     onSettled: () => queryClient.invalidateQueries(notificationsQuery),
-    // Nothing is lost: it stays unread.
+    // A failure needs no message: the notification stays unread.
     meta: { handled: true },
   })
   return mutate
 }
 
-/** Whoever looks at a lead has read what there was to tell of it. */
+/** Opening a lead marks its notifications as read. */
 export function useMarkLeadRead(leadId: string) {
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
   const read = useMarkRead()
@@ -28,7 +28,7 @@ export function useMarkLeadRead(leadId: string) {
   }, [leadId, isAnyUnread])
 }
 
-/** When the bell hears of something new, whatever shows leads is read again. */
+/** Fetches everything that shows leads again when there is a new notification. */
 export function useRefetchOnNotification() {
   const queryClient = useQueryClient()
   const latest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.notifications[0]?.id
@@ -38,7 +38,7 @@ export function useRefetchOnNotification() {
     const isFirstAnswer = known.current === undefined
     known.current = latest
     if (isFirstAnswer) return
-    for (const key of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
-      void queryClient.invalidateQueries({ queryKey: [key] })
+    for (const { all } of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      void queryClient.invalidateQueries({ queryKey: all })
   }, [latest, queryClient])
 }

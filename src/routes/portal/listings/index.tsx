@@ -3,6 +3,7 @@ import { listingCountsQuery, listingsQuery } from '#features/listings/listings.f
 import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
 import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
 import { portalHead } from '#ui/layout/pageTitle.ts'
+import { changeSearch } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/listings/')({
   validateSearch: parseListingsSearch,
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/portal/listings/')({
       queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
       queryClient.prefetchQuery(listingCountsQuery),
     ])
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Listings' },
@@ -23,12 +24,5 @@ export const Route = createFileRoute('/portal/listings/')({
 
 function Listings() {
   const navigate = Route.useNavigate()
-  return (
-    <ListingsPage
-      search={Route.useSearch()}
-      onSearchChange={(change) =>
-        navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-      }
-    />
-  )
+  return <ListingsPage search={Route.useSearch()} onSearchChange={(change) => navigate(changeSearch(change))} />
 }

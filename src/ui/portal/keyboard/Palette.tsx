@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type Icon as IconComponent, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Dialog } from '../../overlay/Dialog.tsx'
 import { icon } from '../../theme/theme.ts'
 import classes from './Palette.module.css'
@@ -42,7 +43,7 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const [words] = useDebouncedValue(typed.trim(), 200)
   const { data: found = [], isError } = useQuery({
-    queryKey: ['palette', words],
+    queryKey: queryKeys.palette(words),
     queryFn: () => find(words),
     enabled: words !== '',
     placeholderData: keepPreviousData,

@@ -148,7 +148,7 @@ function useKeepAccount() {
       // A subscription that was stopped shows its own notice, with the way to resume it.
       await Promise.all([
         queryClient.invalidateQueries(settingsQuery),
-        queryClient.invalidateQueries({ queryKey: [queryKeys.user] }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.user.all }),
       ])
       const timeZone = queryClient.getQueryData(settingsQuery.queryKey)?.timeZone ?? 'UTC'
       showToast(

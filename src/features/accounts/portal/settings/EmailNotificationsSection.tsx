@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reportError } from '#platform/reporting/reportError.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { MailKind, optionalEmails } from '../../accounts.schema.ts'
 import { type Settings, saveMailPreferences, settingsQuery } from '../../settings.functions.ts'
 import classes from './EmailNotificationsSection.module.css'
@@ -32,27 +32,23 @@ interface EmailSwitch {
   on: boolean
 }
 
-/** Moves at once and goes back if the server says no. Turns wait for each other, so that the last one wins. */
-function useEmailSwitch() {
-  const queryClient = useQueryClient()
-  const move = ({ kind, on }: EmailSwitch) =>
-    queryClient.setQueryData(settingsQuery.queryKey, (settings: Settings | undefined) => {
-      const others = settings?.mutedEmails.filter((muted) => muted !== kind) ?? []
-      return settings && { ...settings, mutedEmails: on ? others : [...others, kind] }
-    })
-  const mutedEmails = () =>
-    MailKind.options.filter((kind) => queryClient.getQueryData(settingsQuery.queryKey)?.mutedEmails.includes(kind))
-  const { mutate } = useMutation({
-    scope: { id: 'mail switches' },
-    mutationFn: () => saveMailPreferences({ data: { mutedEmails: mutedEmails() } }),
-    onMutate: async (turn: EmailSwitch) => {
-      await queryClient.cancelQueries(settingsQuery)
-      move(turn)
-    },
-    onError: (error, { kind, on }) => {
-      move({ kind, on: !on })
-      reportError(error)
-    },
+/** Saved one after another, so that the last switch wins. A refused one goes back alone. */
+const useEmailSwitch = () =>
+  useOptimisticMutation<EmailSwitch, unknown>({
+    scope: 'email notifications',
+    mutationFn: (_switch, { client }) => saveMailPreferences({ data: { mutedEmails: cachedMutedEmails(client) } }),
+    queryKey: settingsQuery.queryKey,
+    updateCache: setCachedSwitch,
+    rollback: (queryClient, { kind, on }) => setCachedSwitch(queryClient, { kind, on: !on }),
+  }).mutate
+
+const setCachedSwitch = (queryClient: QueryClient, { kind, on }: EmailSwitch) =>
+  queryClient.setQueryData(settingsQuery.queryKey, (settings: Settings | undefined) => {
+    const others = settings?.mutedEmails.filter((muted) => muted !== kind) ?? []
+    return settings && { ...settings, mutedEmails: on ? others : [...others, kind] }
   })
-  return mutate
+
+function cachedMutedEmails(queryClient: QueryClient) {
+  const settings = queryClient.getQueryData(settingsQuery.queryKey)
+  return MailKind.options.filter((kind) => settings?.mutedEmails.includes(kind))
 }

@@ -5,17 +5,17 @@ import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
 import type { EventsPage } from '../../analytics.schema.ts'
+import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters.tsx'
 import classes from './AnalyticsPage.module.css'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
 import { Devices, Documents, Funnel, Places, Referrers } from './Breakdowns.tsx'
 import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
 import { EventLog } from './EventLog.tsx'
-import { FilterBar, type FilterBarProps } from './FilterBar.tsx'
 import { findFilterNames } from './filterNames.ts'
 import { Overview } from './Overview.tsx'
 import { QueriesEnabled, useLatestEvents } from './pageQueries.ts'
 
-export interface AnalyticsPageProps extends Omit<FilterBarProps, 'names'> {
+export interface AnalyticsPageProps extends Omit<AnalyticsFiltersProps, 'names'> {
   /** The buyer of the address, once loaded. */
   buyer?: Buyer
 }
@@ -30,7 +30,7 @@ export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
   if (hasNoEvents) return <NoEventsYet />
   return (
     <QueriesEnabled value={areQueriesEnabled}>
-      <FilterBar {...bar} names={names} />
+      <AnalyticsFilters {...bar} names={names} />
       <div className={classes.page}>
         {search.leadId && !isMissing && <BuyerActivity leadId={search.leadId} buyer={buyer} timeZone={timeZone} />}
         {isMissing || latest.data?.events.length === 0 ? (
@@ -43,7 +43,7 @@ export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
   )
 }
 
-type PanelsProps = Pick<FilterBarProps, 'search' | 'onSearchChange' | 'timeZone'> & { latest?: EventsPage }
+type PanelsProps = Pick<AnalyticsFiltersProps, 'search' | 'onSearchChange' | 'timeZone'> & { latest?: EventsPage }
 
 const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
   <>

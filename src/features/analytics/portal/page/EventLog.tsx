@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { formatAmount, formatDate } from '#ui/format/format.ts'
-import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ChipLink, Chips } from '#ui/table/ListFilters.tsx'
-import { LoadMore } from '#ui/table/LoadMore.tsx'
-import { RowTable } from '#ui/table/RowTable.tsx'
+import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
+import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { EventsPage, LoggedEvent } from '../../analytics.schema.ts'
 import { eventNouns, eventText, eventVerb, isDocumentEvent } from '../../eventText.ts'
@@ -53,31 +53,32 @@ export function EventLog({ search, timeZone, latest }: EventLogProps) {
           </Button>
         )}
       </div>
-      {log.isPending && <EventTableSkeleton />}
-      {log.isError && !log.data && <SectionError what="The activity" busy={log.isFetching} onRetry={log.refetch} />}
-      {log.data && log.events.length === 0 && <p className={classes.empty}>No activity of this type in this period.</p>}
-      {log.events.length > 0 && (
-        <EventTable isOld={log.isPlaceholderData}>
-          {log.events.map((event) => (
-            <EventRow
-              key={event.id}
-              event={event}
-              search={search}
-              timeZone={timeZone}
-              isNew={log.arrived.has(event.id)}
-            />
-          ))}
-        </EventTable>
-      )}
-      {log.hasNextPage && (
-        <div className={classes.more}>
-          <LoadMore
-            busy={log.isFetchingNextPage}
-            failed={log.isFetchNextPageError}
-            onMore={() => void log.fetchNextPage()}
-          />
+      <ListResult
+        query={log}
+        what="The activity"
+        isInCard
+        skeleton={<EventTableSkeleton />}
+        isEmpty={log.events.length === 0}
+        empty={
+          <div className={classes.empty}>
+            <NoRows>No activity of this type in this period.</NoRows>
+          </div>
+        }
+      >
+        <div className={classes.events}>
+          <RowTable columns={columns} folds dense bare>
+            {log.events.map((event) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                search={search}
+                timeZone={timeZone}
+                isNew={log.arrived.has(event.id)}
+              />
+            ))}
+          </RowTable>
         </div>
-      )}
+      </ListResult>
     </SectionCard>
   )
 }
@@ -109,9 +110,10 @@ const EventChips = ({ search }: { search: AnalyticsSearch }) => (
   </Chips>
 )
 
+/** One line for each row on a laptop, two on a phone. */
 const columns = [
   { name: 'Time', className: classes.time },
-  { name: 'Activity', className: classes.activity },
+  { name: 'Activity', className: classes.activity, skeleton: <Skeleton h={12} w={180} maw="100%" /> },
   { name: 'Buyer', className: classes.buyer },
   { name: 'Listing', className: classes.listing },
   { name: 'City', className: classes.city },
@@ -119,29 +121,9 @@ const columns = [
   { name: 'Source', className: classes.source },
 ]
 
-/** One line for each row on a laptop, two on a phone. */
-const EventTable = ({ isOld, children }: { isOld?: boolean; children: ReactNode }) => (
-  <div className={classes.events} data-old={isOld || undefined} aria-busy={isOld}>
-    <RowTable columns={columns} folds dense bare>
-      {children}
-    </RowTable>
-  </div>
-)
-
-const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-
 const EventTableSkeleton = () => (
-  <div role="status" aria-label="Loading activity">
-    <EventTable>
-      {skeletonRows.map((row) => (
-        <tr key={row} className={classes.row}>
-          <td className={classes.time} />
-          <td className={classes.activity}>
-            <Skeleton h={12} w={180} maw="100%" />
-          </td>
-        </tr>
-      ))}
-    </EventTable>
+  <div className={classes.events}>
+    <RowTableSkeleton columns={columns} rowCount={10} rowClassName={classes.row} folds dense bare />
   </div>
 )
 

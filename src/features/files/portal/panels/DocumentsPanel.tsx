@@ -83,13 +83,13 @@ interface DocumentRowProps extends PanelFileProps {
 }
 
 function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) {
-  const { file, chosen, onChoose, renaming, onRenaming, onRename, onPreview } = props
+  const { file, isSelected, onToggle, renaming, onRenaming, onRename, onPreview } = props
   return (
-    <SortableItem file={file} className={classes.row} chosen={chosen} onKeyDown={renameOnF2(onRenaming)}>
+    <SortableItem file={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle }) => (
         <>
           {handle}
-          <Checkbox size="sm" aria-label={`Select ${file.name}`} checked={chosen} onChange={onChoose} />
+          <Checkbox size="sm" aria-label={`Select ${file.name}`} checked={isSelected} onChange={onToggle} />
           <UnstyledButton className={classes.open} aria-label={`Preview ${file.name}`} onClick={onPreview}>
             <FileThumbnail file={file} className={classes.thumb} />
           </UnstyledButton>

@@ -51,11 +51,11 @@ export function FilePanelFrame({
           <UploadsInProgress listingId={listingId} type={title === 'Photos' ? 'image' : 'file'} />
           <SelectionBar
             label="Selected files"
-            count={selection.chosen.length}
-            onAll={selection.all}
+            count={selection.selected.length}
+            onSelectAll={selection.selectAll}
             onClear={selection.clear}
-            onMove={() => setMoving(selection.chosen)}
-            onArchive={() => archive(selection.chosen)}
+            onMove={() => setMoving(selection.selected)}
+            onArchive={() => archive(selection.selected)}
           />
         </SectionBody>
       )}
@@ -89,8 +89,8 @@ export function useFilePanel(listingId: string, type: OwnFile['type']) {
   /** For the row or tile of one file. */
   const propsOf = (file: OwnFile) => ({
     file,
-    chosen: selection.has(file.id),
-    onChoose: () => selection.toggle(file.id),
+    isSelected: selection.isSelected(file.id),
+    onToggle: () => selection.toggle(file.id),
     renaming: renaming === file.id,
     onRenaming: (on: boolean) => setRenaming(on ? file.id : undefined),
     onRename: (name: string) => actions.change({ id: file.id, name }),

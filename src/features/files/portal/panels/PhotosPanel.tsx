@@ -66,9 +66,9 @@ interface PhotoTileProps extends PanelFileProps {
 }
 
 function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
-  const { file, chosen, onChoose, renaming, onRenaming, onRename } = props
+  const { file, isSelected, onToggle, renaming, onRenaming, onRename } = props
   return (
-    <SortableItem file={file} className={classes.tile} chosen={chosen} onKeyDown={renameOnF2(onRenaming)}>
+    <SortableItem file={file} className={classes.tile} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle, surface }) => (
         <>
           <div className={classes.picture} {...surface}>
@@ -92,8 +92,8 @@ function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
               className={classes.check}
               size="sm"
               aria-label={`Select ${file.name}`}
-              checked={chosen}
-              onChange={onChoose}
+              checked={isSelected}
+              onChange={onToggle}
             />
             <span className={classes.grip}>{handle}</span>
           </div>

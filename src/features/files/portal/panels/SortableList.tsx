@@ -75,12 +75,18 @@ interface DragHandles {
 interface SortableItemProps {
   file: OwnFile
   className?: string
-  chosen: boolean
+  isSelected: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   children: (grips: DragHandles) => ReactNode
 }
 
-export function SortableItem({ file: { id, name }, className = '', chosen, onKeyDown, children }: SortableItemProps) {
+export function SortableItem({
+  file: { id, name },
+  className = '',
+  isSelected,
+  onKeyDown,
+  children,
+}: SortableItemProps) {
   const sortable = useSortable({ id })
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = sortable
   const { onMouseDown, onTouchStart } = (listeners ?? {}) as DOMAttributes<Element>
@@ -105,7 +111,7 @@ export function SortableItem({ file: { id, name }, className = '', chosen, onKey
       className={`${classes.item} ${className}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       data-dragging={isDragging || undefined}
-      data-chosen={chosen || undefined}
+      data-selected={isSelected || undefined}
       data-file={id}
       onKeyDown={onKeyDown}
     >

@@ -38,7 +38,7 @@ class UploadQueue {
     await Promise.all(left.map((one) => this.#restore(one)))
   }
 
-  /** One that was left unfinished goes on instead of beginning anew. */
+  /** An unfinished upload of the same file continues instead of starting again. */
   add(found: readonly FileToUpload[], place: UploadTarget) {
     for (const one of found) {
       const key = this.#lostOne(one.file) ?? this.#enter(one.file, place)

@@ -20,8 +20,8 @@ export function useUploadQueue(agentId: string) {
     let isDue = false
     const readAgain = () => {
       isDue = false
-      for (const key of [queryKeys.files, queryKeys.listings, queryKeys.publicListing])
-        void queryClient.invalidateQueries({ queryKey: [key] })
+      for (const { all } of [queryKeys.files, queryKeys.listings, queryKeys.publicListing])
+        void queryClient.invalidateQueries({ queryKey: all })
     }
     uploads.onArrival = () => {
       if (!isDue) setTimeout(readAgain, REFETCH_DELAY_MS)

@@ -1,18 +1,17 @@
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
+import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { TextLink } from '#ui/links.tsx'
-import { DateRangeFields, ExportCsvButton } from '#ui/table/ListFilters.tsx'
+import { DateRangeFields, ExportCsvButton, FilterBar, FilterSelect } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { type DateRange, dateRanges } from '../../dateRanges.ts'
-import { DateRangeSelect } from '../DateRangeSelect.tsx'
+import { type DateRange, dateRangeLabels, dateRanges } from '../../dateRanges.ts'
+import classes from './AnalyticsFilters.module.css'
 import { type AnalyticsSearch, clearFilters, csvUrl } from './analyticsSearch.ts'
-import classes from './FilterBar.module.css'
 import { RemoveFilterLink } from './FilterLink.tsx'
 import { type FilterNames, filterChips } from './filterNames.ts'
 
-export interface FilterBarProps {
+export interface AnalyticsFiltersProps {
   search: AnalyticsSearch
   onSearchChange: (change: Partial<AnalyticsSearch>) => void
   findListings: FindListings
@@ -20,17 +19,13 @@ export interface FilterBarProps {
   names: FilterNames
 }
 
-export const FilterBar = ({ search, onSearchChange, findListings, timeZone, names }: FilterBarProps) => (
-  <div className={classes.bar}>
-    <ListingSelect
-      className={classes.listing}
-      aria-label="Listing"
-      placeholder="All listings"
-      clearable
+export const AnalyticsFilters = ({ search, onSearchChange, findListings, timeZone, names }: AnalyticsFiltersProps) => (
+  <FilterBar>
+    <ListingFilter
       findListings={findListings}
-      value={search.listingId || null}
-      valueTitle={names.listing}
-      onChoose={(listingId) => onSearchChange({ listingId: listingId ?? '' })}
+      listing={search.listingId}
+      title={names.listing}
+      onSelect={(listingId) => onSearchChange({ listingId })}
     />
     <DateRangeFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
     <Switch
@@ -40,17 +35,19 @@ export const FilterBar = ({ search, onSearchChange, findListings, timeZone, name
       checked={search.compare}
       onChange={(event) => onSearchChange({ compare: event.currentTarget.checked })}
     />
-    <ExportCsvButton className={classes.export} href={csvUrl(search)} />
+    <ExportCsvButton href={csvUrl(search)} />
     <FilterChips search={search} names={names} />
-  </div>
+  </FilterBar>
 )
+
+const rangeOptions = dateRanges.map((range) => ({ value: range, label: dateRangeLabels[range] }))
 
 /** A fixed range, or custom days. */
 function DateRangeFilter({
   search,
   onSearchChange,
   timeZone,
-}: Pick<FilterBarProps, 'search' | 'onSearchChange' | 'timeZone'>) {
+}: Pick<AnalyticsFiltersProps, 'search' | 'onSearchChange' | 'timeZone'>) {
   const today = todayIn(timeZone)
   const selectRange = (range: DateRange) =>
     onSearchChange(
@@ -58,15 +55,9 @@ function DateRangeFilter({
     )
   return (
     <>
-      <DateRangeSelect className={classes.range} choices={dateRanges} range={search.range} onRange={selectRange} />
+      <FilterSelect label="Range" options={rangeOptions} value={search.range} onSelect={selectRange} />
       {search.range === 'custom' && (
-        <DateRangeFields
-          className={classes.days}
-          from={search.from}
-          to={search.to}
-          today={today}
-          onDays={onSearchChange}
-        />
+        <DateRangeFields from={search.from} to={search.to} today={today} onDays={onSearchChange} />
       )}
     </>
   )

@@ -12,7 +12,7 @@ import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
 import { defaultFilesSearch, FILES_PER_PAGE, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
-import { FilePreview } from '../reader/FilePreview.tsx'
+import { AgentReader } from './AgentReader.tsx'
 import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
 import { FileRow, FilesSkeleton, FilesTable } from './FilesTable.tsx'
@@ -65,7 +65,7 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
           onPreview={setPreviewed}
         />
       )}
-      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+      <AgentReader file={previewed} files={files} onOpen={setPreviewed} />
       <DropZone />
     </>
   )

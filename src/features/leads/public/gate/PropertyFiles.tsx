@@ -98,9 +98,7 @@ function DocumentRow({ document, access, onShow }: DocumentRowProps) {
             <bdi>{document.name}</bdi>
           </span>
           <span className={classes.facts}>{documentFacts(document)}</span>
-          {isNewSince(document, access?.lastVisitAt) && (
-            <span className={classes.new}>New since your last visit</span>
-          )}
+          {isNewSince(document, access?.lastVisitAt) && <span className={classes.new}>New since your last visit</span>}
         </span>
         {access ? (
           <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { event } from '../src/db/schema/events.ts'
+import { file } from '../src/db/schema/files.ts'
+import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import type { NewDocument } from '../test/support/documents.ts'
 import { bookPdf, linkedPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
@@ -15,6 +18,7 @@ import { expect, test } from './app.ts'
 import { collectComplaints } from './complaints.ts'
 import { expectFit } from './fit.ts'
 import { open } from './support/open.ts'
+import { enterPortal } from './support/portal.ts'
 import { photo } from './support/propertyFolder.ts'
 import { addReading } from './support/reading.ts'
 
@@ -105,12 +109,14 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
 
-  await test.step('one that the agent replaces meanwhile is opened anew, on the same page', async () => {
-    const [file] = files
-    if (!file) throw new Error('There is no document.')
+  await test.step('a document that the agent replaces meanwhile is opened again, on the same page', async () => {
+    const [replaced] = files
+    if (!replaced) throw new Error('There is no document.')
     const storage = diskOf(app.dataDir)
-    await storage.remove(file.path)
-    await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
+    const path = newStorageKey('documents')
+    await storage.write(path, await scanPdf(140, 1), 'application/pdf')
+    await withDatabase(app, (db) => db.update(file).set({ path }).where(eq(file.id, replaced.id)))
+    await storage.remove(replaced.path)
     await viewer(page).getByLabel('Page, of 150').fill('120')
     await page.keyboard.press('Enter')
     await expect(viewer(page).getByRole('alert')).toContainText('replaced it with a newer version')
@@ -118,8 +124,8 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
     await expect(drawn(page, 120)).toBeVisible()
   })
-  // The console tells of the address that was refused.
-  expect(complaints.filter((line) => !line.includes('403'))).toEqual([])
+  // The console tells of the address that was refused, and of the contents that are gone.
+  expect(complaints.filter((line) => !/403|404/.test(line))).toEqual([])
 })
 
 test('a document is searched, looked through by its thumbnails, and closed by Back', async ({ app, context, page }) => {
@@ -353,6 +359,117 @@ test('all documents are saved as one zip', async ({ app, context, page }) => {
   expect((await viewed()).map((one) => one.event)).toEqual(['file_download', 'file_download'])
   expect(complaints).toEqual([])
 })
+
+test('agents read photos, text and PDFs in the reader that buyers have, and Back closes it for both', async ({
+  app,
+  context,
+  page,
+}) => {
+  const { open: openAsBuyer, ...home } = await openHome(app, context, page, [
+    { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
+    { name: 'Chattels', content: 'Item,Room\nCurtains,Lounge\n', contentType: 'text/csv' },
+    { name: 'Building report', content: textPdf(['No rot'], 3), pageCount: 3 },
+    { name: 'Agreement', content: 'words', contentType: WORD },
+    { name: 'Front.heic', content: 'no browser shows this', contentType: 'image/heic' },
+  ])
+  await addPicture(app, home.files[2], 'file')
+  await addPicture(app, home.files[4], 'image')
+  const { page: portal } = await enterPortal(context, app, home.agent.email)
+  const portalComplaints = await collectComplaints(portal)
+  await open(portal, `/portal/listings/${home.listing.id}`)
+  const openAsAgent = (name: string) => portal.getByRole('button', { name: `Preview ${name}` }).tap()
+
+  for (const [tab, openDocument] of [[page, openAsBuyer] as const, [portal, openAsAgent] as const]) {
+    const address = tab.url()
+    await openDocument('Floor plan')
+    await expect(viewer(tab).getByRole('img', { name: 'Floor plan' })).toBeVisible()
+    await tab.goBack()
+    await expect(viewer(tab)).toHaveCount(0)
+    await openDocument('Chattels')
+    await expect(viewer(tab).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Curtains,Lounge/)
+    await viewer(tab).getByRole('button', { name: 'Next document: Building report' }).tap()
+    await expect(sheet(tab, 1).getByText('No rot')).toBeVisible()
+    await viewer(tab).getByRole('button', { name: 'Next document: Agreement' }).tap()
+    await expect(viewer(tab).getByText('This is a Word document')).toBeVisible()
+    await tab.goBack()
+    await expect(viewer(tab)).toHaveCount(0)
+    expect(tab.url()).toBe(address)
+  }
+
+  await test.step('Back keeps the unsaved changes of the page behind', async () => {
+    const title = portal.getByLabel('Title', { exact: true })
+    await title.fill('14 Rata Street')
+    await openAsAgent('Floor plan')
+    await expect(viewer(portal)).toHaveCount(1)
+    await portal.goBack()
+    await expect(viewer(portal)).toHaveCount(0)
+    await expect(title).toHaveValue('14 Rata Street')
+  })
+
+  await test.step('a photo that browsers cannot show has a prepared picture', async () => {
+    await portal.getByRole('button', { name: 'Actions for Front.heic' }).tap()
+    await portal.getByRole('menuitem', { name: 'Preview' }).tap()
+    const shown = viewer(portal).getByRole('img', { name: 'Front.heic' })
+    await expect(shown).toBeVisible()
+    await expectFit(portal)
+    await viewer(portal).getByRole('button', { name: 'Close' }).tap()
+    await expect(viewer(portal)).toHaveCount(0)
+  })
+
+  await test.step('the stored picture of the first page stands in for a PDF that is being opened', async () => {
+    await portal.setViewportSize({ width: 1440, height: 900 })
+    const opening = Promise.withResolvers<void>()
+    await portal.route('**/storage/**', async (route) => {
+      await opening.promise
+      await route.continue()
+    })
+    await openAsAgent('Building report')
+    await expect(viewer(portal).getByRole('status')).toHaveText('Opening the document')
+    await expect(drawn(portal, 1)).toHaveCount(0)
+    const picture = sheet(portal, 1).locator('img')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const before = await sheet(portal, 1).boundingBox()
+    opening.resolve()
+    await expect(drawn(portal, 1)).toBeVisible()
+    await expect(viewer(portal).getByRole('status')).toHaveCount(0)
+    const after = await sheet(portal, 1).boundingBox()
+    // The shape of a picture is known in whole pixels only.
+    const roundHeight = (box: typeof after) => box && { ...box, height: Math.round(box.height / 4) }
+    expect(roundHeight(after)).toEqual(roundHeight(before))
+    await portal.keyboard.press('Escape')
+    await portal.unroute('**/storage/**')
+  })
+
+  await test.step('a file that is replaced while it is open shows its new contents', async () => {
+    const isRead = Promise.withResolvers<void>()
+    await portal.route('**/storage/**', async (route) => {
+      if (route.request().method() === 'PUT') await isRead.promise
+      await route.continue()
+    })
+    const chooser = portal.waitForEvent('filechooser')
+    await portal.getByRole('button', { name: 'Actions for Chattels' }).tap()
+    await portal.getByRole('menuitem', { name: 'Replace' }).tap()
+    const contents = Buffer.from('Item,Room\nHeat pump,Hall\n')
+    await (await chooser).setFiles({ name: 'chattels.csv', mimeType: 'text/csv', buffer: contents })
+    await openAsAgent('Chattels')
+    await expect(viewer(portal).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Curtains,Lounge/)
+    isRead.resolve()
+    await expect(viewer(portal).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Heat pump,Hall/)
+  })
+  expect([...home.complaints, ...portalComplaints]).toEqual([])
+})
+
+/** What the app prepares for a photo or a PDF: pictures of it, here with the shape of a page. */
+async function addPicture(app: RunningApp, added: { id: string; path: string } | undefined, type: 'file' | 'image') {
+  if (!added) throw new Error('There is no document.')
+  const size = { width: 480, height: 679 }
+  const picture = await sharp({ create: { ...size, channels: 3, background: '#dfe7ea' } })
+    .webp()
+    .toBuffer()
+  for (const variant of ['w480', 'w1920'])
+    await diskOf(app.dataDir).write(variantKey(added.path, variant), picture, 'image/webp')
+  await withDatabase(app, (db) => db.update(file).set({ ...size, type }).where(eq(file.id, added.id)))
+}
 
 /** Red, green and blue at a place in a picture; 1 is its whole width or height. */
 const colourAt = (canvas: HTMLCanvasElement | SVGElement, at: { x: number; y: number }) => {

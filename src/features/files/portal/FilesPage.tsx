@@ -10,7 +10,7 @@ import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
 import { defaultFilesSearch, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
-import { FilePreview } from '../reader/FilePreview.tsx'
+import { AgentReader } from './AgentReader.tsx'
 import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
 import { FileRow, FilesSkeleton, FilesTable } from './FilesTable.tsx'
@@ -104,7 +104,7 @@ function FilesList({ search, timeZone, findListings }: FilesListProps) {
         onClose={() => setMoving([])}
         onMoved={selection.clear}
       />
-      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+      <AgentReader file={previewed} files={files} onOpen={setPreviewed} />
     </>
   )
 }

@@ -1,63 +1,104 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { failureMessage } from '#ui/feedback/failureMessage.ts'
+import { createDocumentSource, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './OtherDocuments.tsx'
 import classes from './Reader.module.css'
-import { type OpenedDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
+import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
+import { useBackCloses } from './useBackCloses.ts'
 
 interface DocumentReaderProps {
-  /** Another one is another document. */
-  fileId: string
-  reading?: OpenedDocument
+  document: ReadableDocument
+  /** The list that it was opened from: the documents before and after it can be opened from the reader. */
+  documents: readonly Pick<ReadableDocument, 'id' | 'name'>[]
+  /** Requests a URL of a document's contents, to show (`inline`) or to download. It expires within minutes. */
+  getUrl: (request: { fileId: string; inline: boolean }) => Promise<{ url: string }>
+  /** Offers to open it in a new tab of the browser. */
+  opensInNewTab?: boolean
+  onOpen: (fileId: string) => void
   onClose: () => void
 }
 
-/** One document over the whole page, for the buyer and for its agent. */
-export default function DocumentReader({ fileId, reading, onClose }: DocumentReaderProps) {
+/** Shows one document over the whole page, for buyers and for agents. */
+export default function DocumentReader({ document, documents, onOpen, onClose, ...props }: DocumentReaderProps) {
+  const close = useBackCloses(onClose)
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = dialog
-    // The browser keeps the focus inside, hides the page from screen readers, and gives the focus back.
+    // The browser keeps the focus inside, hides the page from screen readers, and returns the focus afterwards.
     current?.showModal()
     return () => current?.close()
   }, [])
+  const { id, changedAt } = document
   useEffect(() => {
     const { current } = dialog
-    // The button that led to this document is gone with the one before.
-    if (fileId && !current?.contains(window.document.activeElement)) current?.focus()
-  }, [fileId])
+    // The button that opened this document went away with the previous document.
+    if (id && !current?.contains(window.document.activeElement)) current?.focus()
+  }, [id])
+  const index = documents.findIndex((other) => other.id === id)
+  const neighbour = (other: (typeof documents)[number] | undefined) =>
+    index >= 0 && other ? { name: other.name, open: () => onOpen(other.id) } : undefined
   return (
     <dialog
       ref={dialog}
       tabIndex={-1}
       className={classes.viewer}
-      aria-label={reading?.document.name}
+      aria-label={document.name}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
     >
-      {reading && <DocumentContent key={fileId} reading={reading} />}
+      <DocumentContent
+        // New contents are another document: nothing of the old ones may stay on the screen.
+        key={`${id} ${changedAt?.getTime()}`}
+        {...props}
+        document={document}
+        close={close}
+        previous={neighbour(documents[index - 1])}
+        next={neighbour(documents[index + 1])}
+      />
     </dialog>
   )
 }
 
 const PdfReader = lazy(() => import('./pdf/PdfReader.tsx'))
 
+/** What every browser shows by itself. */
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
 
-/** What a kind of document is read with. Trying again begins from nothing, on the page where it failed. */
-function DocumentContent({ reading }: { reading: OpenedDocument }) {
-  const [attempt, setAttempt] = useState(1)
+interface DocumentContentProps
+  extends Pick<DocumentReaderProps, 'document' | 'getUrl'>,
+    Pick<OpenedDocument, 'close' | 'previous' | 'next' | 'opensInNewTab'> {}
+
+/** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
+function DocumentContent({ document, getUrl, ...frame }: DocumentContentProps) {
+  const { id: fileId, contentType, picture } = document
+  const createSource = () => createDocumentSource(() => getUrl({ fileId, inline: true }))
+  const [attempt, setAttempt] = useState(() => ({ number: 1, source: createSource() }))
+  const [downloadError, setDownloadError] = useState<string>()
   const lastPage = useRef(1)
-  const { contentType } = reading.document
-  const content = { reading, onRetry: () => setAttempt(attempt + 1) }
+  const download = () => {
+    setDownloadError(undefined)
+    startDownload(() => getUrl({ fileId, inline: false })).catch((error) => setDownloadError(failureMessage(error)))
+  }
+  const { number, source } = attempt
+  const opened = { document, source, download, downloadError, ...frame }
+  const content = { opened, onRetry: () => setAttempt({ number: number + 1, source: createSource() }) }
   if (contentType === 'application/pdf')
     return (
-      <Suspense fallback={<ReaderFrame reading={reading}>{<ReaderLoading />}</ReaderFrame>}>
-        <PdfReader key={attempt} {...content} lastPage={lastPage} />
+      <Suspense
+        fallback={
+          <ReaderFrame opened={opened}>
+            <ReaderLoading />
+          </ReaderFrame>
+        }
+      >
+        <PdfReader key={number} {...content} lastPage={lastPage} />
       </Suspense>
     )
-  if (IMAGE_TYPES.test(contentType)) return <ImageDocument key={attempt} {...content} />
-  if (contentType === 'video/mp4') return <VideoDocument key={attempt} {...content} />
-  if (contentType.startsWith('text/')) return <TextDocument key={attempt} {...content} />
-  return <UnsupportedDocument reading={reading} />
+  if (IMAGE_TYPES.test(contentType) || (contentType.startsWith('image/') && picture))
+    return <ImageDocument key={number} {...content} />
+  if (contentType === 'video/mp4') return <VideoDocument key={number} {...content} />
+  if (contentType.startsWith('text/')) return <TextDocument key={number} {...content} />
+  return <UnsupportedDocument opened={opened} />
 }

@@ -2,8 +2,8 @@ import { IconFileDescription, IconZoomIn, IconZoomOut } from '@tabler/icons-reac
 import { useEffect, useRef, useState } from 'react'
 import { fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { icon } from '#ui/theme/theme.ts'
-import { fetchDocument, useDocumentUrl } from './documentSource.ts'
+import { icon } from '#ui/theme/tokens.ts'
+import { createDocumentSource, fetchDocument, useDocumentUrl } from './documentSource.ts'
 import classes from './Reader.module.css'
 import {
   type OpenedDocument,
@@ -17,37 +17,38 @@ import {
 import { useZoom } from './useZoom.ts'
 
 interface ImageDocumentProps {
-  reading: OpenedDocument
+  opened: OpenedDocument
   onRetry: () => void
 }
 
-export function ImageDocument({ reading, onRetry }: ImageDocumentProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const { url, error, onError } = useDocumentUrl(reading.address)
+export function ImageDocument({ opened, onRetry }: ImageDocumentProps) {
+  const scrollArea = useRef<HTMLDivElement>(null)
+  const [source] = useState(() => imageSource(opened))
+  const { url, error, onError } = useDocumentUrl(source)
   const [isShown, setShown] = useState(false)
-  const { closer, farther, reset } = useZoom(place)
-  useReaderKeys({ '+': closer, '=': closer, '-': farther, '0': reset })
+  const { zoomIn, zoomOut, resetZoom } = useZoom(scrollArea)
+  useReaderKeys({ '+': zoomIn, '=': zoomIn, '-': zoomOut, '0': resetZoom })
   const pageTools = (
     <>
-      <ReaderButton label="Zoom out" onClick={farther}>
+      <ReaderButton label="Zoom out" onClick={zoomOut}>
         <IconZoomOut {...icon} />
       </ReaderButton>
-      <ReaderButton label="Zoom in" onClick={closer}>
+      <ReaderButton label="Zoom in" onClick={zoomIn}>
         <IconZoomIn {...icon} />
       </ReaderButton>
     </>
   )
   return (
-    <ReaderFrame reading={reading} pageTools={pageTools}>
-      {error !== undefined && <ReaderError reading={reading} error={error} onRetry={onRetry} />}
-      <div ref={place} className={classes.desk} hidden={error !== undefined}>
+    <ReaderFrame opened={opened} pageTools={pageTools}>
+      {error !== undefined && <ReaderError opened={opened} error={error} onRetry={onRetry} />}
+      <div ref={scrollArea} className={classes.scrollArea} hidden={error !== undefined}>
         {!isShown && <ReaderLoading label="Opening the photo" />}
         {url && (
-          <div className={classes.sheet} hidden={!isShown}>
+          <div className={classes.zoomed} hidden={!isShown}>
             <img
               className={classes.picture}
               src={url}
-              alt={reading.document.name}
+              alt={opened.document.name}
               onLoad={() => setShown(true)}
               onError={onError}
             />
@@ -58,19 +59,23 @@ export function ImageDocument({ reading, onRetry }: ImageDocumentProps) {
   )
 }
 
+/** The prepared picture is smaller than the original, and browsers show it whatever the original is. */
+const imageSource = ({ document: { picture }, source }: OpenedDocument) =>
+  picture ? createDocumentSource(() => Promise.resolve(picture)) : source
+
 interface VideoDocumentProps {
-  reading: OpenedDocument
+  opened: OpenedDocument
   onRetry: () => void
 }
 
-export function VideoDocument({ reading, onRetry }: VideoDocumentProps) {
-  const { url, error, onError } = useDocumentUrl(reading.address)
-  // A new address must not send the viewer back to the beginning.
+export function VideoDocument({ opened, onRetry }: VideoDocumentProps) {
+  const { url, error, onError } = useDocumentUrl(opened.source)
+  // A new URL must not send the video back to its beginning.
   const seconds = useRef(0)
   return (
-    <ReaderFrame reading={reading}>
+    <ReaderFrame opened={opened}>
       {error !== undefined ? (
-        <ReaderError reading={reading} error={error} onRetry={onRetry} />
+        <ReaderError opened={opened} error={error} onRetry={onRetry} />
       ) : url ? (
         <video
           className={classes.video}
@@ -78,7 +83,7 @@ export function VideoDocument({ reading, onRetry }: VideoDocumentProps) {
           controls
           playsInline
           preload="metadata"
-          aria-label={reading.document.name}
+          aria-label={opened.document.name}
           onTimeUpdate={({ currentTarget }) => {
             seconds.current = currentTarget.currentTime || seconds.current
           }}
@@ -97,37 +102,40 @@ export function VideoDocument({ reading, onRetry }: VideoDocumentProps) {
 }
 
 interface TextDocumentProps {
-  reading: OpenedDocument
+  opened: OpenedDocument
   onRetry: () => void
 }
 
-/** More than anybody reads on a screen. */
+/** More than anyone reads on a screen. */
 const MAX_TEXT_BYTES = 1_000_000
 
-export function TextDocument({ reading, onRetry }: TextDocumentProps) {
-  const { address, document } = reading
+export function TextDocument({ opened, onRetry }: TextDocumentProps) {
+  const { source, document } = opened
   const [text, setText] = useState<string>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     const end = new AbortController()
     const read = async () => {
-      const answer = await fetchDocument(address, {
+      const response = await fetchDocument(source, {
         headers: { range: `bytes=0-${MAX_TEXT_BYTES - 1}` },
         signal: end.signal,
       })
-      // Nothing has no first byte.
-      if (!answer.ok && answer.status !== 416) throw new Error(`The text was answered with ${answer.status}.`)
-      setText(answer.ok ? await answer.text() : '')
+      // An empty file has no first byte to send.
+      if (!response.ok && response.status !== 416) throw new Error(`The text was answered with ${response.status}.`)
+      setText(response.ok ? await response.text() : '')
     }
     read().catch((reason) => {
       if (!end.signal.aborted) setError(reason)
     })
     return () => end.abort()
-  }, [address])
+  }, [source])
   return (
-    <ReaderFrame reading={reading} place={document.size > MAX_TEXT_BYTES && `The first ${formatBytes(MAX_TEXT_BYTES)}`}>
+    <ReaderFrame
+      opened={opened}
+      position={document.size > MAX_TEXT_BYTES && `The first ${formatBytes(MAX_TEXT_BYTES)}`}
+    >
       {error !== undefined ? (
-        <ReaderError reading={reading} error={error} onRetry={onRetry} />
+        <ReaderError opened={opened} error={error} onRetry={onRetry} />
       ) : text === undefined ? (
         <ReaderLoading label="Opening the text" />
       ) : (
@@ -137,18 +145,19 @@ export function TextDocument({ reading, onRetry }: TextDocumentProps) {
   )
 }
 
-/** What only its own program opens. */
-export function UnsupportedDocument({ reading }: { reading: OpenedDocument }) {
-  const { name, contentType, size } = reading.document
-  const kind = isFileType(contentType) ? fileTypeInfo(contentType).words : 'a file'
+/** A type that no browser shows. */
+export function UnsupportedDocument({ opened }: { opened: OpenedDocument }) {
+  const { name, contentType, size } = opened.document
+  const type = isFileType(contentType) ? fileTypeInfo(contentType).words : 'a file'
   return (
-    <ReaderFrame reading={reading}>
+    // Nothing but a download helps.
+    <ReaderFrame opened={{ ...opened, opensInNewTab: false }}>
       <ReaderNotice
         icon={<IconFileDescription {...icon} size={36} />}
         heading={name}
-        words={`This is ${kind} (${formatBytes(size)}). Download it to open it on your device.`}
+        text={`This is ${type} (${formatBytes(size)}). Download it to open it on your device.`}
       >
-        <button type="button" className={classes.primary} onClick={reading.save}>
+        <button type="button" className={classes.primary} onClick={opened.download}>
           Download
         </button>
       </ReaderNotice>

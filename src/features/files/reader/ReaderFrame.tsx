@@ -1,26 +1,33 @@
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDownload, IconFileAlert } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconExternalLink,
+  IconFileAlert,
+} from '@tabler/icons-react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { failureMessage, isNetworkError } from '#ui/feedback/failureMessage.ts'
-import { icon } from '#ui/theme/theme.ts'
+import { icon } from '#ui/theme/tokens.ts'
 import type { DocumentSource } from './documentSource.ts'
 import classes from './Reader.module.css'
 
 interface ReaderFrameProps {
-  reading: OpenedDocument
-  /** Where in the document the reader is. */
-  place?: ReactNode
+  opened: OpenedDocument
+  /** Which page is on the screen, or how much of the document. */
+  position?: ReactNode
   /** Beside the download. */
   tools?: ReactNode
-  /** Between the documents before and after this one. */
+  /** Between the previous and the next document. */
   pageTools?: ReactNode
-  /** Below the bar. */
+  /** Below the title bar. */
   below?: ReactNode
   children: ReactNode
 }
 
-export function ReaderFrame({ reading, place, tools, pageTools, below, children }: ReaderFrameProps) {
-  const { document, close, save, failure, previous, next } = reading
+export function ReaderFrame({ opened, position, tools, pageTools, below, children }: ReaderFrameProps) {
+  const { document, close, download, downloadError, previous, next } = opened
   return (
     <div className={classes.frame}>
       <header className={classes.bar}>
@@ -31,16 +38,18 @@ export function ReaderFrame({ reading, place, tools, pageTools, below, children 
           <h2 className={classes.name} title={document.name}>
             <bdi>{document.name}</bdi>
           </h2>
-          {place && <div className={classes.place}>{place}</div>}
+          {position && <div className={classes.position}>{position}</div>}
         </div>
         {tools}
-        <ReaderButton label="Download" onClick={save}>
+        {opened.opensInNewTab && <OpenInNewTab source={opened.source} />}
+        <ReaderButton label="Download" onClick={download}>
           <IconDownload {...icon} />
         </ReaderButton>
       </header>
-      {failure && (
+      {downloadError && (
+        // Toasts are hidden behind the dialog.
         <p className={classes.failure} role="alert">
-          We couldn’t download this document. {failure}
+          We couldn’t download this document. {downloadError}
         </p>
       )}
       {below}
@@ -73,16 +82,29 @@ interface NeighbourDocument {
   open(): void
 }
 
-/** One open document, and the ways out of it. */
+/** What the reader knows about a document before it is opened. */
+export interface ReadableDocument {
+  id: string
+  name: string
+  contentType: string
+  size: number
+  pageCount: number | null
+  /** Whenever this is different, so are the contents. */
+  changedAt: Date | null
+  /** A photo in a form that every browser shows, or the first page of a PDF. */
+  picture?: { url: string; width: number; height: number }
+}
+
+/** A document that is open in the reader, and what can be done with it. */
 export interface OpenedDocument {
-  document: { name: string; contentType: string; size: number }
-  address: DocumentSource
+  document: ReadableDocument
+  source: DocumentSource
   close(): void
-  save(): void
-  /** Why it could not be saved. */
-  failure?: string
+  download(): void
+  downloadError?: string
   previous?: NeighbourDocument
   next?: NeighbourDocument
+  opensInNewTab?: boolean
 }
 
 interface ReaderButtonProps {
@@ -109,9 +131,39 @@ export function ReaderButton({ label, onClick, pressed, disabled, children }: Re
   )
 }
 
-export function ReaderLoading({ label = 'Opening the document' }: { label?: string }) {
+/** A link, so that the browser never takes it for a pop-up. */
+function OpenInNewTab({ source }: { source: DocumentSource }) {
+  const [url, setUrl] = useState<string>()
+  // The URL has expired if the document was open for a while. Without one, the reader itself says why.
+  const refresh = useCallback(() => {
+    source.current().then(setUrl, () => {})
+  }, [source])
+  useEffect(refresh, [refresh])
   return (
-    <div className={classes.notice} role="status">
+    <a
+      className={classes.button}
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label="Open in a new tab"
+      title="Open in a new tab"
+      onPointerEnter={refresh}
+      onFocus={refresh}
+    >
+      <IconExternalLink {...icon} />
+    </a>
+  )
+}
+
+interface ReaderLoadingProps {
+  label?: string
+  /** There is something to look at already: a small notice is enough. */
+  isOverlay?: boolean
+}
+
+export function ReaderLoading({ label = 'Opening the document', isOverlay }: ReaderLoadingProps) {
+  return (
+    <div className={isOverlay ? classes.loadingOverlay : classes.notice} role="status">
       <span className={classes.spinner} />
       <p>{label}</p>
     </div>
@@ -119,20 +171,20 @@ export function ReaderLoading({ label = 'Opening the document' }: { label?: stri
 }
 
 interface ReaderErrorProps {
-  reading: OpenedDocument
+  opened: OpenedDocument
   error: unknown
   onRetry?: () => void
-  /** What only the reader of this kind of file knows about it. */
+  /** What is known about this error in a document of this type. */
   explanation?: string
 }
 
-/** It could not be shown. It can still be had. */
-export function ReaderError({ reading, error, onRetry, explanation }: ReaderErrorProps) {
+/** The document could not be shown. It can still be downloaded. */
+export function ReaderError({ opened, error, onRetry, explanation }: ReaderErrorProps) {
   return (
     <ReaderNotice
       icon={<IconFileAlert {...icon} size={36} />}
-      heading={`We can’t show “${reading.document.name}” here`}
-      words={explanation ?? errorText(error)}
+      heading={`We can’t show “${opened.document.name}” here`}
+      text={explanation ?? errorText(error)}
       alert
     >
       {onRetry && (
@@ -140,7 +192,7 @@ export function ReaderError({ reading, error, onRetry, explanation }: ReaderErro
           Try again
         </button>
       )}
-      <button type="button" className={classes.secondary} onClick={reading.save}>
+      <button type="button" className={classes.secondary} onClick={opened.download}>
         Download instead
       </button>
     </ReaderNotice>
@@ -150,17 +202,17 @@ export function ReaderError({ reading, error, onRetry, explanation }: ReaderErro
 interface ReaderNoticeProps {
   icon: ReactNode
   heading: string
-  words: string
+  text: string
   alert?: boolean
   children: ReactNode
 }
 
-export function ReaderNotice({ icon: sign, heading, words, alert, children }: ReaderNoticeProps) {
+export function ReaderNotice({ icon: noticeIcon, heading, text, alert, children }: ReaderNoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>
-      {sign}
+      {noticeIcon}
       <h3>{heading}</h3>
-      <p>{words}</p>
+      <p>{text}</p>
       <div className={classes.choices}>{children}</div>
     </div>
   )
@@ -173,13 +225,13 @@ const errorText = (error: unknown) =>
 
 type KeyHandlers = Record<string, (() => void) | undefined>
 
-/** Keys of the whole viewer, by name; "Ctrl+f" is Command on a Mac. Whoever types in a field keeps the plain ones. */
+/** Keyboard shortcuts of the reader by key; "Ctrl+f" is Command on a Mac. Plain keys still type in a field. */
 export function useReaderKeys(keys: KeyHandlers) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey
     const act = keys[`${isCommand ? 'Ctrl+' : ''}${event.key}`]
     if (!act || event.altKey || (!isCommand && event.target instanceof HTMLInputElement)) return
-    // A dialog over the document has the keys to itself.
+    // A dialog over the document has its own keys.
     if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     event.preventDefault()
     act()

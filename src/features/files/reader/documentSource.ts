@@ -1,68 +1,69 @@
 import { useEffect, useState } from 'react'
-import { failureMessage } from '#ui/feedback/failureMessage.ts'
 
-/** Shorter than an address is good for: not every storage says clearly why it refuses. */
+/** Shorter than a URL is valid: not every storage says clearly why it refuses a request. */
 const URL_FRESH_MS = 9 * 60_000
 
-/** Where a document's bytes are. An address lives for minutes, and a reading may last an hour. */
+/** The current URL of a document's contents. A URL is valid for minutes, and a document may be open for an hour. */
 export interface DocumentSource {
   current(): Promise<string>
-  /** Another in place of one that was refused. */
+  /** A new URL in place of one that was refused. */
   renew(refused: string): Promise<string>
 }
 
-/** `issue` asks the server for an address of the document. */
-export function createDocumentSource(issue: () => Promise<{ url: string }>): DocumentSource {
+/** `getUrl` asks the server for a new URL. */
+export function createDocumentSource(getUrl: () => Promise<{ url: string }>): DocumentSource {
   let known: Promise<string> | undefined
   let since = 0
-  const ask = () => {
-    const asked = issue().then(({ url }) => url)
-    asked.catch(() => {
-      if (known === asked) known = undefined
+  const request = () => {
+    const requested = getUrl().then(({ url }) => url)
+    requested.catch(() => {
+      if (known === requested) known = undefined
     })
-    known = asked
+    known = requested
     since = Date.now()
-    return asked
+    return requested
   }
-  const current = () => (known && Date.now() - since < URL_FRESH_MS ? known : ask())
+  const current = () => (known && Date.now() - since < URL_FRESH_MS ? known : request())
   return {
     current,
     async renew(refused) {
-      // Many requests may be refused at once; the first of them brings the address for all.
-      return (await current()) === refused ? ask() : current()
+      // Many requests may be refused at once; the first of them gets the new URL for all.
+      return (await current()) === refused ? request() : current()
     },
   }
 }
 
-/** Fetches from wherever the document is now. */
-export async function fetchDocument(address: DocumentSource, init: RequestInit) {
-  const url = await address.current()
-  const answer = await fetch(url, init)
-  return answer.status === 403 ? fetch(await address.renew(url), init) : answer
+/** Fetches a document, with a new URL if the current one has expired. */
+export async function fetchDocument(source: DocumentSource, init: RequestInit) {
+  const url = await source.current()
+  const response = await fetch(url, init)
+  return response.status === 403 ? fetch(await source.renew(url), init) : response
 }
 
-/** For what the browser loads itself. It hears of an address that has expired only as a failure, so one is worth another try. */
-export function useDocumentUrl(address: DocumentSource) {
+/** For what the browser loads by itself. An expired URL is only reported as a failure, so one failure is worth another try. */
+export function useDocumentUrl(source: DocumentSource) {
   const [url, setUrl] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [isRenewed, setRenewed] = useState(false)
   useEffect(() => {
-    address.current().then(setUrl, setError)
-  }, [address])
+    source.current().then(setUrl, setError)
+  }, [source])
+  const fail = () => setError(new Error('The browser couldn’t show it.'))
   const onError = () => {
-    if (isRenewed || !url) return setError(new Error('The browser couldn’t show it.'))
+    if (isRenewed || !url) return fail()
     setRenewed(true)
-    address.renew(url).then(setUrl, setError)
+    // The same URL again would not be loaded again.
+    source.renew(url).then((renewed) => (renewed === url ? fail() : setUrl(renewed)), setError)
   }
   return { url, error, onError }
 }
 
-/** Toasts lie under the viewer, so it says itself what went wrong. */
-export function useDocumentDownload(fileId: string, startDownload: () => Promise<void>) {
-  const [failed, setFailed] = useState<{ fileId: string; sentence: string }>()
-  const save = () => {
-    setFailed(undefined)
-    startDownload().catch((error) => setFailed({ fileId, sentence: failureMessage(error) }))
-  }
-  return { save, failure: failed?.fileId === fileId ? failed.sentence : undefined }
+/** Starts a download. Its URL is requested at the last moment, because it expires within minutes. */
+export async function startDownload(getUrl: () => Promise<{ url: string }>) {
+  const { url } = await getUrl()
+  const link = document.createElement('a')
+  link.href = url
+  // A download leaves the page open, whatever is being uploaded.
+  link.download = ''
+  link.click()
 }

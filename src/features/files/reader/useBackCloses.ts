@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Something lies over the page that Back takes away. */
+    /** Something covers the page, and Back closes it. */
     overlay?: boolean
   }
 }
 
-/** While it is open there is one more step back: the phone's Back key closes it, instead of leaving the page. */
+/** Adds a step to the history while something is open: Back closes it instead of leaving the page. Returns what closes it. */
 export function useBackCloses(onClose: () => void) {
   const router = useRouter()
   const closed = useEffectEvent(onClose)
@@ -23,7 +23,7 @@ export function useBackCloses(onClose: () => void) {
     return () => {
       unsubscribe()
       isOpen.current = false
-      // In development React ends every effect once and runs it again: the step back is for what stays closed.
+      // In development React ends every effect once and runs it again: only what stays closed goes back.
       queueMicrotask(() => {
         if (!isOpen.current && history.location.state.overlay) history.back()
       })

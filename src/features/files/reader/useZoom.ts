@@ -3,26 +3,31 @@ import { type RefObject, useEffect, useState } from 'react'
 export const MAX_ZOOM = 6
 const MIN_ZOOM = 0.5
 const ZOOM_STEP = 1.25
-/** When whoever zooms has stopped. */
+/** A pause this long ends a gesture. */
 const SETTLE_MS = 180
 
 /**
- * How large the content of a scrolling place is drawn. All in it is measured in `--zoom`, so that a point of it can be held
- * still; what is drawn anew hears of it only when the gesture has ended.
+ * Zooms the content of a scroll area. Everything in it is sized with `--zoom`, so that the point under the fingers stays where
+ * it is. The returned `zoom` changes when the gesture has ended: pages are drawn again only then.
  */
-export function useZoom(place: RefObject<HTMLElement | null>) {
+export function useZoom(scrollArea: RefObject<HTMLElement | null>) {
   const [zoom, setZoom] = useState(1)
-  const [live] = useState(() => createZoom(place, setZoom))
+  const [live] = useState(() => createZoom(scrollArea, setZoom))
   useEffect(() => {
-    const element = place.current
+    const element = scrollArea.current
     if (!element) return undefined
-    const unfollow = listenForZoomGestures(element, live)
+    const stopListening = listenForZoomGestures(element, live)
     return () => {
-      unfollow()
-      live.rest()
+      stopListening()
+      live.cancelSettle()
     }
-  }, [place, live])
-  return { zoom, closer: () => live.by(ZOOM_STEP), farther: () => live.by(1 / ZOOM_STEP), reset: () => live.to(1) }
+  }, [scrollArea, live])
+  return {
+    zoom,
+    zoomIn: () => live.by(ZOOM_STEP),
+    zoomOut: () => live.by(1 / ZOOM_STEP),
+    resetZoom: () => live.to(1),
+  }
 }
 
 type LiveZoom = ReturnType<typeof createZoom>
@@ -32,11 +37,11 @@ interface Point {
   clientY: number
 }
 
-function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: number) => void) {
+function createZoom(scrollArea: RefObject<HTMLElement | null>, onSettled: (zoom: number) => void) {
   let zoom = 1
   let timer: ReturnType<typeof setTimeout> | undefined
   function to(wanted: number, point?: Point) {
-    const element = place.current
+    const element = scrollArea.current
     const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, wanted))
     if (!element || next === zoom) return
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -58,7 +63,7 @@ function createZoom(place: RefObject<HTMLElement | null>, onSettled: (zoom: numb
     value: () => zoom,
     to,
     by: (factor: number, point?: Point) => to(zoom * factor, point),
-    rest: () => clearTimeout(timer),
+    cancelSettle: () => clearTimeout(timer),
   }
 }
 
@@ -69,7 +74,7 @@ const WHEEL_FACTOR = 0.006
 
 /** Two fingers, two taps, or the wheel with Ctrl, as a touchpad's pinch arrives. The browser would zoom the whole page. */
 function listenForZoomGestures(element: HTMLElement, zoom: LiveZoom) {
-  let grip: { apart: number; zoom: number } | undefined
+  let pinch: { distance: number; zoom: number } | undefined
   let tap: Tap | undefined
   let began: Tap | undefined
 
@@ -77,19 +82,19 @@ function listenForZoomGestures(element: HTMLElement, zoom: LiveZoom) {
     const [one, other] = touches
     began = one && { at: timeStamp, x: one.clientX, y: one.clientY }
     if (one && other) {
-      grip = { apart: distance(one, other), zoom: zoom.value() }
+      pinch = { distance: distance(one, other), zoom: zoom.value() }
       tap = undefined
     }
   }
   const onTouchMove = (event: TouchEvent) => {
     const [one, other] = event.touches
-    if (!grip || !one || !other) return
+    if (!pinch || !one || !other) return
     event.preventDefault()
-    zoom.to((grip.zoom * distance(one, other)) / grip.apart, midpoint(one, other))
+    zoom.to((pinch.zoom * distance(one, other)) / pinch.distance, midpoint(one, other))
   }
   const onTouchEnd = (event: TouchEvent) => {
-    if (grip) {
-      if (event.touches.length < 2) grip = undefined
+    if (pinch) {
+      if (event.touches.length < 2) pinch = undefined
       return
     }
     const [touch] = event.changedTouches

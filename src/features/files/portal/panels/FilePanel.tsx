@@ -6,7 +6,7 @@ import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.t
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import type { OwnFile } from '../../describeFile.ts'
 import { listingFilesQuery } from '../../files.functions.ts'
-import { FilePreview } from '../../reader/FilePreview.tsx'
+import { AgentReader } from '../AgentReader.tsx'
 import { MoveFilesDialog } from '../MoveFilesDialog.tsx'
 import { expectedFileType, isInProgress, summariseUploads } from '../uploads/upload.ts'
 import { useUploads } from '../uploads/useUploads.ts'
@@ -59,7 +59,7 @@ export function FilePanelFrame({
           />
         </SectionBody>
       )}
-      <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />
+      <AgentReader file={previewed} files={files} onOpen={setPreviewed} />
       <MoveFilesDialog
         files={moving}
         findListings={findListings}

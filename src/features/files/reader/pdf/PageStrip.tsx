@@ -5,17 +5,18 @@ import classes from './PageStrip.module.css'
 import { discardCanvas, drawPage, useIsNearViewport } from './pageDrawing.ts'
 
 interface PageStripProps {
-  pdf: PDFDocumentProxy
+  pdf: PDFDocumentProxy | undefined
   size: PageSize
+  count: number
   current: number
   onGo: (page: number) => void
 }
 
-/** All pages, small. Those out of sight are empty places. */
-export function PageStrip({ pdf, size, current, onGo }: PageStripProps) {
-  const place = useRef<HTMLElement>(null)
+/** Thumbnails of all pages. Those out of sight are not drawn. */
+export function PageStrip({ pdf, size, count, current, onGo }: PageStripProps) {
+  const container = useRef<HTMLElement>(null)
   useEffect(() => {
-    const strip = place.current
+    const strip = container.current
     const thumb = strip?.querySelectorAll('button')[current - 1]
     if (!strip || !thumb) return
     strip.scrollTo({
@@ -25,8 +26,8 @@ export function PageStrip({ pdf, size, current, onGo }: PageStripProps) {
     })
   }, [current])
   return (
-    <nav ref={place} className={classes.strip} aria-label="Pages" data-scrolls>
-      {Array.from({ length: pdf.numPages }, (_, index) => index + 1).map((number) => (
+    <nav ref={container} className={classes.strip} aria-label="Pages" data-scrolls>
+      {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
         <PageThumbnail
           key={number}
           pdf={pdf}
@@ -41,30 +42,30 @@ export function PageStrip({ pdf, size, current, onGo }: PageStripProps) {
 }
 
 interface PageThumbnailProps {
-  pdf: PDFDocumentProxy
+  pdf: PDFDocumentProxy | undefined
   number: number
   size: PageSize
   isCurrent: boolean
   onClick: () => void
 }
 
-const THUMBNAIL_WIDTH = 88
-/** Whoever scrolls past does not want it drawn. */
+const THUMBNAIL_WIDTH_PIXELS = 88
+/** Pages that are only scrolled past are not drawn. */
 const DRAW_DELAY_MS = 250
 /** One after the other, behind the pages themselves. */
 let drawQueue = Promise.resolve()
 
 function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailProps) {
-  const place = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const sheet = useRef<HTMLSpanElement>(null)
-  const isNear = useIsNearViewport(place, '25%')
+  const isNear = useIsNearViewport(button, '25%')
   useEffect(() => {
-    if (!isNear) return undefined
+    if (!pdf || !isNear) return undefined
     const end = new AbortController()
     let canvas: HTMLCanvasElement | undefined
     const draw = async () => {
       if (end.signal.aborted) return
-      canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH, end.signal)
+      canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH_PIXELS, end.signal)
       if (end.signal.aborted) discardCanvas(canvas)
       else sheet.current?.append(canvas)
     }
@@ -80,7 +81,7 @@ function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailP
   }, [pdf, number, isNear])
   return (
     <button
-      ref={place}
+      ref={button}
       type="button"
       className={classes.thumb}
       aria-label={`Go to page ${number}`}

@@ -7,31 +7,35 @@ import classes from './Pdf.module.css'
 import { discardCanvas, drawPage, useIsNearViewport, usePdfPage } from './pageDrawing.ts'
 
 interface PdfPageProps {
-  pdf: PDFDocumentProxy
+  /** Missing while it is being opened. */
+  pdf: PDFDocumentProxy | undefined
   number: number
   expectedSize: PageSize
-  /** How wide a page is while nobody has zoomed. */
-  fit: number
+  /** How wide a page is at a zoom of 1, in pixels. */
+  fullWidth: number
   zoom: number
-  hits: readonly SearchMatch[]
-  chosenHit?: SearchMatch
+  /** The URL of a picture of this page, shown until the page is drawn. */
+  picture?: string
+  matches: readonly SearchMatch[]
+  chosenMatch?: SearchMatch
   onFollow: (target: LinkTarget) => void
 }
 
-/** A place as large as the page; what is on it is there only while it is near. */
-export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fit, zoom, ...content }: PdfPageProps) {
-  const { hits, chosenHit, onFollow } = content
-  const place = useRef<HTMLElement>(null)
-  const isNear = useIsNearViewport(place)
+/** A box as large as the page. It is empty unless the page is near the screen. */
+export const PdfPage = memo(function PdfPage({ pdf, number, expectedSize, fullWidth, zoom, ...content }: PdfPageProps) {
+  const { picture, matches, chosenMatch, onFollow } = content
+  const box = useRef<HTMLElement>(null)
+  const isNear = useIsNearViewport(box)
   const page = usePdfPage(pdf, number, isNear)
   const { width, height } = page?.getViewport({ scale: 1 }) ?? expectedSize
-  const style = { aspectRatio: `${width} / ${height}`, '--page-scale': fit / width } as CSSProperties
+  const style = { aspectRatio: `${width} / ${height}`, '--page-scale': fullWidth / width } as CSSProperties
   return (
-    <section ref={place} className={classes.page} style={style} aria-label={`Page ${number}`} data-page={number}>
+    <section ref={box} className={classes.page} style={style} aria-label={`Page ${number}`} data-page={number}>
+      {picture && <img className={classes.picture} src={picture} alt="" />}
       {page && isNear && (
         <>
-          <PageImage page={page} width={fit * zoom} />
-          <PageText page={page} hits={hits} chosenHit={chosenHit} />
+          <PageImage page={page} width={fullWidth * zoom} />
+          <PageText page={page} matches={matches} chosenMatch={chosenMatch} />
           <PageLinks page={page} onFollow={onFollow} />
         </>
       )}
@@ -44,34 +48,34 @@ interface PageImageProps {
   width: number
 }
 
-/** Drawn anew when it is wanted larger; until then the old picture is stretched. */
+/** Drawn again after zooming; until then the old drawing is stretched. */
 function PageImage({ page, width }: PageImageProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const end = new AbortController()
     drawPage(page, width, end.signal).then(
       (canvas) => {
         if (end.signal.aborted) return discardCanvas(canvas)
-        removeCanvases(place.current)
-        place.current?.append(canvas)
+        removeCanvases(container.current)
+        container.current?.append(canvas)
       },
-      // A page that cannot be drawn stays white; its neighbours can be read.
+      // A page that cannot be drawn stays white; the others can be read.
       () => {},
     )
     return () => end.abort()
   }, [page, width])
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     return () => {
       removeCanvases(element)
       page.cleanup()
     }
   }, [page])
-  return <div ref={place} className={classes.image} aria-hidden="true" />
+  return <div ref={container} className={classes.image} aria-hidden="true" />
 }
 
-function removeCanvases(place: HTMLElement | null) {
-  for (const canvas of place?.querySelectorAll('canvas') ?? []) {
+function removeCanvases(container: HTMLElement | null) {
+  for (const canvas of container?.querySelectorAll('canvas') ?? []) {
     canvas.remove()
     discardCanvas(canvas)
   }
@@ -79,17 +83,17 @@ function removeCanvases(place: HTMLElement | null) {
 
 interface PageTextProps {
   page: PDFPageProxy
-  hits: readonly SearchMatch[]
-  chosenHit?: SearchMatch
+  matches: readonly SearchMatch[]
+  chosenMatch?: SearchMatch
 }
 
-/** The page's words over its picture, unseen: to select, to read aloud, and to mark what was searched for. */
-function PageText({ page, hits, chosenHit }: PageTextProps) {
-  const place = useRef<HTMLDivElement>(null)
+/** The text of a page, invisible over its drawing: to select, for screen readers, and to mark search results. */
+function PageText({ page, matches, chosenMatch }: PageTextProps) {
+  const textLayer = useRef<HTMLDivElement>(null)
   const [spans, setSpans] = useState<readonly HTMLElement[]>([])
   const [boxes, setBoxes] = useState<readonly MatchBox[]>([])
   useEffect(() => {
-    const container = place.current
+    const container = textLayer.current
     if (!container) return undefined
     let layer: TextLayer | undefined
     let isOver = false
@@ -100,7 +104,7 @@ function PageText({ page, hits, chosenHit }: PageTextProps) {
       await layer.render()
       setSpans(layer.textDivs)
     }
-    // Words that cannot be read leave the picture as it is.
+    // Without its text a page can still be looked at.
     write().catch(() => {})
     return () => {
       isOver = true
@@ -109,16 +113,16 @@ function PageText({ page, hits, chosenHit }: PageTextProps) {
     }
   }, [page])
   useLayoutEffect(() => {
-    if (place.current) setBoxes(matchBoxes(place.current, spans, hits))
-  }, [spans, hits])
+    if (textLayer.current) setBoxes(matchBoxes(textLayer.current, spans, matches))
+  }, [spans, matches])
   return (
     <>
       <div className={classes.marks}>
-        {boxes.map(({ key, hit, ...box }) => (
-          <span key={key} className={classes.mark} data-chosen={hit === chosenHit || undefined} style={box} />
+        {boxes.map(({ key, match, ...box }) => (
+          <span key={key} className={classes.mark} data-chosen={match === chosenMatch || undefined} style={box} />
         ))}
       </div>
-      <div ref={place} className={classes.text} />
+      <div ref={textLayer} className={classes.text} />
     </>
   )
 }

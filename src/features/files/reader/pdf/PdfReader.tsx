@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { icon } from '#ui/theme/theme.ts'
+import { icon } from '#ui/theme/tokens.ts'
 import {
   type OpenedDocument,
   ReaderButton,
@@ -29,64 +29,64 @@ import { PdfPage } from './PdfPage.tsx'
 import { SearchBar, usePdfSearch } from './SearchBar.tsx'
 
 interface PdfReaderProps {
-  reading: OpenedDocument
+  opened: OpenedDocument
   onRetry: () => void
   lastPage: RefObject<number>
 }
 
-export default function PdfReader({ reading, onRetry, lastPage }: PdfReaderProps) {
-  const { opened, error } = usePdf(reading.address)
+export default function PdfReader({ opened, onRetry, lastPage }: PdfReaderProps) {
+  const { pdf, firstSize, error } = usePdf(opened.source)
   if (error !== undefined) {
     const { explanation, isFinal } = explainPdfError(error)
     return (
-      <ReaderFrame reading={reading}>
-        <ReaderError
-          reading={reading}
-          error={error}
-          explanation={explanation}
-          onRetry={isFinal ? undefined : onRetry}
-        />
+      <ReaderFrame opened={opened}>
+        <ReaderError opened={opened} error={error} explanation={explanation} onRetry={isFinal ? undefined : onRetry} />
       </ReaderFrame>
     )
   }
-  if (!opened)
+  // With the picture of its first page, an unopened document already has its shape.
+  const { picture, pageCount } = opened.document
+  const size = firstSize ?? picture
+  const count = pdf?.numPages ?? pageCount
+  if (!size || !count)
     return (
-      <ReaderFrame reading={reading}>
+      <ReaderFrame opened={opened}>
         <ReaderLoading />
       </ReaderFrame>
     )
-  return <PdfPages reading={reading} lastPage={lastPage} {...opened} />
+  return <PdfPages opened={opened} pdf={pdf} firstSize={size} count={count} lastPage={lastPage} />
 }
 
 interface PdfPagesProps {
-  reading: OpenedDocument
-  pdf: PDFDocumentProxy
+  opened: OpenedDocument
+  /** Missing while it is being opened. */
+  pdf: PDFDocumentProxy | undefined
   firstSize: PageSize
+  count: number
   lastPage: RefObject<number>
 }
 
-const MAX_PAGE_WIDTH = 920
-const PAGE_MARGIN = 8
-/** What scrolls is reached by keyboard. */
+const MAX_PAGE_WIDTH_PIXELS = 920
+const PAGE_MARGIN_PIXELS = 8
+/** The arrow keys scroll what has the focus. */
 const scrollAreaProps = { tabIndex: 0, role: 'group', 'aria-label': 'Document pages', 'data-scrolls': true }
 const noMatches: readonly SearchMatch[] = []
 
-function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const count = pdf.numPages
-  const page = useCurrentPage(place)
-  const { zoom, closer, farther, reset } = useZoom(place)
-  const fit = Math.max(0, Math.min(MAX_PAGE_WIDTH, useElementWidth(place) - 2 * PAGE_MARGIN))
-  const go = (number: number) => scrollToPage(place.current, number)
+function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
+  const scrollArea = useRef<HTMLDivElement>(null)
+  const page = useCurrentPage(scrollArea)
+  const { zoom, zoomIn, zoomOut, resetZoom } = useZoom(scrollArea)
+  const pageWidth = Math.min(MAX_PAGE_WIDTH_PIXELS, useElementWidth(scrollArea) - 2 * PAGE_MARGIN_PIXELS)
+  const isLaidOut = pageWidth > 0
+  const goToPage = (number: number) => scrollToPage(scrollArea.current, number)
   const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
   const [isSearchOpen, setSearchOpen] = useState(false)
-  const search = usePdfSearch(pdf, page, (hit) => scrollToPage(place.current, hit.page, hit.down))
-  const hits = useMemo(() => groupByPage(search.hits), [search.hits])
-  useEffect(() => place.current?.focus(), [])
-  const isLaidOut = fit > 0
+  const search = usePdfSearch(pdf, page, (match) => scrollToPage(scrollArea.current, match.page, match.down))
+  const matches = useMemo(() => groupByPage(search.matches), [search.matches])
+  useEffect(() => scrollArea.current?.focus(), [])
   const [firstPage] = useState(() => lastPage.current)
   useLayoutEffect(() => {
-    if (isLaidOut && firstPage > 1) scrollToPage(place.current, firstPage)
+    if (isLaidOut && firstPage > 1) scrollToPage(scrollArea.current, firstPage)
   }, [isLaidOut, firstPage])
   useEffect(() => {
     lastPage.current = page
@@ -94,42 +94,43 @@ function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
 
   const closeSearch = () => {
     setSearchOpen(false)
-    search.setWords('')
-    place.current?.focus()
+    search.setText('')
+    scrollArea.current?.focus()
   }
   const [website, setWebsite] = useState<URL>()
   const follow = useCallback(
     (target: LinkTarget) => {
       if ('website' in target) return setWebsite(target.website)
+      if (!pdf) return
       findLinkedPage(pdf, target, lastPage.current).then(
         (found) => {
           if (!found) return
-          scrollToPage(place.current, found.page, found.down)
-          // The link goes when its page is out of sight, and would take the focus with it.
-          place.current?.focus({ preventScroll: true })
+          scrollToPage(scrollArea.current, found.page, found.down)
+          // The link is removed when its page is out of sight, and the focus would be lost with it.
+          scrollArea.current?.focus({ preventScroll: true })
         },
-        // A link to a page that the document does not have leads nowhere.
+        // A link to a page that the document does not have goes nowhere.
         () => {},
       )
     },
     [pdf, lastPage],
   )
   useReaderKeys({
-    PageDown: () => go(Math.min(count, page + 1)),
-    PageUp: () => go(Math.max(1, page - 1)),
-    Home: () => go(1),
-    End: () => go(count),
-    '+': closer,
-    '=': closer,
-    '-': farther,
-    '0': reset,
+    PageDown: () => goToPage(Math.min(count, page + 1)),
+    PageUp: () => goToPage(Math.max(1, page - 1)),
+    Home: () => goToPage(1),
+    End: () => goToPage(count),
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
+    '0': resetZoom,
     'Ctrl+f': () => setSearchOpen(true),
   })
 
   return (
     <ReaderFrame
-      reading={reading}
-      place={count > 1 ? <PageNumber page={page} count={count} onGo={go} /> : '1 page'}
+      opened={opened}
+      position={count > 1 ? <PageNumber page={page} count={count} onGo={goToPage} /> : '1 page'}
       tools={
         <ReaderButton
           label="Search"
@@ -142,7 +143,7 @@ function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
       below={isSearchOpen && <SearchBar search={search} pageCount={count} onClose={closeSearch} />}
       pageTools={
         <>
-          <ReaderButton label="Zoom out" onClick={farther}>
+          <ReaderButton label="Zoom out" onClick={zoomOut}>
             <IconZoomOut {...icon} />
           </ReaderButton>
           {count > 1 && (
@@ -151,14 +152,19 @@ function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
               Pages
             </ReaderButton>
           )}
-          <ReaderButton label="Zoom in" onClick={closer}>
+          <ReaderButton label="Zoom in" onClick={zoomIn}>
             <IconZoomIn {...icon} />
           </ReaderButton>
         </>
       }
     >
-      {isStripOpen && <PageStrip pdf={pdf} size={firstSize} current={page} onGo={go} />}
-      <div ref={place} className={classes.desk} {...scrollAreaProps} style={{ '--fit': `${fit}px` } as CSSProperties}>
+      {isStripOpen && <PageStrip pdf={pdf} size={firstSize} count={count} current={page} onGo={goToPage} />}
+      <div
+        ref={scrollArea}
+        className={classes.scrollArea}
+        {...scrollAreaProps}
+        style={{ '--page-width': `${pageWidth}px` } as CSSProperties}
+      >
         <div className={classes.pages}>
           {isLaidOut &&
             Array.from({ length: count }, (_, index) => index + 1).map((number) => (
@@ -167,23 +173,25 @@ function PdfPages({ reading, pdf, firstSize, lastPage }: PdfPagesProps) {
                 pdf={pdf}
                 number={number}
                 expectedSize={firstSize}
-                fit={fit}
+                fullWidth={pageWidth}
                 zoom={zoom}
-                hits={hits.get(number) ?? noMatches}
-                chosenHit={search.chosen?.page === number ? search.chosen : undefined}
+                picture={number === 1 ? opened.document.picture?.url : undefined}
+                matches={matches.get(number) ?? noMatches}
+                chosenMatch={search.chosen?.page === number ? search.chosen : undefined}
                 onFollow={follow}
               />
             ))}
         </div>
       </div>
+      {!pdf && <ReaderLoading isOverlay />}
       {website && <OpenWebsiteDialog website={website} onClose={() => setWebsite(undefined)} />}
     </ReaderFrame>
   )
 }
 
-function groupByPage(hits: readonly SearchMatch[]) {
+function groupByPage(matches: readonly SearchMatch[]) {
   const pages = new Map<number, SearchMatch[]>()
-  for (const hit of hits) pages.set(hit.page, [...(pages.get(hit.page) ?? []), hit])
+  for (const match of matches) pages.set(match.page, [...(pages.get(match.page) ?? []), match])
   return pages
 }
 
@@ -227,46 +235,46 @@ function PageNumber({ page, count, onGo }: PageNumberProps) {
   )
 }
 
-const findPages = (place: HTMLElement) => place.querySelectorAll<HTMLElement>('[data-page]')
+const findPages = (scrollArea: HTMLElement) => scrollArea.querySelectorAll<HTMLElement>('[data-page]')
 
-/** The page that is read: the one a quarter down the place, or the last at its end. */
-function useCurrentPage(place: RefObject<HTMLElement | null>) {
+/** The page a quarter down the screen, or the last page at the end of the document. */
+function useCurrentPage(scrollArea: RefObject<HTMLElement | null>) {
   const [page, setPage] = useState(1)
   useEffect(() => {
-    const element = place.current
+    const element = scrollArea.current
     if (!element) return undefined
-    const look = () => {
+    const update = () => {
       const { scrollTop, scrollHeight, clientHeight } = element
       const pages = [...findPages(element)]
       const isAtEnd = scrollTop > 0 && scrollTop >= scrollHeight - clientHeight - 2
-      const begun = pages.filter(({ offsetTop }) => isAtEnd || offsetTop <= scrollTop + clientHeight / 4)
-      setPage(Math.max(1, begun.length))
+      const passed = pages.filter(({ offsetTop }) => isAtEnd || offsetTop <= scrollTop + clientHeight / 4)
+      setPage(Math.max(1, passed.length))
     }
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
-  }, [place])
+    element.addEventListener('scroll', update, { passive: true })
+    return () => element.removeEventListener('scroll', update)
+  }, [scrollArea])
   return page
 }
 
-/** Brings a page, or a point of it, into sight. */
-function scrollToPage(place: HTMLElement | null, number: number, down?: number) {
-  const page = place && findPages(place)[number - 1]
-  if (!place || !page) return
-  const above = down === undefined ? 8 : place.clientHeight / 5
-  place.scrollTo({ top: page.offsetTop + (down ?? 0) * page.offsetHeight - above, behavior: 'instant' })
+/** Scrolls to a page, or to a point of it: `down` is a part of its height. */
+function scrollToPage(scrollArea: HTMLElement | null, number: number, down?: number) {
+  const page = scrollArea && findPages(scrollArea)[number - 1]
+  if (!scrollArea || !page) return
+  const above = down === undefined ? 8 : scrollArea.clientHeight / 5
+  scrollArea.scrollTo({ top: page.offsetTop + (down ?? 0) * page.offsetHeight - above, behavior: 'instant' })
 }
 
-/** How wide a place is, now and after the phone was turned. */
-function useElementWidth(place: RefObject<HTMLElement | null>) {
+/** How wide an element is, now and after the phone was turned. */
+function useElementWidth(ref: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = ref.current
     if (!element) return undefined
     const measure = () => setWidth(element.clientWidth)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [place])
+  }, [ref])
   return width
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { icon } from '#ui/theme/theme.ts'
+import { icon } from '#ui/theme/tokens.ts'
 import { ReaderButton } from '../ReaderFrame.tsx'
 import { findMatches, type SearchMatch } from './findMatches.ts'
 import classes from './SearchBar.module.css'
@@ -41,15 +41,15 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
           placeholder="Search this document"
           autoComplete="off"
           spellCheck={false}
-          value={search.words}
-          onChange={(event) => search.setWords(event.target.value)}
+          value={search.text}
+          onChange={(event) => search.setText(event.target.value)}
         />
         <output className={classes.outcome}>{resultText(search, pageCount)}</output>
       </form>
-      <ReaderButton label="Previous match" onClick={search.previous} disabled={!search.hits.length}>
+      <ReaderButton label="Previous match" onClick={search.previous} disabled={!search.matches.length}>
         <IconChevronUp {...icon} />
       </ReaderButton>
-      <ReaderButton label="Next match" onClick={search.next} disabled={!search.hits.length}>
+      <ReaderButton label="Next match" onClick={search.next} disabled={!search.matches.length}>
         <IconChevronDown {...icon} />
       </ReaderButton>
       <ReaderButton label="Close search" onClick={onClose}>
@@ -59,90 +59,96 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
   )
 }
 
-function resultText({ hits, place, pages, isSearching, isDone, hasWords }: PdfSearch, pageCount: number) {
+function resultText(
+  { matches, chosenNumber, searchedPages, isSearching, isDone, hasText }: PdfSearch,
+  pageCount: number,
+) {
   if (!isSearching) return ''
-  if (hits.length) return `${place} of ${hits.length}${isDone ? '' : '+'}`
-  if (!isDone) return `Page ${pages} of ${pageCount}…`
-  return hasWords ? 'No results' : 'No searchable text'
+  if (matches.length) return `${chosenNumber} of ${matches.length}${isDone ? '' : '+'}`
+  if (!isDone) return `Page ${searchedPages} of ${pageCount}…`
+  return hasText ? 'No results' : 'No searchable text'
 }
 
 const MIN_SEARCH_LENGTH = 2
 const TYPING_PAUSE_MS = 250
 
 interface SearchProgress {
-  hits: readonly SearchMatch[]
-  /** How many pages have been looked through. */
-  pages: number
-  hasWords: boolean
+  matches: readonly SearchMatch[]
+  searchedPages: number
+  hasText: boolean
 }
 
-const notSearched: SearchProgress = { hits: [], pages: 0, hasWords: false }
+const notSearched: SearchProgress = { matches: [], searchedPages: 0, hasText: false }
 
 type PdfSearch = ReturnType<typeof usePdfSearch>
 
-/** Looks through the document page by page; what was found shows at once. */
-export function usePdfSearch(pdf: PDFDocumentProxy, currentPage: number, onShow: (hit: SearchMatch) => void) {
-  const [words, setWords] = useState('')
+/** Searches the document page by page. Matches are shown as soon as they are found. */
+export function usePdfSearch(
+  pdf: PDFDocumentProxy | undefined,
+  currentPage: number,
+  onShow: (match: SearchMatch) => void,
+) {
+  const [text, setText] = useState('')
   const [found, setFound] = useState(notSearched)
   const [chosen, setChosen] = useState<SearchMatch>()
-  const show = useEffectEvent((hit: SearchMatch) => {
-    setChosen(hit)
-    onShow(hit)
+  const show = useEffectEvent((match: SearchMatch) => {
+    setChosen(match)
+    onShow(match)
   })
-  const begin = useEffectEvent(() => currentPage)
-  const isSearching = words.trim().length >= MIN_SEARCH_LENGTH
+  const readCurrentPage = useEffectEvent(() => currentPage)
+  const isSearching = text.trim().length >= MIN_SEARCH_LENGTH
 
   useEffect(() => {
     setFound(notSearched)
     setChosen(undefined)
-    if (words.trim().length < MIN_SEARCH_LENGTH) return undefined
+    if (!pdf || text.trim().length < MIN_SEARCH_LENGTH) return undefined
     let isOver = false
-    const look = async () => {
-      const from = begin()
+    const searchPages = async () => {
+      const from = readCurrentPage()
       let first: SearchMatch | undefined
       let isShown = false
       for (let page = 1; page <= pdf.numPages && !isOver; page++) {
-        const { hits, hasWords } = await findMatches(pdf, page, words)
+        const { matches, hasText } = await findMatches(pdf, page, text)
         if (isOver) return
         setFound((before) => ({
-          hits: hits.length ? [...before.hits, ...hits] : before.hits,
-          pages: page,
-          hasWords: before.hasWords || hasWords,
+          matches: matches.length ? [...before.matches, ...matches] : before.matches,
+          searchedPages: page,
+          hasText: before.hasText || hasText,
         }))
-        first ??= hits[0]
-        if (!isShown && page >= from && hits[0]) {
+        first ??= matches[0]
+        if (!isShown && page >= from && matches[0]) {
           isShown = true
-          show(hits[0])
+          show(matches[0])
         }
       }
       if (!isShown && first) show(first)
     }
-    const timer = setTimeout(() => look().catch(() => {}), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => searchPages().catch(() => {}), TYPING_PAUSE_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [pdf, words])
+  }, [pdf, text])
 
-  const { hits } = found
-  const at = chosen ? hits.indexOf(chosen) : -1
+  const { matches, searchedPages, hasText } = found
+  const chosenIndex = chosen ? matches.indexOf(chosen) : -1
   const step = (by: number) => {
-    const hit = hits[(at + by + hits.length) % hits.length]
-    if (!hit) return
-    setChosen(hit)
-    onShow(hit)
+    const match = matches[(chosenIndex + by + matches.length) % matches.length]
+    if (!match) return
+    setChosen(match)
+    onShow(match)
   }
   return {
-    words,
-    setWords,
-    hits,
+    text,
+    setText,
+    matches,
     chosen,
-    place: at + 1,
-    isDone: isSearching && found.pages === pdf.numPages,
+    chosenNumber: chosenIndex + 1,
+    isDone: isSearching && searchedPages === pdf?.numPages,
     isSearching,
-    pages: found.pages,
-    hasWords: found.hasWords,
+    searchedPages,
+    hasText,
     next: () => step(1),
-    previous: () => step(at < 0 ? 0 : -1),
+    previous: () => step(chosenIndex < 0 ? 0 : -1),
   }
 }

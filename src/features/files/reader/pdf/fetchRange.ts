@@ -1,13 +1,13 @@
 import { isRefusal } from '#platform/reporting/reportError.ts'
 import { type DocumentSource, fetchDocument } from '../documentSource.ts'
 
-/** Half a minute in a lift. */
+/** Half a minute without a connection. */
 const MAX_TRIES = 6
 const RETRY_DELAY_MS = 400
 
 export class DocumentChangedError extends Error {}
 
-/** Said on purpose: asking again changes nothing. */
+/** The server refused it: trying again changes nothing. */
 export class RangeRefusedError extends Error {
   readonly status: number
   constructor(status: number) {
@@ -16,14 +16,14 @@ export class RangeRefusedError extends Error {
   }
 }
 
-/** A piece of a document. A line that was lost for a moment is tried again. */
-export async function fetchRange(address: DocumentSource, { begin, end }: ByteRange, signal?: AbortSignal) {
+/** Fetches a range of a document. If the connection fails, it tries again. */
+export async function fetchRange(source: DocumentSource, { begin, end }: ByteRange, signal?: AbortSignal) {
   for (let tries = 1; ; tries++)
     try {
-      const answer = await fetchDocument(address, { headers: { range: `bytes=${begin}-${end - 1}` }, signal })
-      if (answer.ok) return answer
-      if (answer.status < 500 && answer.status !== 429) throw new RangeRefusedError(answer.status)
-      throw new Error(`The document was answered with ${answer.status}.`)
+      const response = await fetchDocument(source, { headers: { range: `bytes=${begin}-${end - 1}` }, signal })
+      if (response.ok) return response
+      if (response.status < 500 && response.status !== 429) throw new RangeRefusedError(response.status)
+      throw new Error(`The document was answered with ${response.status}.`)
     } catch (error) {
       const isFinal = error instanceof RangeRefusedError || isRefusal(error)
       if (isFinal || tries === MAX_TRIES || signal?.aborted) throw error
@@ -31,7 +31,7 @@ export async function fetchRange(address: DocumentSource, { begin, end }: ByteRa
     }
 }
 
-/** How long all of it is. Who sends the whole does not say so. */
+/** The length of the whole document. A response with all of it does not have the header. */
 export function documentLength({ headers }: Response) {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   return total === undefined ? undefined : Number(total)
@@ -43,10 +43,10 @@ export interface ByteRange {
   end: number
 }
 
-/** Loading what lies between is cheaper than asking twice. */
+/** Loading a gap of this size is cheaper than another request. */
 const MAX_GAP_BYTES = 48 * 1024
 
-/** Pieces that lie close together become one. */
+/** Joins ranges that are close together. */
 export function joinRanges(pieces: readonly ByteRange[]) {
   const joined: (ByteRange & { pieces: ByteRange[] })[] = []
   for (const piece of [...pieces].sort((one, other) => one.begin - other.begin)) {

@@ -15,10 +15,10 @@ test('words are found across the end of a line, and a gap is one space', () => {
 
 test('every character knows where it stands', () => {
   const pieces = lines('ﬁre', 'Tōtara')
-  const { text, places } = searchableText(pieces)
-  expect(places).toHaveLength(text.length)
-  expect(places[text.indexOf('tara')]).toEqual({ piece: 1, offset: 2 })
+  const { text, positions } = searchableText(pieces)
+  expect(positions).toHaveLength(text.length)
+  expect(positions[text.indexOf('tara')]).toEqual({ piece: 1, offset: 2 })
   // One letter on the page, two to compare.
   expect(text.startsWith('fire')).toBe(true)
-  expect(places.slice(0, 3).map(({ offset }) => offset)).toEqual([0, 0, 1])
+  expect(positions.slice(0, 3).map(({ offset }) => offset)).toEqual([0, 0, 1])
 })

@@ -26,19 +26,19 @@ export interface PageSize {
 
 interface OpenedPdf {
   pdf: PDFDocumentProxy
-  /** Other pages count as large as the first until they are looked at. */
+  /** The other pages are expected to have this size until they are loaded. */
   firstSize: PageSize
 }
 
-export function usePdf(address: DocumentSource) {
+export function usePdf(source: DocumentSource) {
   const [opened, setOpened] = useState<OpenedPdf>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let isOver = false
     const fail = (reason: unknown) => {
-      if (!isOver) setError(reason ?? new Error('Nothing is known about it.'))
+      if (!isOver) setError(reason ?? new Error('The reason is unknown.'))
     }
-    const opening = openPdf(address, fail)
+    const opening = openPdf(source, fail)
     opening
       .then(async ({ pdf }) => {
         const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
@@ -49,8 +49,8 @@ export function usePdf(address: DocumentSource) {
       isOver = true
       opening.then(({ close }) => close()).catch(() => {})
     }
-  }, [address])
-  return { opened, error }
+  }, [source])
+  return { ...opened, error }
 }
 
 GlobalWorkerOptions.workerSrc = workerSrc
@@ -64,9 +64,9 @@ const RANGE_CHUNK_BYTES = 4 * 1024
 /** 100 megapixels: more than any scanner, less than what stops a phone. */
 const MAX_IMAGE_PIXELS = 100_000_000
 
-/** Opens a PDF by its ends: pages come when they are looked at. Failing later than at its beginning is told, too. */
-async function openPdf(address: DocumentSource, onFailure: (error: unknown) => void) {
-  const range = await PdfByteSource.open(address, onFailure)
+/** Opens a PDF by its first and last bytes: pages are loaded when they are near the screen. `onFailure` is called if that fails. */
+async function openPdf(source: DocumentSource, onFailure: (error: unknown) => void) {
+  const range = await PdfByteSource.open(source, onFailure)
   const task = getDocument({
     range,
     rangeChunkSize: RANGE_CHUNK_BYTES,
@@ -95,26 +95,26 @@ async function openPdf(address: DocumentSource, onFailure: (error: unknown) => v
 const FIRST_BYTES = 64 * 1024
 /** The table of contents of a PDF is at its end, and is read piece by piece. */
 const LAST_BYTES = 128 * 1024
-/** Questions come one by one, though they are asked at once. */
+/** pdf.js requests ranges one by one; those of one moment are joined. */
 const GATHER_MS = 4
 
-/** Gives the reader just the bytes that it asks for, over lines that come and go and addresses that expire. */
+/** Loads only the ranges that pdf.js requests, over connections that fail and with URLs that expire. */
 class PdfByteSource extends PDFDataRangeTransport {
-  #address: DocumentSource
+  #source: DocumentSource
   #onFailure: (error: unknown) => void
   #end = new AbortController()
   #wanted: ByteRange[] = []
   #tail: Promise<Uint8Array> | undefined
 
-  static async open(address: DocumentSource, onFailure: (error: unknown) => void) {
-    const answer = await fetchRange(address, { begin: 0, end: FIRST_BYTES })
+  static async open(source: DocumentSource, onFailure: (error: unknown) => void) {
+    const answer = await fetchRange(source, { begin: 0, end: FIRST_BYTES })
     const first = new Uint8Array(await answer.arrayBuffer())
-    return new PdfByteSource(address, documentLength(answer) ?? first.length, first, onFailure)
+    return new PdfByteSource(source, documentLength(answer) ?? first.length, first, onFailure)
   }
 
-  private constructor(address: DocumentSource, length: number, first: Uint8Array, onFailure: (error: unknown) => void) {
+  private constructor(source: DocumentSource, length: number, first: Uint8Array, onFailure: (error: unknown) => void) {
     super(length, first, first.length >= length)
-    this.#address = address
+    this.#source = source
     this.#onFailure = onFailure
   }
 
@@ -140,7 +140,7 @@ class PdfByteSource extends PDFDataRangeTransport {
   }
 
   async #load(piece: ByteRange) {
-    const answer = await fetchRange(this.#address, piece, this.#end.signal).catch((error) => {
+    const answer = await fetchRange(this.#source, piece, this.#end.signal).catch((error) => {
       throw error instanceof RangeRefusedError && error.status === 404 ? new DocumentChangedError() : error
     })
     // The agent put another file in its place while this one was read, which is gone soon after.

@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** 40 MB of memory for one page. Beyond it phones give up on drawing; the page is then drawn smaller, and stretched. */
+/** 40 MB of memory for one page. Phones cannot draw more: a larger page is drawn smaller, and stretched. */
 const MAX_PIXELS = 10_000_000
 const MAX_PIXEL_RATIO = 3
 
-/** A page as a picture, for a place of this width. */
+/** Draws a page for a box of this width. */
 export async function drawPage(page: PDFPageProxy, width: number, signal: AbortSignal) {
   const whole = page.getViewport({ scale: 1 })
   const sharp = (width / whole.width) * Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio)
@@ -24,17 +24,17 @@ export async function drawPage(page: PDFPageProxy, width: number, signal: AbortS
   }
 }
 
-/** Phones count the memory of canvases that nobody sees any more, until they are empty. */
+/** Phones keep the memory of a removed canvas until it is empty. */
 export function discardCanvas(canvas: HTMLCanvasElement) {
   canvas.width = 0
   canvas.height = 0
 }
 
-/** A page once it has been looked at. */
-export function usePdfPage(pdf: PDFDocumentProxy, number: number, isWanted: boolean) {
+/** A page, once it is near the screen. */
+export function usePdfPage(pdf: PDFDocumentProxy | undefined, number: number, isNear: boolean) {
   const [page, setPage] = useState<PDFPageProxy>()
   useEffect(() => {
-    if (!isWanted) return undefined
+    if (!pdf || !isNear) return undefined
     let isOver = false
     pdf.getPage(number).then(
       (found) => {
@@ -45,15 +45,15 @@ export function usePdfPage(pdf: PDFDocumentProxy, number: number, isWanted: bool
     return () => {
       isOver = true
     }
-  }, [pdf, number, isWanted])
+  }, [pdf, number, isNear])
   return page
 }
 
-/** Whether a place is in sight, or will be with the next move. */
-export function useIsNearViewport(place: RefObject<HTMLElement | null>, margin = '100%') {
+/** Whether an element is in sight, or will be after a little scrolling. */
+export function useIsNearViewport(ref: RefObject<HTMLElement | null>, margin = '100%') {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    const element = place.current
+    const element = ref.current
     if (!element) return undefined
     const root = element.closest('[data-scrolls]')
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
@@ -62,6 +62,6 @@ export function useIsNearViewport(place: RefObject<HTMLElement | null>, margin =
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [place, margin])
+  }, [ref, margin])
   return isNear
 }

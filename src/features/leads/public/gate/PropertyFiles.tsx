@@ -13,9 +13,9 @@ import { gateButtonLabel, isNewSince, pageCountText, totalBytes } from './gateTe
 import classes from './PropertyFiles.module.css'
 import { agentName, useGate } from './useGate.ts'
 
-const DocumentViewer = lazy(() => import('./BuyerReader.tsx'))
+const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 
-/** The documents everybody sees the names of, and the way in. */
+/** The list of documents. Everyone sees their names; buyers who have left their details can open them. */
 export function PropertyFiles() {
   const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
   const { id, documents } = listing
@@ -63,7 +63,7 @@ export function PropertyFiles() {
       )}
       {openId && access && (
         <Suspense>
-          <DocumentViewer
+          <BuyerReader
             listingId={id}
             documents={documents}
             fileId={openId}
@@ -79,26 +79,24 @@ export function PropertyFiles() {
 interface DocumentRowProps {
   document: ListedDocument
   access: Access
-  /** Opens it, or asks for the details first. */
+  /** Opens the document, or asks for the buyer's details first. */
   onShow: ((fileId: string) => void) | undefined
 }
 
-/** One line of the list: what it is, how much of it, from when, and whether it is open. */
+/** One line of the list: name, type, size, date, and whether the document is locked. */
 function DocumentRow({ document, access, onShow }: DocumentRowProps) {
   return (
     <li className={classes.item}>
       <button type="button" className={classes.row} onClick={() => onShow?.(document.id)} disabled={!onShow}>
-        <span className={classes.sign}>
+        <span className={classes.icon}>
           <Icon path={documentIcon(document)} stroke={1.5} />
         </span>
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span className={classes.name}>
             <bdi>{document.name}</bdi>
           </span>
           <span className={classes.facts}>{documentFacts(document)}</span>
-          {isNewSince(document, access?.lastVisitAt) && (
-            <span className={classes.fresh}>New since your last visit</span>
-          )}
+          {isNewSince(document, access?.lastVisitAt) && <span className={classes.new}>New since your last visit</span>}
         </span>
         {access ? (
           <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
@@ -112,7 +110,7 @@ function DocumentRow({ document, access, onShow }: DocumentRowProps) {
   )
 }
 
-/** "LIM report · 62 pages · 18 MB · 3 Nov", without a kind that the name says already. */
+/** "LIM report · 62 pages · 18 MB · 3 Nov", without a type that the name says already. */
 function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocument) {
   const kindName = kind && documentTypes[kind]
   return [

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import { photoUrl } from '#features/listings/listingFiles.ts'
+import type { OwnFile } from '../describeFile.ts'
+import { getDownloadUrl } from '../files.functions.ts'
+import type { ReadableDocument } from '../reader/ReaderFrame.tsx'
+import { hasPicture } from './FileThumbnail.tsx'
+
+const DocumentReader = lazy(() => import('../reader/DocumentReader.tsx'))
+
+interface AgentReaderProps<Listed extends OwnFile> {
+  /** The file to read. Nothing while the reader is closed. */
+  file: Listed | undefined
+  /** The list that it was opened from. */
+  files: readonly Listed[]
+  /** Opens another file of the list, or none. */
+  onOpen: (file: Listed | undefined) => void
+}
+
+/** Agents read their files as buyers read documents. */
+export function AgentReader<Listed extends OwnFile>({ file, files, onOpen }: AgentReaderProps<Listed>) {
+  if (!file) return null
+  const find = (fileId: string) => files.find(({ id }) => id === fileId)
+  return (
+    <Suspense>
+      <DocumentReader
+        // The list is up to date. It may have lost the file meanwhile.
+        document={describeDocument(find(file.id) ?? file)}
+        documents={files}
+        getUrl={({ fileId, inline }) => getDownloadUrl({ data: { id: fileId, inline } })}
+        opensInNewTab
+        onOpen={(fileId) => onOpen(find(fileId))}
+        onClose={() => onOpen(undefined)}
+      />
+    </Suspense>
+  )
+}
+
+function describeDocument(file: OwnFile): ReadableDocument {
+  const { id, name, contentType, size, pageCount, replacedAt, type, width, height } = file
+  const picture =
+    hasPicture(file) && width !== null && height !== null
+      ? { url: photoUrl(id, type === 'image' ? '1920' : '480', replacedAt), width, height }
+      : undefined
+  return { id, name, contentType, size, pageCount, changedAt: replacedAt, picture }
+}

@@ -191,7 +191,7 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
 })
 
 test('pictures, film, text and what cannot be shown, one after the other', async ({ app, context, page }) => {
-  const film = readFileSync(join(import.meta.dirname, '../test/fixtures/film.mp4'))
+  const film = readFileSync(join(import.meta.dirname, '../test/samples/film.mp4'))
   const { open, complaints } = await openHome(app, context, page, [
     { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
     { name: 'Walk through', content: film, contentType: 'video/mp4' },
@@ -254,7 +254,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
 })
 
 test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ app, context, page }) => {
-  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/fixtures', name))
+  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/samples', name))
   const { open, complaints } = await openHome(app, context, page, [
     { name: 'Black and white', content: scan('scan-jbig2.pdf'), pageCount: 1 },
     { name: 'In colour', content: scan('scan-jpeg2000.pdf'), pageCount: 1 },

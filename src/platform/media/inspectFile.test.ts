@@ -66,7 +66,7 @@ describe('what is accepted', () => {
   })
 
   test('a photo as an iPhone takes it', async () => {
-    const path = join(projectRoot, 'test/fixtures/phone.heic')
+    const path = join(projectRoot, 'test/samples/phone.heic')
     expect(await detectFileType(path, { name: 'IMG_0412.HEIC' })).toEqual({ accepted: true, type: 'image/heic' })
   })
 })

@@ -18,7 +18,7 @@ describe.each([
   test('inspects uploads and prepares photos, HEIC photos and documents', async () => {
     const { media, folder, put } = await mediaDesk({ script })
     const heic = join(folder, 'phone.heic')
-    await copyFile(join(projectRoot, 'test/fixtures/phone.heic'), heic)
+    await copyFile(join(projectRoot, 'test/samples/phone.heic'), heic)
     const lim = await put('lim.pdf', textPdf(['Land Information Memorandum']))
     const front = await put('front.jpg', await phonePhoto())
 

@@ -44,7 +44,7 @@ test.each([
   ['scan-jpeg2000.pdf', [8, 127, 91]],
 ])('the first page of %s is drawn as it was scanned', async (name, [red = 0, green = 0, blue = 0]) => {
   const { folder } = await mediaFolder()
-  const facts = await media.processPdf(join(import.meta.dirname, '../../../test/fixtures', name), folder)
+  const facts = await media.processPdf(join(import.meta.dirname, '../../../test/samples', name), folder)
   expect(facts).toMatchObject({ pages: 1, text: '', thumbnail: { width: 480, height: 679 } })
   const thumbnail = sharp(join(folder, 'thumbnail.webp'))
   const averageOf = async (left: number, top: number) => {

@@ -9,7 +9,7 @@ import { projectRoot } from '../config/projectRoot.server.ts'
 
 const media = useMediaWorker()
 
-const HEIC = join(projectRoot, 'test/fixtures/phone.heic')
+const HEIC = join(projectRoot, 'test/samples/phone.heic')
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7f5c' } })
 
 /** The colour of a dot. */

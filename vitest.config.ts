@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longestFirst.ts'
-import { VitestResults } from './test/support/vitestResults.ts'
+import { LongestFirst } from './test/support/vitest/longestFirst.ts'
+import { VitestResults } from './test/support/vitest/results.ts'
 
 /** No plugins of the application: tests reach pages and calls through the built server, the rest as plain modules. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/globalSetup.ts'],
+    globalSetup: ['test/support/vitest/globalSetup.ts'],
     testTimeout: 120_000,
     // A hook may start the application with a new database, on a machine that has other things to do.
     hookTimeout: 180_000,

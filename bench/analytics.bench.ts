@@ -4,11 +4,11 @@ import { migrateDatabase } from '../src/db/migrate.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addManyEvents } from './support/manyEvents.ts'
-import { addManySums } from './support/manySums.ts'
+import { createManyEvents } from './support/manyEvents.ts'
+import { createManySums } from './support/manySums.ts'
 import { measureAnalytics } from './support/measureAnalytics.ts'
-import { patiently } from './support/patiently.ts'
 import { report } from './support/report.ts'
+import { onSingleConnection } from './support/singleConnection.ts'
 
 /**
  * Do the dashboard and the analytics page stay quick for an agent whose listings were looked at ten million times? Making the events
@@ -32,10 +32,10 @@ try {
 async function makeAll() {
   await configure(`alter system set max_wal_size = '16GB'`)
   for (const [name, amount] of Object.entries(SIZES)) {
-    await patiently(embedded.url, ({ sql }) => sql.raw(`create database ${name}`))
+    await onSingleConnection(embedded.url, ({ sql }) => sql.raw(`create database ${name}`))
     await migrate(name)
-    const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
-    await timed('their sums', () => addManySums(addressOf(name), userId))
+    const userId = await timed(`${amount} events`, () => createManyEvents(addressOf(name), amount))
+    await timed('their sums', () => createManySums(addressOf(name), userId))
   }
   await configure('alter system reset max_wal_size')
 }
@@ -45,7 +45,7 @@ function migrate(name: string) {
 }
 
 function configure(setting: string) {
-  return patiently(embedded.url, async ({ sql }) => {
+  return onSingleConnection(embedded.url, async ({ sql }) => {
     await sql.raw(setting)
     await sql`select pg_reload_conf()`
   })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Database } from '#db/client.server.ts'
-import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
-import { createAgent, signInAs } from '../test/support/agents.ts'
+import type { Database } from '../src/db/client.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { createAgent, signInAs } from '../test/fixtures/agents.ts'
+import { addHome } from '../test/fixtures/leads.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { addHome } from '../test/support/leads.ts'
-import { patiently } from './support/patiently.ts'
 import { median, report } from './support/report.ts'
+import { onSingleConnection } from './support/singleConnection.ts'
 
 /** Does the list stay quick for an agent with very many leads, and the export small? */
 const FEW = 100
@@ -55,7 +55,7 @@ try {
 /** An agent with so many leads on twenty listings, a third of whom have read something; signed in. */
 async function prepare(amount: number): Promise<Desk> {
   const url = await attachEmbeddedPostgres(app.dataDir)
-  const { email, questions } = await patiently(url, (database) => addLeads(database, amount))
+  const { email, questions } = await onSingleConnection(url, (database) => addLeads(database, amount))
   return { cookie: await signInAs(app.url, email), questions }
 }
 

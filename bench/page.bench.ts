@@ -2,11 +2,11 @@ import { openDatabase } from '../src/db/client.server.ts'
 import { file } from '../src/db/schema/files.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { startBareNode } from './support/bareNode.ts'
+import { countResponses, get } from './support/countResponses.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { get, keepAsking } from './support/keepAsking.ts'
 import { median, report } from './support/report.ts'
 
 /** What does a listing page cost the server, beside a bare node:http that serves the same bytes? Counted in time of the processor. */
@@ -55,7 +55,7 @@ try {
 
 async function perCpuSecond({ url, pid }: { url: string; pid: number | undefined }, path: string, encoding: string) {
   const before = cpuSeconds(pid)
-  const requests = await keepAsking(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
+  const requests = await countResponses(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
   return Math.round(requests / (cpuSeconds(pid) - before))
 }
 

@@ -6,14 +6,14 @@ import { newId } from '../src/db/schema/columns.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { easyBotCheckAnswer } from '../test/fixtures/botCheck.ts'
+import { listingViewEvent, newIpAddress, sendEvent } from '../test/fixtures/events.ts'
+import { newLeadForm } from '../test/fixtures/leads.ts'
 import { freePort, type RunningApp, startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { easyAnswer } from '../test/support/easyAnswer.ts'
 import { eventually } from '../test/support/eventually.ts'
-import { newBuyer } from '../test/support/insistentBuyer.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { newAddress, sendEvent, viewOf } from '../test/support/visits.ts'
 import { startBalancer } from './support/balancer.ts'
 import { report } from './support/report.ts'
 
@@ -80,20 +80,20 @@ try {
 /** Looks at the page, is counted, and now and then leaves details: once, for what fails has failed. */
 async function buy(nth: number) {
   for (let visit = 0; !isOver; visit++) {
-    const headers = { accept: 'text/html', 'x-forwarded-for': newAddress() }
+    const headers = { accept: 'text/html', 'x-forwarded-for': newIpAddress() }
     await ask('page', 200, async () => {
       const page = await fetch(`${balancer.url}/listings/rata`, { headers })
       const text = await page.text()
       return page.status === 200 ? 200 : `${page.status} ${text}`
     })
-    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: viewOf(home) })).status)
+    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: listingViewEvent(home) })).status)
     if (visit % 5 === nth % 5) await ask('lead', 200, leaveDetails)
   }
 }
 
 async function leaveDetails() {
-  const data = { ...newBuyer(leads, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
-  const headers = { 'x-forwarded-for': newAddress() }
+  const data = { ...newLeadForm(leads, home.id), turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') }
+  const headers = { 'x-forwarded-for': newIpAddress() }
   const { status } = await call(balancer.url, 'submitLead', { method: 'POST', data, headers })
   if (status === 200) leads += 1
   return status

@@ -1,10 +1,10 @@
 import { openDatabase } from '../src/db/client.server.ts'
 import { session } from '../src/db/schema/accounts.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
 import type { RunningApp } from '../test/support/app.ts'
 
-export { PASSWORD } from '../test/support/agents.ts'
+export { PASSWORD } from '../test/fixtures/agents.ts'
 
 /** An agent in the running application's own database, for journeys that change passwords or end sessions. */
 export const addAgent = (app: RunningApp, fields: Parameters<typeof createAgent>[1] = {}) =>

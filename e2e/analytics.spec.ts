@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { devices, type Page } from '@playwright/test'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
-import { addDocument, addLead } from '../test/support/leads.ts'
+import { addDocument, addLead } from '../test/fixtures/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
-import { signIn } from './signIn.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
+import { signIn } from './support/signIn.ts'
 
 const bars = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('link')
 const metric = (page: Page, name: string) =>
@@ -29,11 +29,11 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/analytics?range=90d')
   await expect(page.getByText('Visitors who return on another day count again.')).toBeVisible()
   const [all = ''] = (await metric(page, 'Views').innerText()).match(/[\d,]+/) ?? []
-  await expectFit(page)
+  await expectAccessible(page)
 
   await test.step('each click adds a filter, and the metric shows its number', async () => {
     const auckland = bars(page, 'Views by city').filter({ hasText: 'Auckland' })
@@ -80,7 +80,7 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
     await rows(page).first().getByRole('link').first().click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact and notes' })).toHaveAttribute('href', /lead=lead_/)
-    await expectFit(page)
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Clear all' }).click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toHaveCount(0)
   })
@@ -112,7 +112,7 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   const agent = await addAgent(app)
   const { id: listingId, slug } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
   const { page } = await openPortal(context, app, agent.email, '/portal/analytics')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible()
 
   // A headless browser is taken for a bot.
@@ -164,7 +164,7 @@ test('one buyer’s analytics show the documents they opened, and no panels with
   await expect(bars(page, 'Views by document')).toContainText('LIM report')
   for (const name of ['Cities', 'Traffic sources', 'Devices', 'Conversion funnel'])
     await expect(page.getByRole('heading', { name })).toHaveCount(0)
-  await expectFit(page)
+  await expectAccessible(page)
   await open(page, `/portal/analytics?leadId=${leadId}&range=custom&from=2020-01-01&to=2020-01-31`)
   await expect(page.getByRole('heading', { name: 'No activity in this period' })).toBeVisible()
 })

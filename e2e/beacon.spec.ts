@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/events.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { addHome } from './support/home.ts'
+import { expect, test } from './support/app.ts'
+import { addListingWithDocuments } from './support/home.ts'
 import { open } from './support/open.ts'
 
 /** A browser that says it is driven by a program is taken for a bot. */
@@ -15,7 +15,7 @@ test('a look at a listing, a click on the way to its agent and the leaving are c
   page,
   app,
 }) => {
-  const { listing } = await addHome(app)
+  const { listing } = await addListingWithDocuments(app)
   await page.goto('/')
   await open(page, `/listings/${listing.slug}`)
   // The phone's own app would open; here nobody answers.

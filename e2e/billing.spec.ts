@@ -1,10 +1,10 @@
 import type { RunningApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { axe, expectFit } from './fit.ts'
+import { axe, expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { billing, inDays, notice, setSubscription } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
@@ -29,12 +29,12 @@ for (const [name, active, known, title, action] of [
     const agent = await addAgent(app)
     await setSubscription(app, agent.id, active, known)
     const page = await openSettings(context, app, agent.email)
-    const complaints = await collectComplaints(page)
+    const complaints = await collectBrowserErrors(page)
     for (const place of ['/portal', '/portal/leads']) {
       await open(page, place)
       await expect(notice(page, title)).toBeVisible()
     }
-    await expectFit(page)
+    await expectAccessible(page)
     await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
       'href',
       action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
@@ -63,11 +63,11 @@ test('the settings do not wait for Stripe, and a failed request can be repeated'
   await page.reload()
   await expect(billing(page).getByRole('status', { name: 'Loading your billing details' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
   answer.resolve()
   await expect(billing(page).getByRole('alert')).toContainText('Your billing details could not be loaded.')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute(FETCH_BILLING)
   await billing(page).getByRole('button', { name: 'Try again' }).click()
   await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a checkout link that led back is explained in the section', async ({ conte
   await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
   await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addDocument, addStep } from '../test/support/leads.ts'
+import { addDocument, createEvent } from '../test/fixtures/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { signIn } from './signIn.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { lookAgain, open } from './support/open.ts'
 import { changeListing, makeListing, openPortal } from './support/portal.ts'
+import { signIn } from './support/signIn.ts'
 
 /** The number on a card. */
 const metric = async (page: Page, name: string) => {
@@ -20,11 +20,11 @@ test('an agent sees how the listings do, day by day, and opens the analytics beh
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal?range=decade')
   const month = await metric(page, 'Views')
   expect(month).toBeGreaterThan(0)
-  await expectFit(page)
+  await expectAccessible(page)
 
   const chart = page.getByRole('slider', { name: 'Views and leads' })
   await chart.focus()
@@ -67,7 +67,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
 }) => {
   const { email, id: userId } = await addAgent(app)
   const { page, cookie } = await openPortal(context, app, email, '/portal')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
@@ -76,7 +76,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   const { id } = await makeListing(app, cookie, '12 Rata Street')
   await lookAgain(page)
   await expect(steps).toContainText('1 of 4 done')
-  await expectFit(page)
+  await expectAccessible(page)
   await steps.getByRole('link', { name: 'Add files' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
   await withDatabase(app, (db) => addDocument(db, userId, id, 'LIM report'))
@@ -87,7 +87,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
 
   await withDatabase(app, (db) =>
-    addStep(db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true }),
+    createEvent(db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true }),
   )
   await lookAgain(page)
   await expect(steps).toBeHidden()
@@ -112,7 +112,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
     const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })
     await expect(old).toBeVisible()
     expect(await metric(page, 'Views')).toBe(1)
-    await expectFit(page)
+    await expectAccessible(page)
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await old.getByRole('button', { name: 'Try again' }).click()
     await expect(old).toBeHidden()

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { file } from '../src/db/schema/files.ts'
 import { lead } from '../src/db/schema/leads.ts'
+import { buyerCalls } from '../test/fixtures/buyers.ts'
 import type { RunningApp } from '../test/support/app.ts'
-import { buyersOf } from '../test/support/buyers.ts'
 import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addHome } from './support/home.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { addListingWithDocuments } from './support/home.ts'
 import { open, reopen } from './support/open.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const leadsOf = (app: RunningApp, listingId: string) =>
   withDatabase(app, (db) => db.select().from(lead).where(eq(lead.listingId, listingId)))
 const privateLink = async (app: RunningApp, slug: string, email: string) =>
-  `/listings/${slug}/open?key=${await buyersOf({ app, url: app.url }).keyMailedTo(email)}`
+  `/listings/${slug}/open?key=${await buyerCalls({ app, url: app.url }).keyMailedTo(email)}`
 
 /** The one in the list: another stands in the card, which a phone does not show once its style sheet is there. */
 const notice = (page: Page) => page.getByRole('region', { name: /^Property files/ }).getByRole('status')
@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     browser,
     app,
   }) => {
-    const { listing } = await addHome(app)
+    const { listing } = await addListingWithDocuments(app)
     await open(page, `/listings/${listing.slug}`)
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await page.getByRole('button', { name: /LIM report/ }).click()
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     await page.context().setOffline(true)
     await sheet.getByRole('button', { name: 'Open the documents' }).click()
     await expect(sheet.getByRole('status')).toContainText('You’re offline. Your details are safe')
-    await expectFit(page, { both: false })
+    await expectAccessible(page, { both: false })
     await page.setViewportSize(PHONE.viewport)
     await page.context().setOffline(false)
 
@@ -74,13 +74,13 @@ test.describe('on a phone', () => {
   })
 
   test('on the page of the emailed link a buyer edits, downloads and deletes their details', async ({ page, app }) => {
-    const { listing } = await addHome(app)
-    const complaints = await collectComplaints(page)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
+    const { listing } = await addListingWithDocuments(app)
+    const complaints = await collectBrowserErrors(page)
+    const { email } = await buyerCalls({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
     await expect(page.getByText('Is the roof new?')).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Last name').fill('')
@@ -108,8 +108,8 @@ test.describe('on a phone', () => {
   })
 
   test('somebody whose access was removed sends the form again, and is told whom to contact', async ({ page, app }) => {
-    const { listing } = await addHome(app)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
+    const { listing } = await addListingWithDocuments(app)
+    const { email } = await buyerCalls({ app, url: app.url }).leave(listing.id)
     await withDatabase(app, (db) => db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email)))
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Get the documents — free' }).click()
@@ -132,8 +132,8 @@ test.describe('on a phone', () => {
     page,
     app,
   }) => {
-    const { listing } = await addHome(app)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
+    const { listing } = await addListingWithDocuments(app)
+    const { email } = await buyerCalls({ app, url: app.url }).leave(listing.id)
     const enter = async () => {
       await open(page, await privateLink(app, listing.slug, email))
       await page.getByRole('button', { name: 'Open the documents' }).click()
@@ -154,10 +154,10 @@ test.describe('on a phone', () => {
 })
 
 test('on a laptop the form stands beside the page, and a double click is one lead', async ({ page, app }) => {
-  const { listing } = await addHome(app)
-  const complaints = await collectComplaints(page)
+  const { listing } = await addListingWithDocuments(app)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${listing.slug}`)
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /Record of title/ }).click()
   const form = page.getByRole('form', { name: 'Your details' })
   await expect(form.getByLabel('First name')).toBeFocused()
@@ -174,5 +174,5 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
   expect(complaints).toEqual([])
-  await expectFit(page)
+  await expectAccessible(page)
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
-import { anyDescriptions } from '../test/support/descriptions.ts'
-import { isLong } from '../test/support/long.ts'
+import { anyDescriptions } from '../test/fixtures/content/descriptions.ts'
+import { isLong } from '../test/support/longRun.ts'
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
 import { addListing } from './listing.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { enterPortal } from './support/portal.ts'
 
@@ -21,7 +21,7 @@ async function watch(page: Page) {
     dialogs.push(dialog.message())
     return dialog.dismiss()
   })
-  return { dialogs, complaints: await collectComplaints(page) }
+  return { dialogs, complaints: await collectBrowserErrors(page) }
 }
 
 /** As PostgreSQL can store it: no NUL, no half of a character. */

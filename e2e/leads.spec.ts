@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { leadNote } from '../src/db/schema/leads.ts'
-import { addDocument, addHome, addLead, addStep } from '../test/support/leads.ts'
+import { addDocument, addHome, addLead, createEvent } from '../test/fixtures/leads.ts'
 import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { lookAgain, open, reopen } from './support/open.ts'
 import { enterPortal, openPortal } from './support/portal.ts'
 
@@ -17,13 +17,13 @@ const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name:
 test('an agent finds a lead, sees what the buyer read, keeps notes, and puts leads away', async ({ app, context }) => {
   const { email, id: userId } = await addAgent(app)
   const { page } = await openPortal(context, app, email, '/portal/leads?sort=spell')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible()
   await withDatabase(app, async (db) => {
     const [rata, kauri] = [await addHome(db, userId), await addHome(db, userId, '7 Kauri Road')]
     const leadId = await addLead(db, rata, { createdAt: day('2026-03-01') })
     const fileId = await addDocument(db, userId, rata, 'LIM report')
-    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
+    await createEvent(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
     await addLead(db, kauri, { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') })
   })
   await reopen(page)
@@ -42,7 +42,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   expect(table.split('\r\n')).toHaveLength(3)
   expect(table).toContain('Tama,Reid')
   await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'All' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
 
   const mere = page.getByRole('link', { name: 'Mere Walker' })
   await mere.press('Enter')
@@ -50,7 +50,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   await drawer(page).getByLabel('Status').selectOption('Viewing')
   await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
   await expect(drawer(page).getByText('Saved.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(mere).toBeFocused()
@@ -81,7 +81,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   const { email, id: userId } = await addAgent(app)
   const { page } = await enterPortal(context, app, email)
   await page.setViewportSize({ width: 390, height: 844 })
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))
   const again = { leadId: id, body: 'And the drains?', phone: '+64277654321', fromOwnBrowser: false }
   await withDatabase(app, (db) => db.insert(leadNote).values(again))
@@ -137,7 +137,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
   const home = await withDatabase(app, (db) => addHome(db, userId))
   await withDatabase(app, (db) => addLead(db, home, { firstName: 'Tama', lastName: 'Reid' }))
   const { page } = await openPortal(context, app, email, '/portal/leads')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
 
@@ -150,7 +150,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
 
   await bell.click()
   const news = page.getByRole('dialog', { name: 'Notifications' })
-  await expectFit(page)
+  await expectAccessible(page)
   await news.getByRole('link', { name: /Mere Walker/ }).click()
   await expect(page).toHaveURL(/lead=lead_/)
   await expect(news).toBeHidden()

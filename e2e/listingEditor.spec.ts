@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { openAsleep } from './support/asleep.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { openBeforeHydration } from './support/hydration.ts'
 import { open, reopen } from './support/open.ts'
 import { enterPortal, makeListing, openPortal } from './support/portal.ts'
 
@@ -19,12 +19,12 @@ const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 
 test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
   const { page } = await enterPortal(context, app, (await addAgent(app)).email)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await expect(title(page)).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
 
   await title(page).fill('99 Tōtara Bend, Karori')
   await expect(address(page)).toHaveValue('99-totara-bend-karori')
@@ -39,7 +39,7 @@ test('a listing is written, saved, published, read by everybody and taken down',
   await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
-  await expectFit(page)
+  await expectAccessible(page)
 
   await description(page).press('End')
   await description(page).pressSequentially(' Quiet all night.')
@@ -59,7 +59,7 @@ test('a listing is written, saved, published, read by everybody and taken down',
   await expect.poll(async () => (await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   await open(page, `/portal/listings/${id}`)
   await address(page).fill(other.slug)
   await expect(page.getByText('Another listing uses this link')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await address(page).fill('No good!')
   await expect(page.getByText('Please use only letters, numbers and single hyphens')).toBeVisible()
   await address(page).fill(`The Mill ${id}`)
@@ -104,7 +104,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
 
 test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
   const { page } = await enterPortal(context, app, (await addAgent(app)).email)
-  const wake = await openAsleep(page, '/portal/listings/new')
+  const wake = await openBeforeHydration(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
   wake()
   await title(page).fill('12 Rata Street')
@@ -127,7 +127,7 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
   await subtitle(second).fill('Typed for long')
   await save(second).click()
   await expect(question).toBeVisible()
-  await expectFit(second)
+  await expectAccessible(second)
   await second.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(subtitle(second)).toHaveValue('Typed for long')
@@ -150,7 +150,7 @@ test('leaving with something unsaved is asked about', async ({ context, app }) =
   await title(page).fill('Half a thought')
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
-  await expectFit(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(title(page)).toHaveValue('Half a thought')
   const asked = page.waitForEvent('dialog')
@@ -174,7 +174,7 @@ test('without a subscription the way to billing is shown, and what was typed sta
   await expect(refusal.getByRole('link', { name: 'Go to billing' })).toBeVisible()
   await expect(title(page)).toHaveValue('Typed for long')
   await expect(description(page)).toHaveText('And described.')
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
@@ -197,7 +197,7 @@ test('on a phone the preview opens over the editor', async ({ context, app }) =>
   await title(page).fill('12 Rata Street')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('12 Rata Street')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
@@ -210,5 +210,5 @@ test('a listing that is missing or somebody else’s is not found', async ({ con
     expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
   }
-  await expectFit(page)
+  await expectAccessible(page)
 })

@@ -1,7 +1,7 @@
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
 import { changeListing, enterPortal, makeListing, openPortal } from './support/portal.ts'
 
@@ -10,10 +10,10 @@ test.describe.configure({ timeout: 180_000 })
 
 test('a new agent is led to the first listing', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await reopen(page)
   await expect(page.getByRole('heading', { name: 'No listings yet' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Create a listing' }).click()
   await expect(page).toHaveURL(/\/portal\/listings\/new$/)
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
@@ -22,7 +22,7 @@ test('a new agent is led to the first listing', async ({ context, app }) => {
 
 test('listings are searched, filtered and sorted, and the address remembers it', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const villa = await makeListing(app, cookie, 'Villa by the sea', '4 bed · 2 bath')
   const sold = await makeListing(app, cookie, 'Sold cottage')
   await makeListing(app, cookie, 'Apartment in town', '1 bed')
@@ -34,7 +34,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
 
   await expect(titles).toHaveText(['Villa by the sea', 'Apartment in town'])
   await expect(filter.getByRole('link')).toHaveText(['All2', 'Draft1', 'Published1', 'Archived1'])
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title, A to Z')
   await expect(titles).toHaveText(['Apartment in town', 'Villa by the sea'])
   await filter.getByRole('link', { name: 'Archived' }).click()
@@ -49,7 +49,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('title')
   await page.getByRole('searchbox').fill('castle')
   await expect(page.getByRole('heading', { name: 'No results for “castle”' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Clear search' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(titles).toHaveCount(2)
@@ -63,12 +63,12 @@ test('listings are searched, filtered and sorted, and the address remembers it',
 test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
   await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings')
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
   await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
-  await expectFit(page)
+  await expectAccessible(page)
   expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
   await reopen(page)
   await page
@@ -111,7 +111,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
   await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
   const [shown] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('menuitem', { name: 'View public page' }).click(),
@@ -121,7 +121,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   const share = page.getByRole('dialog', { name: 'QR code and poster' })
   const code = share.getByRole('img', { name: 'QR code for 12 Rata Street' })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expectFit(page)
+  await expectAccessible(page)
   const [poster] = await Promise.all([
     page.waitForEvent('download'),
     share.getByRole('link', { name: /Poster/ }).click(),
@@ -141,7 +141,7 @@ test('a list of more than a page goes on by itself; a failure says so and is tri
   await page.route('**/_serverFn/fetchListings*', (route) => route.abort())
   await page.getByRole('link', { name: 'Listings' }).first().click()
   await expect(page.getByText('Your listings could not be loaded.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute('**/_serverFn/fetchListings*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible()

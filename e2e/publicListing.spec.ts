@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { signInAs } from '../test/support/agents.ts'
+import { signInAs } from '../test/fixtures/agents.ts'
+import { createListingThroughApp } from '../test/fixtures/listings.ts'
 import type { RunningApp } from '../test/support/app.ts'
-import { makePublishedListing } from '../test/support/publishedListing.ts'
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
@@ -18,10 +18,10 @@ const description = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: LAWN.repeat(8) }] }],
 }
 
-async function makeListing(app: RunningApp, wanted: Parameters<typeof makePublishedListing>[2] = {}) {
+async function makeListing(app: RunningApp, wanted: Parameters<typeof createListingThroughApp>[2] = {}) {
   const agent = await addAgent(app, { phone: '021 555 0199' })
   const cookie = await signInAs(app.url, agent.email)
-  return { agent, ...(await makePublishedListing(app.url, cookie, { description, ...wanted })) }
+  return { agent, ...(await createListingThroughApp(app.url, cookie, { description, ...wanted })) }
 }
 
 const photos = (page: Page) => page.getByRole('region', { name: 'Photos' })
@@ -30,7 +30,7 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
 test('on a phone a buyer swipes through the photos, sees them full screen, and reads on', async ({ browser, app }) => {
   const { slug, title } = await makeListing(app, { photos: 3 })
   const page = await browser.newPage({ ...phone, baseURL: app.url })
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   const first = page.getByRole('img', { name: `${title}, photo 1 of 3` })
@@ -98,7 +98,7 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
   page,
   app,
 }) => {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const home = await addListing(app, { publishedAt: new Date(), title: HOSTILE, subtitle: HOSTILE })
   const answer = await open(page, `/listings/${home.id}`)
   const address = `${app.url}/listings/${home.slug}`
@@ -165,7 +165,7 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
 }) => {
   const { slug } = await makeListing(app, { photos: 6 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
@@ -174,10 +174,10 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   await page.getByRole('button', { name: '6 photos' }).click()
   await viewer(page).getByRole('button', { name: 'Next photo' }).click()
   await expect(viewer(page)).toContainText('2 / 6')
-  await expectFit(page)
+  await expectAccessible(page)
   await viewer(page).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: '6 photos' })).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('alert')).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)

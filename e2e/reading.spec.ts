@@ -4,19 +4,18 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/events.ts'
+import { bookPdf, faxPdf, linkedPdf, lockedPdf, scanPdf, textPdf } from '../test/fixtures/content/pdf.ts'
+import type { NewDocument } from '../test/fixtures/files.ts'
 import type { RunningApp } from '../test/support/app.ts'
-import type { NewDocument } from '../test/support/documents.ts'
-import { bookPdf, linkedPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
-import { faxPdf, scanPdf } from '../test/support/scan.ts'
-import { diskOf } from '../test/support/storages.ts'
+import { appStorage } from '../test/support/storages.ts'
 import { unzip } from '../test/support/unzip.ts'
 import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { photo } from './support/propertyFolder.ts'
-import { addReading } from './support/reading.ts'
+import { createReadingBuyer } from './support/readingBuyer.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -27,8 +26,8 @@ const sheet = (page: Page, number: number) => viewer(page).locator(`[data-page="
 const drawn = (page: Page, number: number) => sheet(page, number).locator('canvas')
 
 async function openHome(app: RunningApp, context: BrowserContext, page: Page, documents: NewDocument[]) {
-  const complaints = await collectComplaints(page)
-  const home = await addReading(app, context, documents)
+  const complaints = await collectBrowserErrors(page)
+  const home = await createReadingBuyer(app, context, documents)
   await open(page, `/listings/${home.listing.slug}`)
   const viewed = () => withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, home.listing.id)))
   return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
@@ -108,7 +107,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
   await test.step('one that the agent replaces meanwhile is opened anew, on the same page', async () => {
     const [file] = files
     if (!file) throw new Error('There is no document.')
-    const storage = diskOf(app.dataDir)
+    const storage = appStorage(app.dataDir)
     await storage.remove(file.path)
     await storage.write(file.path, await scanPdf(140, 1), 'application/pdf')
     await viewer(page).getByLabel('Page, of 150').fill('120')
@@ -160,7 +159,7 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
   expect(await strip.locator('canvas').count()).toBeLessThan(15)
   await strip.getByRole('button', { name: 'Go to page 58' }).tap()
   await expect(current).toHaveValue('58')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
 
   await page.keyboard.press('Home')
@@ -248,7 +247,7 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await expect(
     viewer(page).getByText('We couldn’t download this document. We couldn’t reach the server.'),
   ).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   // The console tells of the call that got no answer.
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
@@ -311,7 +310,7 @@ test('threat 96: a link in a document says where it goes before it is opened, an
   await website.tap()
   const question = page.getByRole('dialog', { name: 'Open council.example.nz?' })
   await expect(question.getByText(address)).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(website).toBeFocused()

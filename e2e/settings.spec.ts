@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 90_000 })
 
 test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
   const page = await openSettings(context, app, (await addAgent(app)).email)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await reopen(page)
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
@@ -47,7 +47,7 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await expect(card).toContainText('Karori, since 2009')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
   expect(complaints).toEqual([])
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a refusal from before the call was reached is no success', async ({ context, app }) => {
@@ -77,7 +77,7 @@ test('what was typed survives a refusal, and leaving without saving is asked abo
   await expect(section(page, 'Password').getByLabel('Current password')).toBeInViewport()
 
   await page.getByRole('link', { name: 'Leads' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/\/leads$/)
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { expectFit } from './fit.ts'
-import { fillIn } from './signIn.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { lookAgain, open, reopen, untilAwake } from './support/open.ts'
+import { fillIn } from './support/signIn.ts'
 
 test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
   const agent = await addAgent(app)
@@ -19,7 +19,7 @@ test('a session that ends is picked up again where it ended, with all that was t
   await expect(dialog.getByLabel('Email')).toHaveValue(agent.email)
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('That email and password don’t match.')

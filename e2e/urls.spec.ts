@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
 import { addListing } from './listing.ts'
-import { signIn } from './signIn.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { openCheckout } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
+import { signIn } from './support/signIn.ts'
 
 const titles = {
   '/': 'Property Files Made Easy for Agents & Buyers',
@@ -84,10 +84,10 @@ test('analytics keeps filters that make sense and forgets those that do not', as
 })
 
 async function expectGoodPage(page: Page, url: string, title: string) {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, url)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
-  await expectFit(page, { both: true })
+  await expectAccessible(page, { both: true })
   expect(complaints).toEqual([])
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
-import { createAgent } from './support/agents.ts'
-import { answersBeforeRouter, crawlerAddresses, routerAddresses } from './support/builtAddresses.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome } from './support/leads.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { addHome } from './fixtures/leads.ts'
+import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from './support/builtRoutes.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
@@ -23,13 +23,11 @@ describe('threat 7: every address stands in the authorisation table', () => {
   const before = ['POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
 
   test('and the table names no address that is not there', () => {
-    expect([...routerAddresses(), ...crawlerAddresses(), ...before].sort()).toEqual(
-      Object.keys(authorisedRoutes).sort(),
-    )
+    expect([...routerRoutes(), ...crawlerRoutes(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
   })
 
   test('and nothing but what the table names answers before the router', () => {
-    expect(answersBeforeRouter()).toEqual([
+    expect(respondersBeforeRouter()).toEqual([
       'respondToEvent',
       'respondWithFile',
       'respondToCrawler',

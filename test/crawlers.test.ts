@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { addHome } from './fixtures/leads.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 const read = async (path: string) => {
@@ -13,7 +13,7 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 
 describe('for search engines', () => {
   test('the sitemap leads to every public page, and to every published listing but no other', async () => {
-    const { agent, post } = await signedInAgent(parts)
+    const { agent, post } = await createSignedInAgent(parts)
     const home = await addHome(parts.database.db, agent.id)
     const taken = await addHome(parts.database.db, agent.id)
     await post('archiveListing', { id: taken })

@@ -3,18 +3,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/db/client.server.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from './support/agents.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { listingViewEvent, sendEvent } from './fixtures/events.ts'
 import { freePort } from './support/app.ts'
-import { startFragileApp } from './support/fragileApp.ts'
+import { startCrashingApp } from './support/faults/crashingApp.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
-import { sendEvent, viewOf } from './support/visits.ts'
 
 const WRITERS = 8
 const EVENTS = 600
 
 test('killed, and its database restarted, the application has every event that it answered once', async () => {
   const DATA_DIR = await temporaryFolder()
-  const app = await startFragileApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
+  const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
   onTestFinished(async () => {
     await app.stop()
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
@@ -36,7 +36,7 @@ test('killed, and its database restarted, the application has every event that i
       if (nth === 100) void app.breakSomething('application')
       if (nth === 300) void app.breakSomething('database')
       const name = `/visit-${nth}`
-      const body = { ...viewOf(home), referrer: `https://example.com${name}` }
+      const body = { ...listingViewEvent(home), referrer: `https://example.com${name}` }
       const answer = await sendEvent(app.url, { body }).catch(() => undefined)
       if (answer?.status === 204) answered.push(name)
       else await app.mended()

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leadNote } from '../src/db/schema/leads.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addDocument, addHome, addLead, addStep } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { addDocument, addHome, addLead, createEvent } from './fixtures/leads.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
-let mine: Awaited<ReturnType<typeof signedInAgent>>
+let mine: Awaited<ReturnType<typeof createSignedInAgent>>
 let home: string
 beforeAll(async () => {
-  mine = await signedInAgent(parts, { subscriptionActive: false })
+  mine = await createSignedInAgent(parts, { subscriptionActive: false })
   home = await addHome(parts.database.db, mine.agent.id)
 })
 
@@ -23,7 +23,7 @@ const linesOf = async (query = '') => {
 describe('leads as CSV', () => {
   test('come to their agent only, without a subscription too, and harm no spreadsheet', async () => {
     const { db } = parts.database
-    const rival = await signedInAgent(parts)
+    const rival = await createSignedInAgent(parts)
     await addLead(db, await addHome(db, rival.agent.id), { firstName: 'Another’s' })
     const createdAt = new Date('2026-03-14T11:30:00Z')
     await addLead(db, home, {
@@ -104,13 +104,13 @@ describe('events as a table', () => {
 
   test('come to their agent only, filtered like the log, in the agent’s time, and harm no spreadsheet', async () => {
     const { db } = parts.database
-    const own = await signedInAgent(parts, { subscriptionActive: false })
+    const own = await createSignedInAgent(parts, { subscriptionActive: false })
     const listingId = await addHome(db, own.agent.id, '=1+1')
     const fileId = await addDocument(db, own.agent.id, listingId, 'LIM, 2026')
     const createdAt = new Date('2026-01-14T11:30:00Z')
     const leadId = await addLead(db, listingId, { createdAt: new Date('2025-01-01T00:00:00Z') })
-    await addStep(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
-    await addStep(db, {
+    await createEvent(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
+    await createEvent(db, {
       event: 'listing_leave',
       listingId,
       seconds: 40,

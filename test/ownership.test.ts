@@ -8,19 +8,19 @@ import { archiveListing, createListing, publishListing } from '../src/features/l
 import type { Agent } from '../src/platform/auth/session.server.ts'
 import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
 import { authorisation } from './authorisation.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { addHome, addLead } from './fixtures/leads.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome, addLead } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
-import { diskOf } from './support/storages.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
+import { appStorage } from './support/storages.ts'
 
 const parts = useDeployedApp()
 const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
-let mine: Awaited<ReturnType<typeof signedInAgent>>
+let mine: Awaited<ReturnType<typeof createSignedInAgent>>
 let rival: typeof mine
 beforeAll(async () => {
-  mine = await signedInAgent(parts)
-  rival = await signedInAgent(parts)
+  mine = await createSignedInAgent(parts)
+  rival = await createSignedInAgent(parts)
 })
 
 async function newListing(agent: Agent) {
@@ -30,8 +30,8 @@ async function newListing(agent: Agent) {
 
 async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {}) {
   const path = newStorageKey('photos')
-  await diskOf(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
-  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
+  await appStorage(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
+  await appStorage(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
   const values = { path, name: 'Front', userId: agent.id, type: 'image' as const, contentType: 'image/jpeg', size: 8 }
   const [added] = await parts.database.db
     .insert(file)
@@ -137,7 +137,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
     '%s works for its own lead, archived or not, without a subscription too',
     async (name, asking) => {
       const { db } = parts.database
-      const lapsed = await signedInAgent(parts, { subscriptionActive: false })
+      const lapsed = await createSignedInAgent(parts, { subscriptionActive: false })
       const home = await addHome(db, lapsed.agent.id)
       for (const archivedAt of [null, new Date()]) {
         const own = await addLead(db, home, { archivedAt })

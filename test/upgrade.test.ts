@@ -5,24 +5,23 @@ import { migrateDatabase } from '../src/db/migrate.server.ts'
 import { AnalyticsInput } from '../src/features/analytics/analytics.schema.ts'
 import { readViews } from '../src/features/analytics/server/metrics.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
-import { createAgent } from './support/agents.ts'
-import { publishHome } from './support/buyers.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addEarlierEvent, emptyDatabase, migrationsBefore } from './support/earlierVersion.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { createListingWithDocument } from './fixtures/buyers.ts'
+import { addHome } from './fixtures/leads.ts'
+import { startTraffic } from './fixtures/traffic.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { addHome } from './support/leads.ts'
-import { nextVersion } from './support/nextVersion.ts'
-import { inviteVisitors } from './support/visitors.ts'
+import { emptyDatabase, insertEarlierEvent, migrationsBefore, migrationsWith } from './support/migrations.ts'
 
 /** This version goes on serving while the next one brings its migrations. */
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-let home: Awaited<ReturnType<typeof publishHome>>
+let home: Awaited<ReturnType<typeof createListingWithDocument>>
 beforeAll(async () => {
-  home = await publishHome(parts)
+  home = await createListingWithDocument(parts)
 })
 
 async function newVisitors() {
-  const visitors = await inviteVisitors(parts.url, home)
+  const visitors = await startTraffic(parts.url, home)
   onTestFinished(visitors.sendHome)
   await visitors.nextAnswers()
   return visitors
@@ -31,7 +30,7 @@ async function newVisitors() {
 describe('the next version brings its migrations', () => {
   test('and nobody who is served by this one notices', async () => {
     const visitors = await newVisitors()
-    const folder = await nextVersion([
+    const folder = await migrationsWith([
       'ALTER TABLE "listing" ADD COLUMN "viewings" text',
       'ALTER TABLE "lead" ADD COLUMN "budget" integer DEFAULT 0 NOT NULL',
       'ALTER TABLE "user" ADD COLUMN "agency" text',
@@ -48,7 +47,7 @@ describe('the next version brings its migrations', () => {
 
   test('and lets everybody pass while a table is in use, until it is free', async () => {
     const visitors = await newVisitors()
-    const folder = await nextVersion(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
+    const folder = await migrationsWith(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
     const warnings: string[] = []
     let migrating = Promise.resolve()
     await parts.database.onOwnConnection(async (other) => {
@@ -77,7 +76,7 @@ test('events of the version before get local days while more arrive, and the num
   let written = 5_000
   let isMigrating = true
   const writing = (async () => {
-    for (; isMigrating; written++) await addEarlierEvent(sql, { listingId })
+    for (; isMigrating; written++) await insertEarlierEvent(sql, { listingId })
   })()
   await migrateDatabase(url, join(projectRoot, 'drizzle'))
   isMigrating = false

@@ -1,16 +1,16 @@
 import { inParallel } from './inParallel.ts'
-import { patiently } from './patiently.ts'
+import { onSingleConnection } from './singleConnection.ts'
 
 const WORKERS = 2
 
 /** The sums of all events, as the trigger on `event` makes them. Their unique key is added at the end. */
-export async function addManySums(url: string, userId: string) {
-  const facets = await patiently(url, async ({ sql }) => {
+export async function createManySums(url: string, userId: string) {
+  const facets = await onSingleConnection(url, async ({ sql }) => {
     await sql`alter table event_day drop constraint event_day_key`
     return sql<{ facet: string }>`select facet from event_facet`
   })
   await inParallel(WORKERS, [...facets], (work) =>
-    patiently(url, async ({ sql }) => {
+    onSingleConnection(url, async ({ sql }) => {
       await sql`set synchronous_commit = off`
       await sql`set work_mem = '128MB'`
       await work(
@@ -26,7 +26,7 @@ export async function addManySums(url: string, userId: string) {
       )
     }),
   )
-  await patiently(url, async ({ sql }) => {
+  await onSingleConnection(url, async ({ sql }) => {
     await sql`set maintenance_work_mem = '512MB'`
     await sql`alter table event_day add constraint event_day_key
       unique nulls not distinct ("userId", cut, facet, day, "listingId", event, value)`

@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { user } from '../../src/db/schema/accounts.ts'
-import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
-import { patiently } from './patiently.ts'
+import { type AnalyticsContext, type Call, calls, filteredCalls } from './analyticsCalls.ts'
 import { plainQueries } from './plainQueries.ts'
 import { median } from './report.ts'
+import { onSingleConnection } from './singleConnection.ts'
 
 const ROUNDS = 20
 /** They take long. */
@@ -29,8 +29,8 @@ export async function measureAnalytics(smallUrl: string, largeUrl: string) {
       ofSmall.push(taken[0])
       ofLarge.push(taken[1])
     }
-  const filtered = await patiently(largeUrl, ({ db }) => measureFiltered({ ...large, db }))
-  await patiently(largeUrl, async ({ sql }) => {
+  const filtered = await onSingleConnection(largeUrl, ({ db }) => measureFiltered({ ...large, db }))
+  await onSingleConnection(largeUrl, async ({ sql }) => {
     await sql`create index plain_by_listing on event ("listingId", "createdAt")`
     // An index that has all columns is no plain one.
     await sql`set enable_indexonlyscan = off`
@@ -77,7 +77,7 @@ function summarise(times: [Call, Times][]) {
   }
 }
 
-async function measureFiltered(desk: Desk) {
+async function measureFiltered(desk: AnalyticsContext) {
   const figures: Record<string, number> = {}
   for (const [name, ask] of Object.entries(filteredCalls(desk))) {
     const taken: number[] = []

@@ -5,7 +5,7 @@ import { user } from '../../src/db/schema/accounts.ts'
 import { subscription } from '../../src/db/schema/billing.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { withDatabase } from '../agent.ts'
-import { expect } from '../app.ts'
+import { expect } from './app.ts'
 import { section } from './settings.ts'
 
 export const billing = (page: Page) => section(page, 'Billing')

@@ -1,11 +1,11 @@
 import { profile } from '../../src/db/schema/accounts.ts'
 import { file } from '../../src/db/schema/files.ts'
 import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
+import { SMALLEST_PDF } from '../../test/fixtures/content/smallestFiles.ts'
 import type { RunningApp } from '../../test/support/app.ts'
-import { diskOf } from '../../test/support/storages.ts'
+import { appStorage } from '../../test/support/storages.ts'
 import { addAgent, withDatabase } from '../agent.ts'
 import { addListing } from '../listing.ts'
-import { PDF } from './samples.ts'
 
 type NewFile = Partial<typeof file.$inferInsert>
 
@@ -17,7 +17,7 @@ const DOCUMENTS: NewFile[] = [
 ]
 
 /** A published listing with its agent and documents, which are smaller than they say. */
-export async function addHome(app: RunningApp, documents: NewFile[] = DOCUMENTS) {
+export async function addListingWithDocuments(app: RunningApp, documents: NewFile[] = DOCUMENTS) {
   const agent = await addAgent(app, { firstName: 'Mia', lastName: 'Chen', phone: '+64 21 555 010' })
   const listing = await addListing(app, { publishedAt: new Date(), userId: agent.id })
   const yesterday = new Date(Date.now() - 24 * 3600 * 1000)
@@ -25,7 +25,7 @@ export async function addHome(app: RunningApp, documents: NewFile[] = DOCUMENTS)
     await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Realty' }).onConflictDoNothing()
     for (const [rank, document] of documents.entries()) {
       const path = newStorageKey('documents')
-      await diskOf(app.dataDir).write(path, PDF, 'application/pdf')
+      await appStorage(app.dataDir).write(path, SMALLEST_PDF, 'application/pdf')
       await db.insert(file).values({
         ...{ path, userId: agent.id, listingId: listing.id, type: 'file', state: 'ready', rank },
         ...{ contentType: 'application/pdf', name: 'Document', size: 1_000, createdAt: yesterday },

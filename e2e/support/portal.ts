@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
-import { signInAs } from '../../test/support/agents.ts'
+import { signInAs } from '../../test/fixtures/agents.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'
 import { open } from './open.ts'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { startBuiltApp } from '../../test/support/app.ts'
-import { test as bare, expect } from '../app.ts'
+import { test as bare, expect } from './app.ts'
 import { type Capture, startCapture } from './capture.ts'
 
 /** Journeys on an application that reports to a place where the tests can look. */

@@ -7,10 +7,10 @@ import { openCheckout, setSubscription } from '../../e2e/support/billing.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
-import { PASSWORD, signInAs } from '../../test/support/agents.ts'
+import { PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
+import { addLead } from '../../test/fixtures/leads.ts'
+import { createListingThroughApp } from '../../test/fixtures/listings.ts'
 import { startBuiltApp } from '../../test/support/app.ts'
-import { addLead } from '../../test/support/leads.ts'
-import { makePublishedListing } from '../../test/support/publishedListing.ts'
 import type { Viewer } from './screen.ts'
 
 /** The first home of the demo. */
@@ -24,7 +24,7 @@ export async function setStage() {
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
   const [home] = await withDatabase(app, (db) => db.select().from(listing).where(eq(listing.slug, HOME)))
   if (!home) throw new Error('The demo has no such home any more.')
-  const draft = await makePublishedListing(app.url, demo, { title: LONG_TITLE, isPublished: false })
+  const draft = await createListingThroughApp(app.url, demo, { title: LONG_TITLE, isPublished: false })
   const leadId = await withDatabase(app, (db) => addLead(db, home.id, { firstName: 'ليلى', lastName: 'الخطيب' }))
   const newcomer = await addAgent(app)
   const lapsed = await addAgent(app, { firstName: 'Wiremu', lastName: 'Tāwhiri' })

@@ -6,22 +6,21 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { makeChallenge } from '#platform/botCheck/botCheckProviders.server.ts'
 import { solveBotChallenge } from '#platform/botCheck/solveChallenge.ts'
-import { cookiesOf, signInAs } from '../../../test/support/agents.ts'
-import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
+import { cookieHeader, signInAs } from '../../../test/fixtures/agents.ts'
+import { sixteenEncodings, solveBotCheck } from '../../../test/fixtures/botCheck.ts'
+import { buyerCalls, createListingWithDocument } from '../../../test/fixtures/buyers.ts'
+import { emailsTo } from '../../../test/fixtures/emails.ts'
 import { call } from '../../../test/support/call.ts'
-import { TEST_SECRET, useDeployedApp } from '../../../test/support/deployed.ts'
-import { humanAnswer } from '../../../test/support/human.ts'
-import { mailTo } from '../../../test/support/mailbox.ts'
-import { sixteenEncodings } from '../../../test/support/sameAnswer.ts'
+import { TEST_SECRET, useDeployedApp } from '../../../test/support/deployedApp.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-const buyers = buyersOf(parts)
+const buyers = buyerCalls(parts)
 const leadsOf = (listingId: string) => parts.database.db.select().from(lead).where(eq(lead.listingId, listingId))
 
-let home: Awaited<ReturnType<typeof publishHome>>
+let home: Awaited<ReturnType<typeof createListingWithDocument>>
 beforeAll(async () => {
-  home = await publishHome(parts)
+  home = await createListingWithDocument(parts)
 })
 
 describe('whoever leaves their details', () => {
@@ -43,23 +42,23 @@ describe('whoever leaves their details', () => {
   })
 
   test('is the same lead again, however the address is written, and the agent hears of them once', async () => {
-    const { agent, id } = await publishHome(parts)
+    const { agent, id } = await createListingWithDocument(parts)
     const { email } = await buyers.leave(id)
     const again = await buyers.leave(id, { email: ` ${email.toUpperCase()} `, firstName: 'Other' })
 
     expect(again.status).toBe(200)
     expect(await leadsOf(id)).toMatchObject([{ email, firstName: 'Hana' }])
     await buyers.keyMailedTo(email)
-    expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(1)
-    expect(await mailTo(parts.app.dataDir, email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
   })
 
   test('threat 28: 20 at once with one key are one lead and one mail each, and all are acknowledged', async () => {
-    const { agent, id } = await publishHome(parts)
+    const { agent, id } = await createListingWithDocument(parts)
     const sending = {
       email: buyers.newEmail(),
       key: randomUUID(),
-      turnstile: await humanAnswer(parts.url, 'lead'),
+      turnstile: await solveBotCheck(parts.url, 'lead'),
     }
     const answers = await Promise.all(Array.from({ length: 20 }, () => buyers.leave(id, sending)))
 
@@ -70,27 +69,27 @@ describe('whoever leaves their details', () => {
     const [waiting] = await parts.database.sql`
       select count(*)::int as n from pgboss.job where name = 'mail' and state in ('created', 'active', 'retry')`
     expect(waiting?.n).toBe(0)
-    expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(1)
-    expect(await mailTo(parts.app.dataDir, sending.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, sending.email)).toHaveLength(1)
   })
 })
 
 describe('threat 51: the form is for people', () => {
   test('without an answer, with nonsense or with one for another form it is refused, and nothing is stored', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocument(parts)
     expect((await buyers.leave(id, { turnstile: '' })).status).toBe(400)
     expect((await buyers.leave(id, { turnstile: 'nonsense' })).status).toBe(403)
-    const other = await humanAnswer(parts.url, 'reset_password')
+    const other = await solveBotCheck(parts.url, 'reset_password')
     expect((await buyers.leave(id, { turnstile: other })).status).toBe(403)
     expect(await leadsOf(id)).toEqual([])
   })
 
   test('an answer counts for one sending: again with its key, not with another', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocument(parts)
     const sending = {
       email: buyers.newEmail(),
       key: randomUUID(),
-      turnstile: await humanAnswer(parts.url, 'lead'),
+      turnstile: await solveBotCheck(parts.url, 'lead'),
     }
     expect((await buyers.leave(id, sending)).status).toBe(200)
     expect((await buyers.leave(id, sending)).status).toBe(200)
@@ -100,9 +99,9 @@ describe('threat 51: the form is for people', () => {
   })
 
   test('one solution counts once, in however many encodings it is sent', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocument(parts)
     const statuses: number[] = []
-    for (const turnstile of sixteenEncodings(await humanAnswer(parts.url, 'lead')))
+    for (const turnstile of sixteenEncodings(await solveBotCheck(parts.url, 'lead')))
       statuses.push((await buyers.leave(id, { turnstile })).status)
     expect(statuses).toEqual([200, ...Array(15).fill(403)])
     expect(await leadsOf(id)).toHaveLength(1)
@@ -119,7 +118,7 @@ describe('threat 51: the form is for people', () => {
 
 describe('a key opens one listing', () => {
   test('not another one, and not with a letter changed, missing or added', async () => {
-    const other = await publishHome(parts)
+    const other = await createListingWithDocument(parts)
     const { cookie } = await buyers.leave(home.id)
     const [name, value = ''] = cookie.split('=')
     const forged = [
@@ -149,7 +148,7 @@ describe('a key opens one listing', () => {
 
 describe('threat 19: when a listing is archived', () => {
   test('everything of it is as if it had never been, but not for its agent', async () => {
-    const { agent, id, slug, fileId } = await publishHome(parts)
+    const { agent, id, slug, fileId } = await createListingWithDocument(parts)
     const { cookie, email } = await buyers.leave(id)
     const key = await buyers.keyMailedTo(email)
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
@@ -177,7 +176,7 @@ describe('threat 19: when a listing is archived', () => {
   })
 
   test('the buyer still sees, and may erase, what is stored about them', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocument(parts)
     const { email } = await buyers.leave(id)
     const key = await buyers.keyMailedTo(email)
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
@@ -192,7 +191,7 @@ describe('threat 19: when a listing is archived', () => {
 describe('threat 82: somebody who only knows a buyer’s email address', () => {
   const monday = new Date('2026-03-02T09:00:00Z')
   async function knownBuyer() {
-    const place = await publishHome(parts)
+    const place = await createListingWithDocument(parts)
     const own = await buyers.leave(place.id, { firstName: 'Secretive', phone: '021 999 8877', note: 'First words' })
     await parts.database.db.update(lead).set({ lastVisitAt: monday }).where(eq(lead.email, own.email))
     const [{ id: leadId } = { id: '' }] = await leadsOf(place.id)
@@ -262,7 +261,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
     const { id, fileId, email, leadId, ownEvents } = await knownBuyer()
     const { cookies } = await buyers.leave(id, { email })
     const entered = await buyers.enter(await buyers.keyMailedTo(email), cookies)
-    const now = cookiesOf(entered.headers)
+    const now = cookieHeader(entered.headers)
     expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, isWithdrawn: false })
     await buyers.open(id, fileId, now)
     expect((await ownEvents()).map((one) => one.event).sort()).toEqual(['file_download', 'lead_created'])
@@ -300,7 +299,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
     expect((await buyers.open(id, fileId, own.cookie)).status).toBe(200)
     expect((await ownEvents()).map((one) => one.event)).toEqual(['lead_created'])
     await buyers.leave(id, { email, note: 'I withdraw my offer' }, own.cookie)
-    await buyers.leave(id, { email, note: 'When can I visit?' }, cookiesOf(entered.headers))
+    await buyers.leave(id, { email, note: 'When can I visit?' }, cookieHeader(entered.headers))
     const cookie = await signInAs(parts.url, agent.email)
     const { result } = await call(parts.url, 'fetchLead', { data: { id: leadId }, headers: { cookie } })
     expect(result).toMatchObject({
@@ -313,7 +312,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 })
 
 test('a lead’s phone numbers are written as in the agent’s own country, or with a country code', async () => {
-  const { id, agent } = await publishHome(parts)
+  const { id, agent } = await createListingWithDocument(parts)
   const { email } = await buyers.leave(id, { phone: '021 999 8877' })
   await buyers.leave(id, { email, phone: '0412 345 678' })
   const [{ id: leadId } = { id: '' }] = await leadsOf(id)
@@ -335,7 +334,7 @@ test('a lead’s phone numbers are written as in the agent’s own country, or w
 
 describe('threat 83: a signature is for one buyer', () => {
   test('another buyer’s id with it opens nothing, as a cookie and as a link', async () => {
-    const { id, fileId } = await publishHome(parts)
+    const { id, fileId } = await createListingWithDocument(parts)
     const [hana, mere] = [await buyers.leave(id), await buyers.leave(id)]
     const swap = (mine: string, theirs: string) => mine.replace(/^[^.]*/, theirs.split('.')[0] ?? '')
     const [name, hanasKey = ''] = hana.cookie.split('=')
@@ -355,7 +354,7 @@ describe('threat 83: a signature is for one buyer', () => {
 })
 
 test('a buyer whose access was withdrawn is told so, on every way in, and the agent is not troubled again', async () => {
-  const { agent, id, fileId } = await publishHome(parts)
+  const { agent, id, fileId } = await createListingWithDocument(parts)
   const { cookie, email } = await buyers.leave(id)
   const key = await buyers.keyMailedTo(email)
   await parts.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
@@ -370,20 +369,20 @@ test('a buyer whose access was withdrawn is told so, on every way in, and the ag
   expect((await buyers.access(id, again.cookie)).result).toMatchObject({ isWithdrawn: true })
   expect(await buyers.open(id, fileId, again.cookie)).toMatchObject({ status: 403, error: { name: 'AccessWithdrawn' } })
   expect((await buyers.leave(id)).status).toBe(200)
-  await vi.waitFor(async () => expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(2), 15_000)
-  expect(await mailTo(parts.app.dataDir, email)).toHaveLength(1)
+  await vi.waitFor(async () => expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(2), 15_000)
+  expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
 })
 
 test('what is new stays new for one visit, over a reload, and is known at the next', async () => {
-  const { id } = await publishHome(parts)
+  const { id } = await createListingWithDocument(parts)
   const { cookie } = await buyers.leave(id)
   const monday = new Date('2026-03-02T09:00:00Z')
   const onMonday = `${cookie}; ${id}-seen=${encodeURIComponent(monday.toISOString())}`
 
   expect((await buyers.access(id, onMonday)).result).toMatchObject({ lastVisitAt: monday })
-  const now = `${cookie}; ${cookiesOf((await buyers.endVisit(id, onMonday)).headers)}`
+  const now = `${cookie}; ${cookieHeader((await buyers.endVisit(id, onMonday)).headers)}`
   expect((await buyers.access(id, now)).result).toMatchObject({ lastVisitAt: monday })
-  const still = `${cookie}; ${cookiesOf((await buyers.endVisit(id, now)).headers)}`
+  const still = `${cookie}; ${cookieHeader((await buyers.endVisit(id, now)).headers)}`
   expect((await buyers.access(id, still)).result).toMatchObject({ lastVisitAt: monday })
 
   const next = still.replace(/-visit=[^;]*/, '-visit=nonsense')

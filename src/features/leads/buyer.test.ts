@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
+import { addHome, addLead } from '../../../test/fixtures/leads.ts'
 import { createDatabase } from '../../../test/support/database.ts'
-import { addHome, addLead } from '../../../test/support/leads.ts'
 import {
   type DocumentKey,
   findBuyer,

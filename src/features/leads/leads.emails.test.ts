@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverEmail } from '#platform/mail/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../test/support/long.ts'
-import { hire } from '../../../test/support/services.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/smtp.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
+import { isLong } from '../../../test/support/longRun.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
+import { registerWorker } from '../../../test/support/services.ts'
 import { sendDigest } from './server/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
   port = await freePort()
   smtp = await startScriptedSmtp(port)
-  desk = await openLeadsDesk([hire(deliverEmail), hire(sendDigest)], { smtpUrl: smtp.url })
+  desk = await openLeadServices([registerWorker(deliverEmail), registerWorker(sendDigest)], { smtpUrl: smtp.url })
 })
 afterAll(async () => {
   await desk.close()

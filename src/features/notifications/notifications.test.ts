@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
+import { addHome, addLead } from '../../../test/fixtures/leads.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { addHome, addLead } from '../../../test/support/leads.ts'
 import { listNotifications, markRead } from './notifications.server.ts'
 
 const first = { limit: 20 }

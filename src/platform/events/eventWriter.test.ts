@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
 import { createEventWriter } from './eventWriter.server.ts'
 import type { NewEvent } from './recordEvents.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk?.close())
 

@@ -7,12 +7,12 @@ import { sweepStorage } from '#features/files/server/sweepUploads.server.ts'
 import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { addDocuments } from '../../../../test/support/documents.ts'
+import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { hire, openServices } from '../../../../test/support/services.ts'
+import { openServices, registerWorker } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { exportDownloadUrl, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
@@ -23,7 +23,7 @@ onEachStorage((parts) => {
   let worker: Awaited<ReturnType<typeof openServices>>
   beforeAll(async () => {
     const { storage } = parts
-    worker = await openServices([hire(makeExport)], {
+    worker = await openServices([registerWorker(makeExport)], {
       storage: {
         ...storage,
         read: async (...what) => {
@@ -44,7 +44,9 @@ onEachStorage((parts) => {
     return { isReading, goOn }
   }
   const newAgency = () =>
-    addDocuments({ db: worker.database.db, storage: parts.storage }, [{ name: 'LIM', content: 'the report' }])
+    createListingWithDocuments({ db: worker.database.db, storage: parts.storage }, [
+      { name: 'LIM', content: 'the report' },
+    ])
   const erase = (leadId: string) =>
     eraseDetails(worker.services, signLeadKey(worker.services.env.APP_SECRET, 'link', leadId))
   const latest = (agent: Agent) => readLatestExport(worker.database.db, agent)
@@ -59,7 +61,7 @@ onEachStorage((parts) => {
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="property-files-export.zip"')
     return unzip(Buffer.from(await answer.arrayBuffer()))
   }
-  const storedExports = async () => (await all(parts.storage.list('exports'))).length
+  const storedExports = async () => (await collectAll(parts.storage.list('exports'))).length
 
   test('an export lies in the storage that all processes share, and outlives the sweep of orphans', async () => {
     const { agent, buyer } = await newAgency()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { addDocument, addHome, addLead, createEvent } from '../../../../test/fixtures/leads.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDevices, readPlaces, readReferrers } from './breakdowns.server.ts'
 import { eventsCsv, listEvents } from './eventLog.server.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const input = (filters: Partial<AnalyticsInput> = {}) => AnalyticsInput.parse(filters)
 const january = { range: 'custom', from: '2026-01-01', to: '2026-01-31' } as const
 const view = (moment: string, fields: object = {}) =>
-  addStep(database.db, { event: 'listing_view', listingId: rata, createdAt: new Date(moment), ...fields })
+  createEvent(database.db, { event: 'listing_view', listingId: rata, createdAt: new Date(moment), ...fields })
 const log = (filters: object = {}, whose = agent) => listEvents(database.db, whose, ListEventsInput.parse(filters))
 
 describe('the range', () => {
@@ -60,7 +60,8 @@ describe('engagement', () => {
     const { db } = database
     const lim = await addDocument(db, agent.id, rata, 'LIM report')
     const createdAt = new Date('2026-01-10T00:00:00Z')
-    const step = (event: string, fields: object = {}) => addStep(db, { event, listingId: rata, createdAt, ...fields })
+    const step = (event: string, fields: object = {}) =>
+      createEvent(db, { event, listingId: rata, createdAt, ...fields })
     for (const isFirst of [true, true, false, false])
       await step('listing_view', { isUnique: isFirst, isFirstToday: isFirst })
     await step('listing_leave', { seconds: 30 })
@@ -90,7 +91,14 @@ describe('engagement', () => {
     const { db } = database
     const fileId = await addDocument(db, agent.id, rata, 'LIM report')
     const read = (leadId: string, event: string, day: string) =>
-      addStep(db, { event, listingId: rata, leadId, fileId, isUnique: true, createdAt: new Date(`${day}T00:00:00Z`) })
+      createEvent(db, {
+        event,
+        listingId: rata,
+        leadId,
+        fileId,
+        isUnique: true,
+        createdAt: new Date(`${day}T00:00:00Z`),
+      })
     const [earlier, often, downloads] = [
       await addLead(db, rata, { createdAt: new Date('2025-12-20T00:00:00Z') }),
       await addLead(db, rata, { createdAt: new Date('2026-01-10T00:00:00Z') }),
@@ -157,7 +165,13 @@ describe('the log', () => {
     const leadId = await addLead(db, rata, { createdAt: new Date(Date.now() - 60_000) })
     const fileId = await addDocument(db, agent.id, rata, 'LIM report')
     for (let n = 0; n < 5; n++) await view(new Date(Date.now() - 50_000).toISOString(), { city: `Town ${n}` })
-    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: new Date(Date.now() - 40_000) })
+    await createEvent(db, {
+      event: 'file_view',
+      listingId: rata,
+      leadId,
+      fileId,
+      createdAt: new Date(Date.now() - 40_000),
+    })
 
     const first = await log({ limit: 3 })
     expect(first.events[0]).toMatchObject({

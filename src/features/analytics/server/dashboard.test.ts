@@ -3,9 +3,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { addDocument, addHome, addLead, createEvent } from '../../../../test/fixtures/leads.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { DashboardInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
 
@@ -31,7 +31,7 @@ test('a new agent’s first steps are tracked', async () => {
   await addDocument(db, agent.id, home, 'LIM report')
   await db.update(listing).set({ publishedAt: new Date() })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: false })
-  await addStep(db, { event: 'listing_view', listingId: home })
+  await createEvent(db, { event: 'listing_view', listingId: home })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: true })
   expect((await read(await createAgent(db))).firstSteps).toMatchObject({ hasListing: false, isSeen: false })
 })
@@ -79,8 +79,8 @@ test('the dashboard shows the latest five leads that need a reply and the five m
     const fileId = await addDocument(db, agent.id, home, 'LIM report')
     for (let look = 0; look < n; look++) {
       const isUnique = look === 0
-      await addStep(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
-      await addStep(db, { event: 'file_view', listingId: home, leadId, fileId })
+      await createEvent(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
+      await createEvent(db, { event: 'file_view', listingId: home, leadId, fileId })
     }
   }
   await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))

@@ -10,13 +10,13 @@ import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { hash, someBytes } from '../../../../test/support/bytes.ts'
-import { TEST_SECRET, useDeployedApp } from '../../../../test/support/deployed.ts'
-import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
+import { createListingWithDocuments, createReader, type NewDocument } from '../../../../test/fixtures/files.ts'
+import { TEST_SECRET, useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { memoryOf, openFilesOf } from '../../../../test/support/processFacts.ts'
+import { memoryKilobytes, openStoredFiles } from '../../../../test/support/processStats.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { diskOf, onEachStorage } from '../../../../test/support/storages.ts'
+import { appStorage, onEachStorage } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
 import { signLeadKey } from './documentKey.server.ts'
@@ -37,7 +37,7 @@ onEachStorage((parts) => {
     opened = await openServices([], { storage: parts.storage })
   })
   afterAll(() => opened.close())
-  const open = () => addDocuments({ db: opened.database.db, storage: parts.storage }, papers)
+  const open = () => createListingWithDocuments({ db: opened.database.db, storage: parts.storage }, papers)
 
   test('all documents in the order of the page, under tidy names, byte for byte', async () => {
     const { listing: home, files, buyer } = await open()
@@ -83,7 +83,7 @@ onEachStorage((parts) => {
 describe('over HTTP', () => {
   const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
   const add = (documents: NewDocument[], title?: string) =>
-    addDocuments({ db: parts.database.db, storage: diskOf(parts.app.dataDir) }, documents, title)
+    createListingWithDocuments({ db: parts.database.db, storage: appStorage(parts.app.dataDir) }, documents, title)
   const cookieOf = (listingId: string, leadId: string) => `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leadId)}`
   const ask = (listingId: string, cookie = '') =>
     fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
@@ -103,7 +103,7 @@ describe('over HTTP', () => {
   async function heavyHome(megabytes: number, count: number) {
     const home = await add(Array.from({ length: count }, () => ({ name: 'Scan', content: '' })))
     const path = home.files[0]?.path ?? ''
-    await diskOf(parts.app.dataDir).write(path, someBytes(megabytes * 1_000_000), 'application/pdf')
+    await appStorage(parts.app.dataDir).write(path, someBytes(megabytes * 1_000_000), 'application/pdf')
     await parts.database.db.update(file).set({ path }).where(eq(file.listingId, home.listing.id))
     return { listingId: home.listing.id, leadId: home.buyer.id }
   }
@@ -132,7 +132,7 @@ describe('over HTTP', () => {
 
     await db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, buyer.id))
     expect((await ask(home.id, cookie)).status).toBe(403)
-    const other = cookieOf(home.id, (await addBuyer(db, home.id)).id)
+    const other = cookieOf(home.id, (await createReader(db, home.id)).id)
     await db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, home.id))
     expect((await ask(home.id, other)).status).toBe(403)
     expect(await db.select().from(event).where(eq(event.listingId, home.id))).toEqual([])
@@ -140,14 +140,14 @@ describe('over HTTP', () => {
 
   test('300 MB leave the memory flat', async () => {
     const { listingId, leadId } = await heavyHome(50, 6)
-    const before = memoryOf(parts.app)
+    const before = memoryKilobytes(parts.app)
     const { answer } = await begin(listingId, leadId)
     const sum = createHash('sha256')
     let [length, peak] = [0, 0]
     for await (const chunk of answer) {
       sum.update(chunk)
       if (Math.floor(length / 10_000_000) < Math.floor((length + chunk.length) / 10_000_000))
-        peak = Math.max(peak, memoryOf(parts.app))
+        peak = Math.max(peak, memoryKilobytes(parts.app))
       length += chunk.length
     }
     expect(length).toBeGreaterThan(300_000_000)
@@ -157,7 +157,7 @@ describe('over HTTP', () => {
   test('threat 85: a buyer who stops reading is cut off, and one address has six zips at a time', async () => {
     const { listingId, leadId } = await heavyHome(50, 2)
     const leads = [leadId]
-    while (leads.length < 4) leads.push((await addBuyer(parts.database.db, listingId)).id)
+    while (leads.length < 4) leads.push((await createReader(parts.database.db, listingId)).id)
     const six = []
     for (const lead of [0, 0, 1, 1, 2, 2]) six.push(await begin(listingId, leads[lead] ?? ''))
     expect(six.map(({ answer }) => answer.statusCode)).toEqual(Array(6).fill(200))
@@ -168,7 +168,7 @@ describe('over HTTP', () => {
     elsewhere.hangUp()
 
     for (const { answer } of six) answer.on('error', () => {})
-    await eventually(() => openFilesOf(parts.app).length === 0, 60_000)
+    await eventually(() => openStoredFiles(parts.app).length === 0, 60_000)
     for (const { hangUp } of [...six, seventh]) hangUp()
   })
 
@@ -176,15 +176,15 @@ describe('over HTTP', () => {
     const { listingId, leadId } = await heavyHome(50, 2)
     const both = [await begin(listingId, leadId), await begin(listingId, leadId)]
     for (const { answer } of both) await once(answer, 'readable')
-    expect(openFilesOf(parts.app)).toHaveLength(2)
+    expect(openStoredFiles(parts.app)).toHaveLength(2)
     const third = await ask(listingId, cookieOf(listingId, leadId))
     expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
 
     for (const { hangUp } of both) hangUp()
-    await eventually(() => openFilesOf(parts.app).length === 0)
+    await eventually(() => openStoredFiles(parts.app).length === 0)
     const again = await begin(listingId, leadId)
     expect(again.answer.statusCode).toBe(200)
     again.hangUp()
-    await eventually(() => openFilesOf(parts.app).length === 0)
+    await eventually(() => openStoredFiles(parts.app).length === 0)
   })
 })

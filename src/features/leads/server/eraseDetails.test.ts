@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
+import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk.close())
 

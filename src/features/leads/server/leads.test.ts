@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { addDocument, addHome, addLead, createEvent } from '../../../../test/fixtures/leads.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import {
   archiveLeads,
@@ -56,7 +56,7 @@ describe('the list', () => {
     const [early, late] = [at('2026-03-01T00:00:00Z'), at('2026-03-02T00:00:00Z')]
     const leadId = await addLead(db, rata, { firstName: 'zoe', createdAt: early })
     await addLead(db, rata, { firstName: 'Aroha', createdAt: late })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
 
     expect(await names({ sort: 'newest' })).toEqual(['Aroha', 'zoe'])
     expect(await names({ sort: 'oldest' })).toEqual(['zoe', 'Aroha'])
@@ -135,9 +135,9 @@ describe('the list', () => {
     ]
     const last = at('2026-03-05T10:00:00Z')
     const step = { event: 'file_view', listingId: rata, leadId, fileId: lim, createdAt: last }
-    await addStep(db, step)
-    await addStep(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
-    await addStep(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
+    await createEvent(db, step)
+    await createEvent(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
+    await createEvent(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
     expect((await list()).leads).toMatchObject([{ openedFiles: 2, downloadedFiles: 1, lastSeenAt: last }])
   })
 
@@ -163,18 +163,18 @@ describe('one lead', () => {
     const { db } = database
     const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
     const lim = await addDocument(db, agent.id, rata, 'LIM report')
-    await addStep(db, {
+    await createEvent(db, {
       event: 'file_view',
       listingId: rata,
       leadId,
       fileId: lim,
       createdAt: at('2026-03-02T00:00:00Z'),
     })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
     await db.update(file).set({ archivedAt: new Date() }).where(eq(file.id, lim))
 
     const neighbour = await addLead(db, rata, { firstName: 'Neighbour', createdAt: at('2026-03-02T12:00:00Z') })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
     const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
     const first = await listTimeline(db, agent, question)

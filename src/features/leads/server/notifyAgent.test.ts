@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { leadDigest } from '#db/schema/leads.ts'
-import { type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../../test/support/long.ts'
+import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk.close())
 

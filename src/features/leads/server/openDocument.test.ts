@@ -5,7 +5,7 @@ import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import { createListingWithDocuments, createReader, type NewDocument } from '../../../../test/fixtures/files.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
 import { openDocument } from './openDocument.server.ts'
@@ -21,7 +21,7 @@ onEachStorage((parts) => {
 
   async function home(documents: NewDocument[] = [{ name: 'LIM report', content: 'all of it' }]) {
     const { db } = opened.database
-    const { listing: added, files, buyer } = await addDocuments({ db, storage: parts.storage }, documents)
+    const { listing: added, files, buyer } = await createListingWithDocuments({ db, storage: parts.storage }, documents)
     const [first] = files
     if (!first) throw new Error('There is no document.')
     const open = (extra: { inline?: boolean; fileId?: string } = {}, leadId: string | undefined = buyer.id) =>
@@ -68,7 +68,7 @@ onEachStorage((parts) => {
     expect(noted.map((one) => one.event).toSorted()).toEqual(['file_download', 'file_view'])
     for (const one of noted) expect(one).toMatchObject({ fileId: first.id, leadId: buyer.id })
 
-    const other = await addBuyer(db, listingId)
+    const other = await createReader(db, listingId)
     await open({ inline: true }, other.id)
     expect(await events()).toHaveLength(3)
 

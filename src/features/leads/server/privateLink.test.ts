@@ -5,17 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
-import { buyersOf, publishHome } from '../../../../test/support/buyers.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { buyerCalls, createListingWithDocument } from '../../../../test/fixtures/buyers.ts'
+import { emailsTo } from '../../../../test/fixtures/emails.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { mailTo } from '../../../../test/support/mailbox.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-const buyers = buyersOf(parts)
+const buyers = buyerCalls(parts)
 const corrected = { firstName: 'Hana', lastName: 'Sorensen', phone: '+6421999888', note: 'On Sunday' }
 
 async function newBuyer(fields?: Parameters<typeof buyers.leave>[1]) {
-  const home = await publishHome(parts)
+  const home = await createListingWithDocument(parts)
   const { email } = await buyers.leave(home.id, fields)
   return { home, email, key: await buyers.keyMailedTo(email) }
 }
@@ -106,14 +106,14 @@ describe('on its page a buyer', () => {
     const { key } = await newBuyer()
     expect((await buyers.correct(key, urgent)).status).toBe(200)
     for (let turn = 0; turn < 9; turn++) {
-      const { id } = await publishHome(parts)
+      const { id } = await createListingWithDocument(parts)
       expect((await buyers.leave(id, { email: victim, firstName: urgent.firstName })).status).toBe(200)
     }
     const { key: another } = await newBuyer()
     expect((await buyers.correct(another, urgent)).status).toBe(429)
     expect((await buyers.byLink('fetchPrivateLink', another)).result).toMatchObject({ details: { firstName: 'Hana' } })
     const emails = await eventually(async () => {
-      const arrived = await mailTo(parts.app.dataDir, victim)
+      const arrived = await emailsTo(parts.app.dataDir, victim)
       return arrived.length >= 10 && arrived
     })
     expect(emails).toHaveLength(10)
@@ -153,9 +153,9 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   await db
     .insert(dataExport)
     .values({ id: 'export', userId: home.agent.id, state: 'ready', expiresAt: new Date(Date.now() + 60_000) })
-  await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 2)
+  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 2)
   await buyers.leave(home.id, { ...canary, note: 'canary again' })
-  await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 3)
+  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 3)
   const leadId = key.split('.')[0] ?? ''
   expect(await everything()).toMatch(/canary/i)
   expect(await everything()).toContain('2227')
@@ -165,7 +165,7 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   expect(erased.headers.getSetCookie().every((one) => one.includes('Max-Age=0'))).toBe(true)
   expect(await everything()).not.toMatch(/canary|22272227/i)
   expect(await everything()).toContain(other)
-  expect(await mailTo(parts.app.dataDir, home.agent.email)).toHaveLength(1)
+  expect(await emailsTo(parts.app.dataDir, home.agent.email)).toHaveLength(1)
   expect((await db.select().from(event).where(eq(event.leadId, leadId))).length).toBe(0)
   expect((await db.select().from(event).where(eq(event.fileId, home.fileId))).length).toBe(1)
   const [copy] = await db.select().from(dataExport)

@@ -5,15 +5,15 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { archiveListing, restoreListing, unpublishListing } from '#features/listings/server/listings.server.ts'
-import { easyAnswer } from '../../../../test/support/easyAnswer.ts'
-import { buyer, type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../../test/support/long.ts'
+import { easyBotCheckAnswer } from '../../../../test/fixtures/botCheck.ts'
+import { type LeadServices, leadForm, openLeadServices } from '../../../../test/support/leadServices.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
 import { listFurtherNotes, receiveLead } from './receiveLead.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk.close())
 
@@ -74,7 +74,7 @@ describe('a lead', () => {
     const { sql } = desk.database
     const { id } = await desk.newHome()
     const before = await traces(id)
-    const details = buyer()
+    const details = leadForm()
     await sql.raw(`
       create function refuse() returns trigger language plpgsql as $$
         begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
@@ -104,7 +104,7 @@ describe('a lead', () => {
 
   test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
     const { agent, id } = await desk.newHome()
-    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
     const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(id, details, '10.9.9.9')))
 
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
@@ -115,7 +115,7 @@ describe('a lead', () => {
 
   test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
     const [{ id }, { id: other }] = [await desk.newHome(), await desk.newHome()]
-    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
     await desk.ask(id, details)
     await desk.ask(id, details)
 
@@ -131,7 +131,7 @@ describe('a lead', () => {
     const { id } = await desk.newHome()
     const { services } = desk
     const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
-    const lost = { ...buyer(), listingId: id, turnstile: 'an answer' }
+    const lost = { ...leadForm(), listingId: id, turnstile: 'an answer' }
     await receiveLead({ ...services, env }, lost, { clientIp: '10.8.8.8' })
     expect(await desk.leadsOf(id)).toHaveLength(1)
   })
@@ -140,10 +140,10 @@ describe('a lead', () => {
 describe('a person who is known already', () => {
   const known = async () => {
     const { agent, id } = await desk.newHome()
-    const details = buyer({ email: `known-${id}@example.com`, note: 'First words' })
+    const details = leadForm({ email: `known-${id}@example.com`, note: 'First words' })
     const { leadId } = await desk.ask(id, details)
     const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
-      desk.ask(id, { ...details, key: buyer().key, ...change }, undefined, key)
+      desk.ask(id, { ...details, key: leadForm().key, ...change }, undefined, key)
     const subjects = async (email: string) => (await desk.emailsTo(email)).map(({ subject }) => subject)
     const notes = () => listFurtherNotes(desk.database.db, [leadId])
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
@@ -263,7 +263,7 @@ describe('threat 19, threat 22: a listing that is not public', () => {
       const { db, sql } = desk.database
       let stored = 0
       for (let race = 0; race < CHUNK; race++) {
-        const turnstile = await easyAnswer(desk.services.env.APP_SECRET, 'lead')
+        const turnstile = await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead')
         const close = race % 2 ? archiveListing : unpublishListing
         const closing = async () => {
           // Sometimes early, sometimes late, and mostly in the middle.

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { easyBotCheckAnswer } from '../test/fixtures/botCheck.ts'
 import { IPHONE, listingViewEvent, newIpAddress } from '../test/fixtures/events.ts'
-import { newLeadForm } from '../test/fixtures/leads.ts'
+import { leadForm } from '../test/fixtures/leads.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
@@ -82,7 +82,7 @@ async function look(homes: BenchListing[], nth: number, until: number) {
 }
 
 async function leaveDetails(home: BenchListing, visit: number, address: string) {
-  const data = { ...newLeadForm(visit, home.id), turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') }
+  const data = leadForm({ listingId: home.id, turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') })
   const headers = { 'x-forwarded-for': address }
   return (await call(app.url, 'submitLead', { method: 'POST', data, headers })).status
 }

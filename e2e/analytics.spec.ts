@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { devices, type Page } from '@playwright/test'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
-import { addDocument, addLead } from '../test/fixtures/leads.ts'
-import { addAgent, withDatabase } from './agent.ts'
-import { addListing } from './listing.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createFile } from '../test/fixtures/files.ts'
+import { createLead } from '../test/fixtures/leads.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -109,8 +110,8 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   browser,
   context,
 }) => {
-  const agent = await addAgent(app)
-  const { id: listingId, slug } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
+  const agent = await createAgent(app.db)
+  const { id: listingId, slug } = await createPublishedListing(app.db, { agent })
   const { page } = await openPortal(context, app, agent.email, '/portal/analytics')
   const complaints = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible()
@@ -134,7 +135,7 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   await expect(bars(page, 'Views by devices')).toContainText('Phone')
 
   await test.step('no rows move while someone reads further down', async () => {
-    await withDatabase(app, (db) => recordEvents(db, Array(12).fill({ event: 'link_click', listingId })))
+    await recordEvents(app.db, Array(12).fill({ event: 'link_click', listingId }))
     await expect(rows(page)).toHaveCount(14)
     await page.setViewportSize({ width: 390, height: 600 })
     await rows(page).last().scrollIntoViewIfNeeded()
@@ -149,14 +150,11 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
 })
 
 test('one buyer’s analytics show the documents they opened, and no panels without data', async ({ app, context }) => {
-  const agent = await addAgent(app)
-  const { id: listingId } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
-  const leadId = await withDatabase(app, async (db) => {
-    const lead = await addLead(db, listingId)
-    const fileId = await addDocument(db, agent.id, listingId, 'LIM report')
-    await recordEvents(db, Array(3).fill({ event: 'file_view', listingId, leadId: lead, fileId }))
-    return lead
-  })
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  const { id: leadId } = await createLead(app.db, { listingId })
+  const { id: fileId } = await createFile(app.db, { agent, listingId, name: 'LIM report' })
+  await recordEvents(app.db, Array(3).fill({ event: 'file_view', listingId, leadId, fileId }))
   const { page } = await openPortal(context, app, agent.email, `/portal/analytics?leadId=${leadId}`)
   await expect(page.getByRole('heading', { name: 'Activity of Mere Walker' })).toBeVisible()
   const chart = page.getByRole('slider', { name: 'Views and document views per day' })

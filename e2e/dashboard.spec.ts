@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
-import { addDocument, createEvent } from '../test/fixtures/leads.ts'
-import { addAgent, withDatabase } from './agent.ts'
+import { callsWithCookie, createAgent } from '../test/fixtures/agents.ts'
+import { createEvent } from '../test/fixtures/events.ts'
+import { createFile } from '../test/fixtures/files.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { lookAgain, open } from './support/open.ts'
-import { changeListing, makeListing, openPortal } from './support/portal.ts'
+import { openPortal } from './support/portal.ts'
 import { signIn } from './support/signIn.ts'
 
 /** The number on a card. */
@@ -65,30 +67,28 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   app,
   context,
 }) => {
-  const { email, id: userId } = await addAgent(app)
-  const { page, cookie } = await openPortal(context, app, email, '/portal')
+  const agent = await createAgent(app.db)
+  const { page, cookie } = await openPortal(context, app, agent.email, '/portal')
   const complaints = await collectBrowserErrors(page)
   const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
   await expect(page.getByLabel('Range')).toBeHidden()
 
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await lookAgain(page)
   await expect(steps).toContainText('1 of 4 done')
   await expectAccessible(page)
   await steps.getByRole('link', { name: 'Add files' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
-  await withDatabase(app, (db) => addDocument(db, userId, id, 'LIM report'))
+  await createFile(app.db, { agent, listingId: id, name: 'LIM report' })
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
-  await changeListing(app, cookie, 'publishListing', id)
+  await callsWithCookie(app.url, cookie).post('publishListing', { id })
   await lookAgain(page)
   await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
 
-  await withDatabase(app, (db) =>
-    createEvent(db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true }),
-  )
+  await createEvent(app.db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true })
   await lookAgain(page)
   await expect(steps).toBeHidden()
   expect(await metric(page, 'Views')).toBe(1)

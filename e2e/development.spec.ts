@@ -5,6 +5,7 @@ import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts
 import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { demoExampleSlug } from '../src/seed/demoListings.ts'
 import { textPdf } from '../test/fixtures/content/pdf.ts'
+import { withData } from '../test/support/appData.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { startDevelopmentApp } from './support/developmentApp.ts'
 import { untilAwake } from './support/open.ts'
@@ -120,7 +121,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
     })
 
     await test.step('a document in the reader', async () => {
-      const { listing } = await createReadingBuyer(app, context, [
+      const { listing } = await createReadingBuyer(await withData(app), context, [
         { name: 'Record of title', content: textPdf(['Title']) },
       ])
       await openAwake(page, `/listings/${listing.slug}`)

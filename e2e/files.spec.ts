@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { createAgent } from '../test/fixtures/agents.ts'
 import { linkedPdf, textPdf } from '../test/fixtures/content/pdf.ts'
-import type { RunningApp } from '../test/support/app.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
+import type { AppWithData } from '../test/support/appData.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addAgent } from './agent.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
-import { enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
 import { choose, dock, watchParts } from './support/uploads.ts'
 
@@ -22,9 +23,12 @@ const namesIn = (page: Page, name: 'Photos' | 'Documents') =>
     .getByRole('button', { name: /^Rename / })
     .allInnerTexts()
 
-async function openNewListing(context: BrowserContext, app: RunningApp) {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
+async function openNewListing(context: BrowserContext, app: AppWithData) {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, {
+    title: '12 Rata Street',
+    subtitle: 'Three bedrooms in Karori',
+  })
   const complaints = await collectBrowserErrors(page)
   await open(page, `/portal/listings/${id}`)
   return { page, complaints }
@@ -153,10 +157,10 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
 })
 
 test('all files in one place: search, filter, preview, move, archive and restore', async ({ app, context }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page, cookie } = await openPortal(context, app, email, '/portal/files?kind=spell&page=-3')
   const complaints = await collectBrowserErrors(page)
-  await makeListing(app, cookie, '7 Kauri Road')
+  await createDraftThroughApp(app.url, cookie, { title: '7 Kauri Road' })
   await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
   await expectAccessible(page)
   const folder = await temporaryFolder()

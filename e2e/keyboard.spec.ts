@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addLead } from '../test/fixtures/leads.ts'
-import { withDatabase } from './agent.ts'
+import { createLead } from '../test/fixtures/leads.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
-import { addListingWithDocuments } from './support/home.ts'
 import { openPortal } from './support/portal.ts'
+import { createPropertyListing } from './support/propertyListing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -13,8 +12,8 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
   app,
   context,
 }) => {
-  const { agent, listing } = await addListingWithDocuments(app)
-  await withDatabase(app, (db) => addLead(db, listing.id, { firstName: 'ليلى', lastName: 'Walker' }))
+  const { agent, listing } = await createPropertyListing(app)
+  await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'Walker' })
   const { page } = await openPortal(context, app, agent.email, '/portal/files')
   const complaints = await collectBrowserErrors(page)
   const palette = dialog(page, 'Search')
@@ -72,7 +71,7 @@ test('every dialog and menu that no other journey looks at is fit for everybody,
   app,
   context,
 }) => {
-  const { agent, listing } = await addListingWithDocuments(app)
+  const { agent, listing } = await createPropertyListing(app)
   const { page } = await openPortal(context, app, agent.email, `/portal/listings/${listing.id}`)
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
   const fileMenu = async (item: string) => {

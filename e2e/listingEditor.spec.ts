@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addAgent } from './agent.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { openBeforeHydration } from './support/hydration.ts'
 import { open, reopen } from './support/open.ts'
-import { enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -18,7 +19,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 
 test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
-  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -64,8 +65,8 @@ test('a listing is written, saved, published, read by everybody and taken down',
 })
 
 test('the keyboard saves, from any field', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await expect(save(page)).toBeDisabled()
   await description(page).fill('By keyboard.')
@@ -79,9 +80,9 @@ test('the keyboard saves, from any field', async ({ context, app }) => {
 })
 
 test('an address is checked while it is typed', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const other = await makeListing(app, cookie, 'Another home of the same agent')
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const other = await createDraftThroughApp(app.url, cookie, { title: 'Another home of the same agent' })
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await address(page).fill(other.slug)
   await expect(page.getByText('Another listing uses this link')).toBeVisible()
@@ -103,7 +104,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
 })
 
 test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
-  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const wake = await openBeforeHydration(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
   wake()
@@ -112,8 +113,8 @@ test('a page that is not awake yet takes no words, so that it can lose none', as
 })
 
 test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
-  const { page: first, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   const second = await context.newPage()
   for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
   const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
@@ -146,7 +147,7 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
 })
 
 test('leaving with something unsaved is asked about', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await title(page).fill('Half a thought')
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
@@ -165,7 +166,7 @@ test('leaving with something unsaved is asked about', async ({ context, app }) =
 })
 
 test('without a subscription the way to billing is shown, and what was typed stays', async ({ context, app }) => {
-  const lapsed = await addAgent(app, { subscriptionActive: false })
+  const lapsed = await createAgent(app.db, { subscriptionActive: false })
   const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
   await title(page).fill('Typed for long')
   await description(page).fill('And described.')
@@ -178,8 +179,8 @@ test('without a subscription the way to billing is shown, and what was typed sta
 })
 
 test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await page.route('**/_serverFn/updateListing', (route) => route.abort())
   await title(page).fill('Typed for long')
@@ -192,7 +193,7 @@ test('a save that gets no answer loses nothing, and works the next time', async 
 })
 
 test('on a phone the preview opens over the editor', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await page.setViewportSize({ width: 390, height: 844 })
   await title(page).fill('12 Rata Street')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -203,9 +204,9 @@ test('on a phone the preview opens over the editor', async ({ context, app }) =>
 })
 
 test('a listing that is missing or somebody else’s is not found', async ({ context, app }) => {
-  const { cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  const { id } = await makeListing(app, cookie, 'Mine')
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: 'Mine' })
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   for (const missing of [id, 'list_0123456789abcdef', 'no-id']) {
     expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()

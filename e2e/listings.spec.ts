@@ -1,15 +1,16 @@
-import { addAgent } from './agent.ts'
+import { callsWithCookie, createAgent } from '../test/fixtures/agents.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
-import { changeListing, enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
 
 test('a new agent is led to the first listing', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings')
   const complaints = await collectBrowserErrors(page)
   await reopen(page)
   await expect(page.getByRole('heading', { name: 'No listings yet' })).toBeVisible()
@@ -21,13 +22,13 @@ test('a new agent is led to the first listing', async ({ context, app }) => {
 })
 
 test('listings are searched, filtered and sorted, and the address remembers it', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   const complaints = await collectBrowserErrors(page)
-  const villa = await makeListing(app, cookie, 'Villa by the sea', '4 bed · 2 bath')
-  const sold = await makeListing(app, cookie, 'Sold cottage')
-  await makeListing(app, cookie, 'Apartment in town', '1 bed')
-  await changeListing(app, cookie, 'publishListing', villa.id)
-  await changeListing(app, cookie, 'archiveListing', sold.id)
+  const villa = await createDraftThroughApp(app.url, cookie, { title: 'Villa by the sea', subtitle: '4 bed · 2 bath' })
+  const sold = await createDraftThroughApp(app.url, cookie, { title: 'Sold cottage' })
+  await createDraftThroughApp(app.url, cookie, { title: 'Apartment in town', subtitle: '1 bed' })
+  await callsWithCookie(app.url, cookie).post('publishListing', { id: villa.id })
+  await callsWithCookie(app.url, cookie).post('archiveListing', { id: sold.id })
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   const filter = page.getByRole('navigation', { name: 'Filter by status' })
@@ -61,8 +62,8 @@ test('listings are searched, filtered and sorted, and the address remembers it',
 })
 
 test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed · 1 bath' })
   const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings')
   await expect(page.getByRole('table')).toBeHidden()
@@ -80,8 +81,8 @@ test('cards or table: the choice is remembered, and the page comes that way', as
 })
 
 test('an archived listing is had back, in its old place', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  for (const title of ['Third', 'Second', 'First']) await makeListing(app, cookie, title)
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  for (const title of ['Third', 'Second', 'First']) await createDraftThroughApp(app.url, cookie, { title })
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   await page.getByRole('button', { name: 'Actions for Second' }).click()
@@ -96,8 +97,8 @@ test('an archived listing is had back, in its old place', async ({ context, app 
 
 test('from the list a listing is published, shared, copied and taken down', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { slug } = await makeListing(app, cookie, '12 Rata Street', '3 bed')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
   await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
   const choose = async (name: string) => {
@@ -136,8 +137,10 @@ test('from the list a listing is published, shared, copied and taken down', asyn
 })
 
 test('a list of more than a page goes on by itself; a failure says so and is tried again', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  await Promise.all(Array.from({ length: 30 }, (_, n) => makeListing(app, cookie, `House ${n}`)))
+  const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) => createDraftThroughApp(app.url, cookie, { title: `House ${n}` })),
+  )
   await page.route('**/_serverFn/fetchListings*', (route) => route.abort())
   await page.getByRole('link', { name: 'Listings' }).first().click()
   await expect(page.getByText('Your listings could not be loaded.')).toBeVisible()

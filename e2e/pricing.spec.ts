@@ -1,6 +1,7 @@
+import { DECLINED } from '../test/fixtures/billing.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
-import { DECLINED, payWith } from './support/billing.ts'
+import { payWith } from './support/billing.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { signIn } from './support/signIn.ts'

@@ -5,11 +5,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/events.ts'
 import { bookPdf, faxPdf, linkedPdf, lockedPdf, scanPdf, textPdf } from '../test/fixtures/content/pdf.ts'
-import type { NewDocument } from '../test/fixtures/files.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import { appStorage } from '../test/support/storages.ts'
+import type { DocumentFields } from '../test/fixtures/files.ts'
+import type { AppWithData } from '../test/support/appData.ts'
+import { appStorage } from '../test/support/appData.ts'
 import { unzip } from '../test/support/unzip.ts'
-import { withDatabase } from './agent.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -25,11 +24,11 @@ const viewer = (page: Page) => page.getByRole('dialog')
 const sheet = (page: Page, number: number) => viewer(page).locator(`[data-page="${number}"]`)
 const drawn = (page: Page, number: number) => sheet(page, number).locator('canvas')
 
-async function openHome(app: RunningApp, context: BrowserContext, page: Page, documents: NewDocument[]) {
+async function openHome(app: AppWithData, context: BrowserContext, page: Page, documents: DocumentFields[]) {
   const complaints = await collectBrowserErrors(page)
   const home = await createReadingBuyer(app, context, documents)
   await open(page, `/listings/${home.listing.slug}`)
-  const viewed = () => withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, home.listing.id)))
+  const viewed = () => app.db.select().from(event).where(eq(event.listingId, home.listing.id))
   return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
 }
 

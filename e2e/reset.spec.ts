@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
+import { createAgent } from '../test/fixtures/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
-import { addAgent } from './agent.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -12,7 +12,7 @@ import { fillIn } from './support/signIn.ts'
 const NEW_PASSWORD = 'kettle morning rata street'
 
 test('a forgotten password is replaced by way of the mail that arrives', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const complaints = await collectBrowserErrors(page)
   await open(page, '/login')
   await page.getByRole('link', { name: 'Reset it' }).click()
@@ -67,7 +67,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
   await askFor(page, 'nobody@example.nz')
 
   await expect(page.getByText('If nobody@example.nz has an account')).toBeVisible()
-  const known = await addAgent(app)
+  const known = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, known.email)
   await resetLink(app, known.email)
@@ -75,7 +75,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
 })
 
 test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
   await askFor(page, email)
@@ -90,7 +90,7 @@ test('the mail can be sent again after half a minute, with a check of its own', 
 })
 
 test('threat 51: a check that went stale while the form lay there is done afresh', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
   const checks: string[] = []
@@ -108,7 +108,7 @@ test('threat 51: a check that went stale while the form lay there is done afresh
 })
 
 test('threat 15: a mail scanner that opens the link does not use it up', async ({ page, request, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
@@ -121,7 +121,7 @@ test('threat 15: a mail scanner that opens the link does not use it up', async (
 })
 
 test('threat 14: the token reaches nobody, not even us in an address', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
@@ -147,7 +147,7 @@ test('threat 14: the token reaches nobody, not even us in an address', async ({ 
 })
 
 test('a server out of reach is told beside the form, and the next try works', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await page.route('**/_serverFn/**', (route) => route.abort())
   await askFor(page, email)

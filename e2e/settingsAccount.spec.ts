@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
 import { waitForEmailedLink } from '../test/fixtures/emails.ts'
 import { unzip } from '../test/support/unzip.ts'
-import { addAgent, PASSWORD } from './agent.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { open, reopen } from './support/open.ts'
@@ -11,7 +11,7 @@ import { openSettings, section } from './support/settings.ts'
 test.describe.configure({ timeout: 90_000 })
 
 test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   const elsewhere = await browser.newContext({ baseURL })
   const other = await openSettings(elsewhere, app, email)
@@ -36,7 +36,7 @@ test('a new password signs out the other browser', async ({ context, browser, ap
 })
 
 test('another browser is signed out from the list', async ({ context, browser, app, baseURL }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const elsewhere = await browser.newContext({ baseURL })
   const other = await openSettings(elsewhere, app, email)
   const page = await openSettings(context, app, email)
@@ -55,7 +55,7 @@ test('another browser is signed out from the list', async ({ context, browser, a
 })
 
 test('the address moves by the link that was mailed to the new one', async ({ context, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   const page = await openSettings(context, app, agent.email)
   const email = `new-${agent.email}`
   await page.getByLabel('New email address').fill(email)
@@ -79,7 +79,7 @@ test('the address moves by the link that was mailed to the new one', async ({ co
 })
 
 test('the export is made and downloaded', async ({ context, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   await page.getByRole('button', { name: 'Export my data' }).click()
   const link = page.getByRole('link', { name: 'Download' })
@@ -92,7 +92,7 @@ test('the export is made and downloaded', async ({ context, app }) => {
 })
 
 test('deleting the account takes words and a password, and can be undone', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete my account' }).click()

@@ -1,5 +1,5 @@
-import { addAgent } from './agent.ts'
-import { addListing } from './listing.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { axe, expectAccessible, expectNoViolations } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -10,7 +10,7 @@ import { signIn } from './support/signIn.ts'
 const phone = { width: 390, height: 844 }
 
 test('the bell says that nothing is new', async ({ context, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal')
   const complaints = await collectBrowserErrors(page)
 
@@ -121,7 +121,7 @@ test('a page is fetched as soon as somebody points at its link', async ({ page }
 })
 
 test('toasts: five at most, bottom right, 440 wide, gone after four seconds', async ({ page, context, app }) => {
-  const { slug } = await addListing(app)
+  const { slug } = await createPublishedListing(app.db)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await open(page, `/listings/${slug}`)

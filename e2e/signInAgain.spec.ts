@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
+import { session } from '../src/db/schema/accounts.ts'
 import { demoSignIn } from '../src/seed/demoAgent.ts'
-import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { lookAgain, open, reopen, untilAwake } from './support/open.ts'
 import { fillIn } from './support/signIn.ts'
 
 test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await open(page, '/portal/settings')
   await fillIn(page, agent.email, PASSWORD)
   await page.waitForURL('/portal/settings', { waitUntil: 'networkidle' })
   await page.getByLabel('First name').fill('Arohanui')
-  await endAllSessions(app)
+  await app.db.delete(session)
   await page.getByRole('button', { name: 'Save profile' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
@@ -35,13 +36,13 @@ test('a session that ends is picked up again where it ended, with all that was t
 })
 
 test('coming back to a page whose session has ended asks for the password, too', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/portal/leads')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await endAllSessions(app)
+  await app.db.delete(session)
   await comeBackLater(page)
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -54,13 +55,13 @@ test('coming back to a page whose session has ended asks for the password, too',
 })
 
 test('whoever is somebody else can say so', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/portal/files')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await endAllSessions(app)
+  await app.db.delete(session)
   await comeBackLater(page)
 
   await page.getByRole('link', { name: 'Use a different account' }).click()

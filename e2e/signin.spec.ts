@@ -1,5 +1,5 @@
 import { demoSignIn } from '../src/seed/demoAgent.ts'
-import { addAgent, PASSWORD } from './agent.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -52,7 +52,7 @@ test('what cannot be right is said at the field, before anything is sent', async
 })
 
 test('too many tries are told how long to wait', async ({ page, app }) => {
-  const { email: address } = await addAgent(app)
+  const { email: address } = await createAgent(app.db)
   await open(page, '/login')
   for (let tries = 0; tries < 10; tries++) {
     const [answer] = await Promise.all([page.waitForResponse(LOGIN), fillIn(page, address, 'a guess')])

@@ -6,7 +6,8 @@ import { type Download, PART_BYTES, type Storage } from '../src/platform/storage
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
 import { scanPdf } from '../test/fixtures/content/pdf.ts'
 import { SMALLEST_MP4, SMALLEST_PDF, SMALLEST_PNG } from '../test/fixtures/content/smallestFiles.ts'
-import { freePort, startBuiltApp } from '../test/support/app.ts'
+import { freePort } from '../test/support/app.ts'
+import { startAppWithData } from '../test/support/appData.ts'
 import { startTestS3 } from '../test/support/s3/server.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
@@ -88,7 +89,7 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
 }) => {
   const port = await freePort()
   const s3 = await startTestS3(documentedRule(`http://localhost:${port}`))
-  const app = await startBuiltApp({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
+  const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
   const page = await browser.newPage({ baseURL: app.url })
   try {
     const complaints = await collectBrowserErrors(page)

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { DECLINED, PAYS, setSubscription } from '../test/fixtures/billing.ts'
 import { type RunningApp, startBuiltApp } from '../test/support/app.ts'
-import { addAgent, PASSWORD } from './agent.ts'
+import { runningSandbox } from '../test/support/paymentSandbox.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
-import { billing, DECLINED, notice, PAYS, payWith, setSubscription, tellSandbox } from './support/billing.ts'
+import { billing, notice, payWith } from './support/billing.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { emailsTo, resetLink } from './support/emails.ts'
 import { open, reopen } from './support/open.ts'
@@ -65,7 +67,7 @@ clockTest(
     await expect(notice(page, /^Your subscription ends on/)).toHaveCount(0)
 
     await cancelAtStripe(page)
-    await tellSandbox(app, 'clock', { advance_days: 40 })
+    await runningSandbox(app.dataDir).advance(40)
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
@@ -96,8 +98,8 @@ clockTest(
 )
 
 test('there is a notice about a card that expires before the next payment', async ({ context, app }) => {
-  const agent = await addAgent(app)
-  await setSubscription(app, agent.id, false, { status: 'canceled' })
+  const agent = await createAgent(app.db)
+  await setSubscription(app.db, agent.id, false, { status: 'canceled' })
   const page = await openSettings(context, app, agent.email)
   await expect(billing(page)).toContainText("You don't have a subscription yet")
   await billing(page).getByRole('link', { name: 'Subscribe' }).click()

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addAgent, PASSWORD } from './agent.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { PAYS } from '../test/fixtures/billing.ts'
+import { runningSandbox } from '../test/support/paymentSandbox.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
-import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
+import { openCheckout, payWith } from './support/billing.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { confirmLink, emailsTo, resetLink } from './support/emails.ts'
 import { open, reopen } from './support/open.ts'
@@ -67,7 +69,7 @@ test('paying with the address of an existing account looks the same, and is link
   page,
   app,
 }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await subscribe(page, email)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expectAccessible(page)
@@ -125,7 +127,7 @@ test('the page waits for an unfinished checkout, then explains', async ({ page, 
   await expectAccessible(page)
 
   await open(page, `/thank-you/${id}`)
-  await tellSandbox(app, `checkouts/${id}/expire`)
+  await runningSandbox(app.dataDir).expire(id)
   await page.clock.runFor(2_000)
   await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
   await expectAccessible(page)

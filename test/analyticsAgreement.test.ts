@@ -9,7 +9,9 @@ import type { Agent } from '../src/platform/auth/session.server.ts'
 import { eventNames } from '../src/platform/events/events.ts'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createAgent } from './fixtures/agents.ts'
-import { addDocument, addHome, addLead } from './fixtures/leads.ts'
+import { createFile } from './fixtures/files.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import {
   expectAnalyticsToAgree,
   expectDashboardToAgree,
@@ -153,11 +155,15 @@ async function addAgent(timeZone: string, leadCreatedAt: Date) {
   await changeTimeZone(agent, timeZone)
   const homes = []
   for (const title of ['Rata', 'Kauri']) {
-    const id = await addHome(db, agent.id, title)
-    const files = [await addDocument(db, agent.id, id, 'LIM'), await addDocument(db, agent.id, id, 'Title')]
-    homes.push({ id, files, lead: await addLead(db, id, { createdAt: leadCreatedAt }) })
-    for (const status of ['contacted', 'closed'] as const) await addLead(db, id, { status, createdAt: new Date() })
-    await addLead(db, id, { archivedAt: new Date(), createdAt: new Date() })
+    const { id } = await createPublishedListing(db, { agent, title })
+    const files = [
+      (await createFile(db, { agent, listingId: id, name: 'LIM' })).id,
+      (await createFile(db, { agent, listingId: id, name: 'Title' })).id,
+    ]
+    homes.push({ id, files, lead: (await createLead(db, { listingId: id, createdAt: leadCreatedAt })).id })
+    for (const status of ['contacted', 'closed'] as const)
+      await createLead(db, { listingId: id, status, createdAt: new Date() })
+    await createLead(db, { listingId: id, archivedAt: new Date(), createdAt: new Date() })
   }
   return { agent, homes }
 }

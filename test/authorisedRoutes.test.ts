@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
 import { createAgent } from './fixtures/agents.ts'
-import { addHome } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from './support/builtRoutes.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 
@@ -51,7 +51,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
   test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (address) => {
     const { db } = parts.database
     const [agent, rival] = [await createAgent(db), await createAgent(db)]
-    const id = await addHome(db, agent.id, 'Known to one agent')
+    const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
     const as = async (somebody: { id: string }) => ({ cookie: `session=${await openSession(db, somebody.id, '')}` })
     expect((await ask(address, id, await as(agent))).status).toBe(200)
     const [other, missing] = [

@@ -9,9 +9,11 @@ import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { someBytes } from './fixtures/content/bytes.ts'
-import { addDocument, addHome, addLead } from './fixtures/leads.ts'
+import { createFile } from './fixtures/files.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { MANY_STARTS_TIMEOUT_MS, startBuiltApp } from './support/app.ts'
-import { appStorage } from './support/storages.ts'
+import { appStorage } from './support/appData.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
@@ -64,9 +66,9 @@ const hashesIn = (folder: string) =>
 
 async function anAgentsWork({ db }: Database, dataDir: string) {
   const agent = await createAgent(db, { id: AGENT })
-  const home = await addHome(db, agent.id)
-  for (let n = 0; n < 5; n++) await addLead(db, home)
-  await addDocument(db, agent.id, home, 'LIM report')
+  const { id: home } = await createPublishedListing(db, { agent })
+  for (let n = 0; n < 5; n++) await createLead(db, { listingId: home })
+  await createFile(db, { agent, listingId: home, name: 'LIM report' })
   for (const size of [0, 9, 70_000])
     await appStorage(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
 }

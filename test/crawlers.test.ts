@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
-import { addHome } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
@@ -14,8 +14,8 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 describe('for search engines', () => {
   test('the sitemap leads to every public page, and to every published listing but no other', async () => {
     const { agent, post } = await createSignedInAgent(parts)
-    const home = await addHome(parts.database.db, agent.id)
-    const taken = await addHome(parts.database.db, agent.id)
+    const { id: home } = await createPublishedListing(parts.database.db, { agent })
+    const { id: taken } = await createPublishedListing(parts.database.db, { agent })
     await post('archiveListing', { id: taken })
     const index = await read('/sitemap.xml')
     expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8'])

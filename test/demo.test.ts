@@ -36,7 +36,7 @@ test('its picture beside a shared link is drawn after the start', async () => {
 
 test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {
   const buyers = buyerCalls({ app, url: app.url })
-  const { cookie } = await buyers.leave(home.id)
+  const { cookie } = await buyers.submitLead(home.id)
   const lim = home.documents.find(({ kind }) => kind === 'lim')
   const { result } = await buyers.open(home.id, lim?.id ?? '', cookie)
   const answer = await fetch(new URL((result as { url: string }).url, app.url))

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listing } from '../src/db/schema/listings.ts'
 import { signInAs } from './fixtures/agents.ts'
-import { buyerCalls, createListingWithDocument } from './fixtures/buyers.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
 import {
   type EventRequest,
   IPHONE,
@@ -13,16 +13,17 @@ import {
   sendEvent,
   storedEvents,
 } from './fixtures/events.ts'
-import { startBuiltApp } from './support/app.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const PROXIED = { TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-region,x-city' }
 const parts = useDeployedApp(PROXIED)
 const send = (sent: EventRequest) => sendEvent(parts.url, sent)
 
 test('a visit is one view, one leave with its seconds, and the clicks between', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const headers = { 'x-forwarded-for': newIpAddress() }
   for (const event of ['listing_view', 'link_click', 'listing_leave'])
     expect(await send({ body: listingViewEvent(home, event), headers })).toEqual({ status: 204, text: '' })
@@ -34,7 +35,7 @@ test('a visit is one view, one leave with its seconds, and the clicks between', 
 })
 
 test('of a visitor is known: a hash, the place, the machine, the page, and where they came from', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const referrer = 'https://www.facebook.com/groups/homes?token=abc#top'
   const place = { 'x-country': 'NZ', 'x-region': 'Manawat%C5%AB', 'x-city': 'Palmerston North' }
   await send({ body: { ...listingViewEvent(home), referrer }, headers: place })
@@ -49,7 +50,7 @@ test('of a visitor is known: a hash, the place, the machine, the page, and where
 })
 
 test('pages of our own are no referrer', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   await send({ body: { ...listingViewEvent(home), referrer: `${parts.url}/` } })
   expect((await storedEvents(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
 })
@@ -57,10 +58,10 @@ test('pages of our own are no referrer', async () => {
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
   'whoever asks with %j is counted and not told apart',
   async (headersOfChoice) => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress(), ...headersOfChoice }
     for (let turn = 0; turn < 2; turn++) await send({ body: listingViewEvent(home), headers })
-    const { cookie } = await buyerCalls(parts).leave(home.id)
+    const { cookie } = await buyerCalls(parts).submitLead(home.id)
     const data = { listingId: home.id, fileId: home.fileId, inline: true }
     await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
 
@@ -79,8 +80,8 @@ test('the privacy policy says so: such a visit counts, without a hash', async ()
 })
 
 test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
-  const [home, other] = [await createListingWithDocument(parts), await createListingWithDocument(parts)]
-  const { cookie } = await buyerCalls(parts).leave(home.id)
+  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const { cookie } = await buyerCalls(parts).submitLead(home.id)
   for (const one of [home, other]) await send({ body: listingViewEvent(one), headers: { cookie } })
   await send({ body: listingViewEvent(other), headers: { cookie: cookie.replace(home.id, other.id) } })
   await send({ body: listingViewEvent(home), headers: { cookie: `${home.id}=lead_forged.signature` } })
@@ -92,9 +93,9 @@ test('a buyer who has left their details is known by the cookie of this listing,
 })
 
 test('leads and documents have their visitor too', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const buyers = buyerCalls(parts)
-  const { cookie } = await buyers.leave(home.id)
+  const { cookie } = await buyers.submitLead(home.id)
   await buyers.open(home.id, home.fileId, cookie)
   await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers: { cookie } }).then((zip) => zip.text())
 
@@ -106,7 +107,7 @@ test('leads and documents have their visitor too', async () => {
 })
 
 test('two processes at once count each visitor once at each listing and once with the agent', async () => {
-  const [one, two] = [await createListingWithDocument(parts), await createListingWithDocument(parts)]
+  const [one, two] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   await parts.database.db.update(listing).set({ userId: one.agent.id }).where(eq(listing.id, two.id))
   const env = { APP_URL: parts.url, APP_SECRET: TEST_SECRET, DATABASE_URL: parts.database.url, ...PROXIED }
   const second = await startBuiltApp(env)
@@ -143,7 +144,7 @@ test('two processes at once count each visitor once at each listing and once wit
 })
 
 test('threat 93: one address has at most 50 new visitors a day, however many browsers it invents', async () => {
-  const [home, other] = [await createListingWithDocument(parts), await createListingWithDocument(parts)]
+  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   const address = { 'x-forwarded-for': newIpAddress() }
   const visit = (nth: number, headers: Record<string, string> = address) =>
     send({ body: listingViewEvent(home), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
@@ -163,7 +164,7 @@ test('threat 93: one address has at most 50 new visitors a day, however many bro
 })
 
 describe('threat 54: what should not count changes nothing', () => {
-  type Home = Awaited<ReturnType<typeof createListingWithDocument>>
+  type Home = Awaited<ReturnType<typeof createListingWithDocuments>>
   const inState = async (home: Home, state: object) => {
     await parts.database.db.update(listing).set(state).where(eq(listing.id, home.id))
     return { body: listingViewEvent(home) }
@@ -204,7 +205,7 @@ describe('threat 54: what should not count changes nothing', () => {
   ]
 
   test.each(bad)('%s is answered with %i', async (_what, status, prepare) => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     const sent = await prepare(home)
     const before = await counts()
 
@@ -215,13 +216,13 @@ describe('threat 54: what should not count changes nothing', () => {
   })
 
   test('an answer names the field that is wrong', async () => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     const { text } = await send({ body: listingViewEvent(home, 'sold') })
     expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
   })
 
   test('threat 73: an event holds few values, and is refused unread if it holds more', async () => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     for (const more of [Array(200).fill(1), JSON.parse('['.repeat(70) + ']'.repeat(70))]) {
       const { status, text } = await send({ body: { ...listingViewEvent(home), more } })
       expect(status).toBe(400)
@@ -230,7 +231,7 @@ describe('threat 54: what should not count changes nothing', () => {
   })
 
   test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress() }
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => send({ body: listingViewEvent(home), headers })),

@@ -20,7 +20,7 @@ const MAX_PATH_LENGTH = 12_000
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
 const schemas = await callSchemas()
 const senders = {
-  who: fc.constantFrom('stranger' as const, 'agent' as const, 'agent' as const, 'rival' as const),
+  who: fc.constantFrom('stranger' as const, 'agent' as const, 'agent' as const, 'otherAgent' as const),
   from: addresses,
   headers: oddHeaders,
   type: contentTypes,

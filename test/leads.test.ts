@@ -4,10 +4,11 @@ import { listing } from '../src/db/schema/listings.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
 import { emailsTo } from './fixtures/emails.ts'
+import { leadForm } from './fixtures/leads.ts'
+import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { leadForm } from './support/leadServices.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' })
 

@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../src/db/client.server.ts'
 import { lead } from '../src/db/schema/leads.ts'
-import { listing } from '../src/db/schema/listings.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
-import { newLeadForm, submitUntilAcknowledged } from './fixtures/leads.ts'
+import { leadForm, submitUntilAcknowledged } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { freePort } from './support/app.ts'
+import { openAppDatabase } from './support/appData.ts'
 import { eventually } from './support/eventually.ts'
 import { startCrashingApp } from './support/faults/crashingApp.ts'
 import { startScriptedSmtp } from './support/scriptedSmtp.ts'
@@ -30,17 +29,13 @@ test('threat 63: killed, and its database restarted, the application has every a
     await smtp.stop()
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
   })
-  const { db, close } = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
-  const { id: userId, email: agent } = await createAgent(db)
-  const words = { title: 'Rata Street', subtitle: '', description: { type: 'doc', content: [] }, slug: 'rata' }
-  const [home] = await db
-    .insert(listing)
-    .values({ ...words, userId, publishedAt: new Date() })
-    .returning()
+  const { db, close } = await openAppDatabase(DATA_DIR)
+  const agent = await createAgent(db)
+  const listing = await createPublishedListing(db, { agent })
   await close()
 
   const acknowledged: string[] = []
-  const waiting = Array.from({ length: LEADS }, (_, nth) => newLeadForm(nth, home?.id ?? ''))
+  const waiting = Array.from({ length: LEADS }, () => leadForm({ listingId: listing.id }))
   const write = async () => {
     for (let buyer = waiting.pop(); buyer; buyer = waiting.pop()) {
       await submitUntilAcknowledged(app.url, buyer, () => easyBotCheckAnswer(APP_SECRET, 'lead'))
@@ -53,11 +48,11 @@ test('threat 63: killed, and its database restarted, the application has every a
   await app.mended()
   expect({ kills: app.kills, restarts: app.restarts }).toEqual({ kills: 1, restarts: 1 })
 
-  const after = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
+  const after = await openAppDatabase(DATA_DIR)
   onTestFinished(after.close)
-  const stored = (await after.db.select().from(lead)).filter(({ listingId }) => listingId === home?.id)
+  const stored = (await after.db.select().from(lead)).filter(({ listingId }) => listingId === listing.id)
   expect(stored.map(({ email }) => email).toSorted()).toEqual(acknowledged.toSorted())
   const isMailed = (email: string) =>
-    smtp.received.some(({ mail }) => mail.to?.[0]?.address === agent && mail.replyTo?.[0]?.address === email)
+    smtp.received.some(({ mail }) => mail.to?.[0]?.address === agent.email && mail.replyTo?.[0]?.address === email)
   await eventually(() => acknowledged.every(isMailed), 240_000)
 }, 300_000)

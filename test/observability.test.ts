@@ -2,13 +2,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { PartUrl } from '../src/platform/storage/storage.ts'
 import { createAgent, signInAs } from './fixtures/agents.ts'
 import { solveBotCheck } from './fixtures/botCheck.ts'
-import { buyerCalls, createListingWithDocument } from './fixtures/buyers.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
 import { textPdf } from './fixtures/content/pdf.ts'
 import { waitForEmailedLink } from './fixtures/emails.ts'
 import { listingViewEvent, sendEvent } from './fixtures/events.ts'
-import { freePort, startBuiltApp } from './support/app.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 import { rawRequest } from './support/rawRequest.ts'
 import { type CollectedSpan, startTraceCollector } from './support/traceCollector.ts'
@@ -93,9 +94,9 @@ describe('figures for Prometheus', () => {
   })
 
   test('tell of leads, uploads and tries that a limit refused', async () => {
-    const home = await createListingWithDocument(parts)
-    const { email } = await buyerCalls(parts).leave(home.id)
-    await buyerCalls(parts).leave(home.id, { email })
+    const home = await createListingWithDocuments(parts)
+    const { email } = await buyerCalls(parts).submitLead(home.id)
+    await buyerCalls(parts).submitLead(home.id, { email })
 
     const headers = { cookie: await signInAs(parts.url, home.agent.email) }
     const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })

@@ -8,9 +8,8 @@ import { createListing, publishListing } from '../src/features/listings/server/l
 import { variableNames } from '../src/platform/config/env.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { createAgent, signInAs } from './fixtures/agents.ts'
-import { freePort, startBuiltApp } from './support/app.ts'
+import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { freshDatabase } from './support/database.ts'
-import { TEST_SECRET } from './support/deployedApp.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 test('what is packed for an image runs by itself: native parts, fonts and all', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { cookieHeader } from './fixtures/agents.ts'
 import { solveBotCheck } from './fixtures/botCheck.ts'
-import { buyerCalls, createListingWithDocument } from './fixtures/buyers.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
 import { listingViewEvent, sendEvent, storedEvents } from './fixtures/events.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 
@@ -17,7 +18,7 @@ const person = {
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'debug' })
 
 test("threat 55: after a buyer's whole visit, nothing of the person is in events, other tables or the log", async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const buyers = buyerCalls(parts)
   const headers: Record<string, string> = { 'x-forwarded-for': ADDRESS, 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
   const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })
@@ -40,7 +41,7 @@ test("threat 55: after a buyer's whole visit, nothing of the person is in events
   for (const inline of [true, false]) await post('openDocument', { listingId: home.id, fileId: home.fileId, inline })
   await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers }).then((zip) => zip.text())
   await look('listing_leave')
-  const key = await buyers.keyMailedTo(person.email)
+  const key = await buyers.waitForEmailedKey(person.email)
   await fetch(`${parts.url}/listings/${home.slug}/open?key=${key}`, { headers }).then((page) => page.text())
   await buyers.byLink('fetchPrivateLink', key)
   await buyers.enter(key)

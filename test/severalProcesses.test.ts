@@ -8,10 +8,10 @@ import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
 import { hash, someBytes } from './fixtures/content/bytes.ts'
 import { textPdf } from './fixtures/content/pdf.ts'
 import { newIpAddress } from './fixtures/events.ts'
+import { leadForm } from './fixtures/leads.ts'
+import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { leadForm } from './support/leadServices.ts'
 import { useSeveralProcesses } from './support/severalProcesses.ts'
 
 /** Requests go to one web process and the other in turn. What two of them count of visitors is in events.test.ts. */

@@ -6,8 +6,8 @@ import { AnalyticsInput } from '../src/features/analytics/analytics.schema.ts'
 import { readViews } from '../src/features/analytics/server/metrics.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { createAgent } from './fixtures/agents.ts'
-import { createListingWithDocument } from './fixtures/buyers.ts'
-import { addHome } from './fixtures/leads.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { startTraffic } from './fixtures/traffic.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
@@ -15,9 +15,9 @@ import { emptyDatabase, insertEarlierEvent, migrationsBefore, migrationsWith } f
 
 /** This version goes on serving while the next one brings its migrations. */
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-let home: Awaited<ReturnType<typeof createListingWithDocument>>
+let home: Awaited<ReturnType<typeof createListingWithDocuments>>
 beforeAll(async () => {
-  home = await createListingWithDocument(parts)
+  home = await createListingWithDocuments(parts)
 })
 
 async function newVisitors() {
@@ -70,7 +70,7 @@ test('events of the version before get local days while more arrive, and the num
   await migrateDatabase(url, await migrationsBefore('0013_local_days'))
   const agent = await createAgent(db, { password: 'none' })
   await sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Australia/Perth')`
-  const listingId = await addHome(db, agent.id)
+  const { id: listingId } = await createPublishedListing(db, { agent })
   await sql`insert into event (id, event, "listingId", "createdAt")
     select 'evnt_old' || n, 'listing_view', ${listingId}, now() - n * interval '17 minutes' from generate_series(1, 5000) n`
   let written = 5_000

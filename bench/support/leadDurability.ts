@@ -2,29 +2,30 @@ import { rm } from 'node:fs/promises'
 import { inArray } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { user } from '../../src/db/schema/accounts.ts'
-import { newId } from '../../src/db/schema/columns.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
+import { agentValues } from '../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer, solveBotCheck } from '../../test/fixtures/botCheck.ts'
-import { type LeadForm, newLeadForm, submitUntilAcknowledged } from '../../test/fixtures/leads.ts'
+import { leadForm, submitUntilAcknowledged } from '../../test/fixtures/leads.ts'
+import { listingValues } from '../../test/fixtures/listings.ts'
 import { freePort } from '../../test/support/app.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { type Fault, startCrashingApp } from '../../test/support/faults/crashingApp.ts'
 import { startScriptedSmtp } from '../../test/support/scriptedSmtp.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
-/** So few leads per home that each has a mail of its own instead of a place in a digest. */
-const PER_HOME = 16
+/** So few leads per listing that each has its own email instead of a place in a digest. */
+const LEADS_PER_LISTING = 16
 /** One in so many answers the bot check in full, as a phone does; the others get easy puzzles, signed with the same secret, because this counts leads and not proofs of work. */
-const IN_FULL = 20
+const SOLVED_IN_FULL = 20
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 const EMAIL_TIMEOUT_MS = 240_000
 
-interface Campaign {
+interface DurabilityOptions {
   leads: number
   writers: number
-  /** What breaks, in this order, spread evenly over the campaign. */
+  /** What breaks, in this order, spread evenly over the run. */
   faults: Fault[]
 }
 
@@ -32,7 +33,7 @@ interface Campaign {
  * Is any lead lost or doubled when the application is killed and its database is restarted again and again? Buyers send the form until
  * it is acknowledged.
  */
-export async function measureLeadDurability({ leads, writers, faults }: Campaign) {
+export async function measureLeadDurability({ leads, writers, faults }: DurabilityOptions) {
   const began = performance.now()
   const elapsed = () => Math.round((performance.now() - began) / 1000)
   const dataDir = await temporaryFolder()
@@ -42,10 +43,13 @@ export async function measureLeadDurability({ leads, writers, faults }: Campaign
     ...{ MAIL_FROM: 'hello@example.nz', TRUSTED_PROXIES: '127.0.0.1' },
   })
   try {
-    const homes = await publishHomes(dataDir, Math.ceil(leads / PER_HOME))
-    const agentOf = new Map(homes.map(({ id, email }) => [id, email]))
-    const buyers = Array.from({ length: leads }, (_, nth) => newLeadForm(nth, homes[nth % homes.length]?.id ?? ''))
-    const acknowledged: LeadForm[] = []
+    const listings = await createListings(dataDir, Math.ceil(leads / LEADS_PER_LISTING))
+    const agentOf = new Map(listings.map(({ id, email }) => [id, email]))
+    const buyers = Array.from({ length: leads }, (_, nth) => ({
+      ...leadForm(),
+      listingId: listings[nth % listings.length]?.id ?? '',
+    }))
+    const acknowledged: typeof buyers = []
     const untilSuccess: number[] = []
     let backSince: number | undefined
     const step = leads / (faults.length + 1)
@@ -53,7 +57,7 @@ export async function measureLeadDurability({ leads, writers, faults }: Campaign
 
     const write = async () => {
       for (let buyer = buyers.pop(); buyer; buyer = buyers.pop()) {
-        const isInFull = buyers.length % IN_FULL === 0
+        const isInFull = buyers.length % SOLVED_IN_FULL === 0
         const findAnswer = () => (isInFull ? solveBotCheck(app.url, 'lead') : easyBotCheckAnswer(APP_SECRET, 'lead'))
         await submitUntilAcknowledged(app.url, buyer, findAnswer)
         acknowledged.push(buyer)
@@ -72,8 +76,9 @@ export async function measureLeadDurability({ leads, writers, faults }: Campaign
     await app.mended()
     const acknowledgedAfterSeconds = elapsed()
 
-    const mailed = countMails(smtp)
-    const emailsAbout = ({ email, listingId }: LeadForm) => mailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
+    const emailed = countEmails(smtp)
+    const emailsAbout = ({ email, listingId }: (typeof buyers)[number]) =>
+      emailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
     await eventually(() => acknowledged.every((buyer) => emailsAbout(buyer) > 0), EMAIL_TIMEOUT_MS).catch(
       () => undefined,
     )
@@ -89,7 +94,7 @@ export async function measureLeadDurability({ leads, writers, faults }: Campaign
       mailedTwice: acknowledged.filter((buyer) => emailsAbout(buyer) > 1).length,
       longestSecondsToSuccess: Math.round(Math.max(0, ...untilSuccess)) / 1000,
       writers,
-      botChecksSolvedInFull: leads / IN_FULL,
+      botChecksSolvedInFull: leads / SOLVED_IN_FULL,
       acknowledgedAfterSeconds,
       seconds: elapsed(),
     }
@@ -101,28 +106,22 @@ export async function measureLeadDurability({ leads, writers, faults }: Campaign
 }
 
 /** An agent for each, because emails are found by whom they were sent to. Nobody signs in. */
-async function publishHomes(dataDir: string, count: number) {
+async function createListings(dataDir: string, count: number) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
-  const agents = Array.from({ length: count }, () => ({ id: newId('user') }))
-  const homes = agents.map(({ id: userId }, nth) => ({
-    ...{ id: newId('listing'), userId, slug: `rata-street-${nth}`, publishedAt: new Date() },
-    ...{ title: `${nth} Rata Street`, subtitle: '3 bed', description: { type: 'doc', content: [] } },
-  }))
-  const emailOf = (id: string) => `${id}@example.nz`
-  await db
-    .insert(user)
-    .values(agents.map(({ id }) => ({ id, email: emailOf(id), password: 'none', subscriptionActive: true })))
-  await db.insert(listing).values(homes)
+  const agents = Array.from({ length: count }, () => agentValues())
+  const listings = agents.map((agent) => listingValues({ agent, publishedAt: new Date() }))
+  await db.insert(user).values(agents)
+  await db.insert(listing).values(listings)
   await close()
-  return homes.map(({ id, userId }) => ({ id, email: emailOf(userId) }))
+  return listings.map(({ id }, nth) => ({ id, email: agents[nth]?.email ?? '' }))
 }
 
-const keyOf = ({ listingId, email }: Pick<LeadForm, 'listingId' | 'email'>) => `${listingId} ${email}`
+const keyOf = ({ listingId, email }: { listingId: string; email: string }) => `${listingId} ${email}`
 
-/** How often each person is stored. */
-async function readStored(dataDir: string, homes: string[]) {
+/** How often each lead is stored. */
+async function readStored(dataDir: string, listingIds: string[]) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
-  const rows = await db.select().from(lead).where(inArray(lead.listingId, homes))
+  const rows = await db.select().from(lead).where(inArray(lead.listingId, listingIds))
   await close()
   const times = new Map<string, number>()
   for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1)
@@ -130,7 +129,7 @@ async function readStored(dataDir: string, homes: string[]) {
 }
 
 /** How many emails about each buyer have reached their agent so far. */
-function countMails(smtp: Awaited<ReturnType<typeof startScriptedSmtp>>) {
+function countEmails(smtp: Awaited<ReturnType<typeof startScriptedSmtp>>) {
   const times = new Map<string, number>()
   let counted = 0
   return () => {

@@ -1,12 +1,14 @@
 import { openDatabase } from '../../src/db/client.server.ts'
 import { user } from '../../src/db/schema/accounts.ts'
-import { newId } from '../../src/db/schema/columns.ts'
 import { file } from '../../src/db/schema/files.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
 import { newStorageKey, variantKey } from '../../src/platform/storage/storageKeys.server.ts'
-import { housePhoto } from '../../test/fixtures/listings.ts'
-import { appStorage } from '../../test/support/storages.ts'
+import { agentValues } from '../../test/fixtures/agents.ts'
+import { housePhoto } from '../../test/fixtures/content/photos.ts'
+import { fileValues } from '../../test/fixtures/files.ts'
+import { listingValues } from '../../test/fixtures/listings.ts'
+import { appStorage } from '../../test/support/appData.ts'
 
 const PER_AGENT = 20
 const PHOTOS = 8
@@ -20,7 +22,7 @@ export interface BenchListing {
   cover: string
 }
 
-/** Published homes, each with photos and documents. They share one picture on the disk, because what counts is how often it is asked for. */
+/** Published listings, each with photos and documents. They share one picture on the disk, because what counts is how often it is asked for. */
 export async function createManyListings(dataDir: string, count: number): Promise<BenchListing[]> {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
   const path = newStorageKey('photos')
@@ -31,38 +33,36 @@ export async function createManyListings(dataDir: string, count: number): Promis
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: words.repeat(8) }] }],
   }
-  const agents = Array.from({ length: Math.ceil(count / PER_AGENT) }, () => newId('user'))
-  await db
-    .insert(user)
-    .values(agents.map((id) => ({ id, email: `${id}@example.nz`, password: 'none', subscriptionActive: true })))
+  const agents = Array.from({ length: Math.ceil(count / PER_AGENT) }, () => agentValues())
+  await db.insert(user).values(agents)
 
-  const homes: BenchListing[] = []
+  const listings: BenchListing[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
-    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({
-      ...{ id: newId('listing'), userId: agents[Math.floor((from + n) / PER_AGENT)] ?? '', slug: `bench-${from + n}` },
-      ...{ title: `${from + n} Rata Street`, subtitle: '3 bed · 1 bath', description, publishedAt: new Date() },
-    }))
+    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => {
+      const agent = agents[Math.floor((from + n) / PER_AGENT)] ?? { id: '' }
+      return listingValues({ agent, slug: `bench-${from + n}`, description, publishedAt: new Date() })
+    })
     await db.insert(listing).values(rows)
-    const files = rows.flatMap(({ id: listingId, userId }) => filesOf(listingId, userId, path))
+    const files = rows.flatMap(({ id: listingId, userId }) => filesOf(listingId, { id: userId }, path))
     for (let n = 0; n < files.length; n += AT_ONCE) await db.insert(file).values(files.slice(n, n + AT_ONCE))
     const covers = new Map(files.filter(({ rank }) => rank === 0).map((cover) => [cover.listingId, cover.id]))
-    homes.push(...rows.map(({ id, slug }) => ({ id, slug, cover: covers.get(id) ?? '' })))
+    listings.push(...rows.map(({ id, slug }) => ({ id, slug, cover: covers.get(id) ?? '' })))
   }
   await close()
-  return homes
+  return listings
 }
 
 export const coverPhotoPath = ({ cover }: BenchListing) => `/photos/${cover}/${WIDTH}`
 
-function filesOf(listingId: string, userId: string, path: string) {
-  const shared = { listingId, userId, path, state: 'ready' as const, size: 2_000_000 }
-  const photos = Array.from({ length: PHOTOS }, (_, rank) => ({
-    ...{ ...shared, id: newId('file'), rank, type: 'image' as const, contentType: 'image/jpeg', name: `Photo ${rank}` },
-    ...{ width: 3_000, height: 2_000, placeholder: `data:image/webp;base64,${'A'.repeat(120)}` },
-  }))
-  const documents = Array.from({ length: DOCUMENTS }, (_, nth) => ({
-    ...{ ...shared, id: newId('file'), rank: PHOTOS + nth, type: 'file' as const, contentType: 'application/pdf' },
-    ...{ name: `LIM report ${nth}`, pageCount: 62 },
-  }))
+function filesOf(listingId: string, agent: { id: string }, path: string) {
+  const shared = { agent, listingId, path, size: 2_000_000 }
+  const placeholder = `data:image/webp;base64,${'A'.repeat(120)}`
+  const image = { type: 'image', contentType: 'image/jpeg', width: 3_000, height: 2_000, placeholder } as const
+  const photos = Array.from({ length: PHOTOS }, (_, rank) =>
+    fileValues({ ...shared, ...image, rank, name: `Photo ${rank}` }),
+  )
+  const documents = Array.from({ length: DOCUMENTS }, (_, nth) =>
+    fileValues({ ...shared, rank: PHOTOS + nth, name: `LIM report ${nth}`, pageCount: 62 }),
+  )
   return [...photos, ...documents]
 }

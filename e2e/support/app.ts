@@ -1,12 +1,12 @@
 import { test as base } from '@playwright/test'
-import { type RunningApp, startBuiltApp } from '../../test/support/app.ts'
+import { type AppWithData, startAppWithData } from '../../test/support/appData.ts'
 
-/** Each browser worker has an application of its own, so journeys cannot disturb each other. */
-export const test = base.extend<{ baseURL: string }, { app: RunningApp }>({
+/** Each browser worker has its own application, so that tests cannot affect each other. */
+export const test = base.extend<{ baseURL: string }, { app: AppWithData }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
     async ({}, use) => {
-      const app = await startBuiltApp()
+      const app = await startAppWithData()
       await use(app)
       await app.stop()
     },

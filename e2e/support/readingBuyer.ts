@@ -3,21 +3,20 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
-import { createListingWithDocuments, type NewDocument } from '../../test/fixtures/files.ts'
-import type { RunningApp } from '../../test/support/app.ts'
-import { appStorage } from '../../test/support/storages.ts'
-import { withDatabase } from '../agent.ts'
+import type { DocumentFields } from '../../test/fixtures/files.ts'
+import { createListingWithReader } from '../../test/fixtures/leads.ts'
+import type { AppWithData } from '../../test/support/appData.ts'
 
 /** A published listing with documents, and a buyer in this browser who may read them. */
 export async function createReadingBuyer(
-  app: RunningApp,
+  app: AppWithData,
   context: BrowserContext,
-  documents: NewDocument[],
-  storage: Storage = appStorage(app.dataDir),
+  documents: DocumentFields[],
+  storage: Storage = app.storage,
   secret = readFileSync(join(app.dataDir, 'secret'), 'utf8'),
 ) {
-  const added = await withDatabase(app, (db) => createListingWithDocuments({ db, storage }, documents))
-  const value = signLeadKey(secret, 'cookie', added.buyer.id)
-  await context.addCookies([{ name: added.listing.id, value, url: app.url }])
-  return added
+  const created = await createListingWithReader({ db: app.db, storage }, documents)
+  const value = signLeadKey(secret, 'cookie', created.lead.id)
+  await context.addCookies([{ name: created.listing.id, value, url: app.url }])
+  return created
 }

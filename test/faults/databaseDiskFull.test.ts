@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { leadForm } from '../fixtures/leads.ts'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faults/faultyApp.ts'
-import { leadForm } from '../support/leadServices.ts'
 
 const { parts, askForHome, leaveDetails, emailsAbout, leadsOf } = useFaultyApp()
 

@@ -6,15 +6,16 @@ import type { LatestExport } from '../../src/features/accounts/settings.function
 import type { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
 import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
 import { createSignedInAgent } from '../fixtures/agents.ts'
-import { buyerCalls, createListingWithDocument } from '../fixtures/buyers.ts'
+import { buyerCalls } from '../fixtures/buyers.ts'
 import { someBytes } from '../fixtures/content/bytes.ts'
 import { phonePhoto } from '../fixtures/content/photos.ts'
 import { emailsTo } from '../fixtures/emails.ts'
-import { preloading } from '../support/app.ts'
-import { TEST_SECRET, useDeployedApp } from '../support/deployedApp.ts'
+import { createListingWithDocuments } from '../fixtures/files.ts'
+import { preloading, TEST_SECRET } from '../support/app.ts'
+import { appStorage } from '../support/appData.ts'
+import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeJobsDue } from '../support/services.ts'
-import { appStorage } from '../support/storages.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { unzip } from '../support/unzip.ts'
 import { collectAll, createUploader } from '../support/uploader.ts'
@@ -27,7 +28,7 @@ const makeRoom = () => rmSync(FULL_DISK, { force: true })
 afterEach(makeRoom)
 
 test('a disk without room: leads are taken and mailed later, an upload is asked to try again, and goes on where it was', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const storage = createDiskStorage({ folder: join(parts.app.dataDir, 'files'), secret: TEST_SECRET })
   const uploader = createUploader({ storage, at: (url) => parts.url + url })
   const bytes = someBytes(1_000)
@@ -35,7 +36,7 @@ test('a disk without room: leads are taken and mailed later, an upload is asked 
   const part = await uploader.urlOf(upload)
 
   fill()
-  const { status, email } = await buyerCalls(parts).leave(home.id)
+  const { status, email } = await buyerCalls(parts).submitLead(home.id)
   expect(status).toBe(200)
   expect((await uploader.put(part, bytes)).status).toBe(503)
   await parts.app.saying('"msg":"storage unavailable"')

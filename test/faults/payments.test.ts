@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAgent, signInAs } from '../fixtures/agents.ts'
-import { buyerCalls, createListingWithDocument } from '../fixtures/buyers.ts'
+import { buyerCalls } from '../fixtures/buyers.ts'
 import { newIpAddress } from '../fixtures/events.ts'
+import { createListingWithDocuments } from '../fixtures/files.ts'
 import { preloading } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
@@ -22,10 +23,10 @@ const parts = useDeployedApp({
   STRIPE_PRICE_IDS: sandbox.address.priceIds.join(),
 })
 
-let home: Awaited<ReturnType<typeof createListingWithDocument>>
+let home: Awaited<ReturnType<typeof createListingWithDocuments>>
 let cookie: string
 beforeAll(async () => {
-  home = await createListingWithDocument(parts)
+  home = await createListingWithDocuments(parts)
   const { id: subscriptionId, customer } = await sandbox.subscribe()
   const payer = { subscriptionId, subscriptionCustomerId: String(customer) }
   cookie = await signInAs(parts.url, (await createAgent(parts.database.db, payer)).email)
@@ -85,7 +86,7 @@ async function expectTheRestToWork() {
   // With a price that was read before, or with an explanation.
   expect(await textOf('/pricing')).toContain('What’s included')
   await signInAs(parts.url, home.agent.email)
-  expect((await buyerCalls(parts).leave(home.id)).status).toBe(200)
+  expect((await buyerCalls(parts).submitLead(home.id)).status).toBe(200)
   // One that waited for Stripe would be open all the time.
   await eventually(async () => {
     const open = await parts.database.sql`select from pg_stat_activity

@@ -12,6 +12,8 @@ import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
+
 export interface RunningApp {
   url: string
   dataDir: string

@@ -1,17 +1,26 @@
 import { afterAll, beforeAll } from 'vitest'
-import { freePort, type RunningApp, startBuiltApp } from './app.ts'
+import type { Db } from '../../src/db/client.server.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
+import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'
+import { appStorage } from './appData.ts'
 import { createDatabase } from './database.ts'
 
-type TestDatabase = Awaited<ReturnType<typeof createDatabase>>
-
-export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
+export interface DeployedApp {
+  app: RunningApp
+  url: string
+  database: Awaited<ReturnType<typeof createDatabase>>
+  db: Db
+  /** For writing the content of files that the application then serves. */
+  storage: Storage
+}
 
 /** The built application on a database of its own, for all tests of a file. */
 export function useDeployedApp(env: Record<string, string> = {}) {
-  const parts = {} as { app: RunningApp; database: TestDatabase; url: string }
+  const parts = {} as DeployedApp
   beforeAll(async () => {
     const port = String(await freePort())
     parts.database = await createDatabase()
+    parts.db = parts.database.db
     parts.url = `http://localhost:${port}`
     parts.app = await startBuiltApp({
       PORT: port,
@@ -20,6 +29,7 @@ export function useDeployedApp(env: Record<string, string> = {}) {
       DATABASE_URL: parts.database.url,
       ...env,
     })
+    parts.storage = appStorage(parts.app.dataDir)
   })
   afterAll(async () => {
     await parts.app?.stop()

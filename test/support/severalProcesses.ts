@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { freePort, type RunningApp, startBuiltApp } from './app.ts'
+import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'
 import { createDatabase } from './database.ts'
-import { TEST_SECRET } from './deployedApp.ts'
 import { startPooler } from './pooler/pooler.ts'
 import { startTestS3 } from './s3/server.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from './scriptedSmtp.ts'

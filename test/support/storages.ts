@@ -7,10 +7,9 @@ import { clientIpFinder } from '../../src/platform/http/ipAddresses.server.ts'
 import { respondWithFile } from '../../src/platform/http/respond.server.ts'
 import { securityHeaders } from '../../src/platform/http/securityHeaders.server.ts'
 import { createStorage } from '../../src/platform/storage/createStorage.server.ts'
-import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
-import { TEST_SECRET } from './deployedApp.ts'
+import { TEST_SECRET } from './app.ts'
 import { startTestS3 } from './s3/server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { createUploader } from './uploader.ts'
@@ -65,10 +64,6 @@ export async function openDisk(shared?: string): Promise<OpenStorage & { folder:
     },
   }
 }
-
-/** What an application with this folder stores, seen from outside. */
-export const appStorage = (dataDir: string) =>
-  createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
 
 async function openS3(): Promise<OpenStorage> {
   const s3 = await startTestS3()

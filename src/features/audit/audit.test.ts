@@ -8,8 +8,9 @@ import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
-import { buyerCalls, createListingWithDocument } from '../../../test/fixtures/buyers.ts'
+import { buyerCalls } from '../../../test/fixtures/buyers.ts'
 import { IPHONE } from '../../../test/fixtures/events.ts'
+import { createListingWithDocuments } from '../../../test/fixtures/files.ts'
 import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -91,10 +92,10 @@ describe('the activity of an account', () => {
   })
 
   test('threat 72: a buyer who erases themselves is one who did, not who', async () => {
-    const home = await createListingWithDocument(parts)
+    const home = await createListingWithDocuments(parts)
     const buyers = buyerCalls(parts)
-    const { email } = await buyers.leave(home.id, { firstName: 'Zebulonia' })
-    expect((await buyers.erase(await buyers.keyMailedTo(email))).status).toBe(200)
+    const { email } = await buyers.submitLead(home.id, { firstName: 'Zebulonia' })
+    expect((await buyers.erase(await buyers.waitForEmailedKey(email))).status).toBe(200)
     const cookie = await signInAs(parts.url, home.agent.email)
     const [erased] = (await activityOf(cookie, { kind: 'erasures' })).activities
     expect(erased).toMatchObject({ action: 'buyer_erased', about: '12 Rata Street', device: null })

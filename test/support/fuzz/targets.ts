@@ -1,45 +1,37 @@
-import { user } from '../../../src/db/schema/accounts.ts'
 import { newId } from '../../../src/db/schema/columns.ts'
-import { file } from '../../../src/db/schema/files.ts'
 import { issueToken } from '../../../src/features/accounts/server/signIn/emailedTokens.server.ts'
 import { signLeadKey } from '../../../src/features/leads/server/documentKey.server.ts'
 import { openSession } from '../../../src/platform/auth/session.server.ts'
-import { newStorageKey } from '../../../src/platform/storage/storageKeys.server.ts'
-import { PASSWORD, passwordHash } from '../../fixtures/agents.ts'
-import { addHome, addLead } from '../../fixtures/leads.ts'
+import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
+import { createFile } from '../../fixtures/files.ts'
+import { createLead } from '../../fixtures/leads.ts'
+import { createPublishedListing } from '../../fixtures/listings.ts'
+import { TEST_SECRET } from '../app.ts'
 import { call } from '../call.ts'
-import { TEST_SECRET, type useDeployedApp } from '../deployedApp.ts'
+import type { useDeployedApp } from '../deployedApp.ts'
 import type { Known } from './fitting.ts'
 import { PERSONAL_DETAILS } from './oddValues.ts'
 
 type Parts = ReturnType<typeof useDeployedApp>
 
-/** An agent with a home, papers and buyers, and a rival. Each address gets its own, so that what one destroys, no other misses. */
+/** An agent with listings, files and leads, and another agent. Each route gets its own, so that what one request destroys does not affect another. */
 export async function createTargets({ url, database: { db, sql } }: Parts) {
-  const password = await passwordHash()
-  const addAgent = async () => {
+  const { firstName, lastName, phone } = PERSONAL_DETAILS
+  const createSignedIn = async () => {
     const id = newId('user')
-    const { firstName, lastName, phone } = PERSONAL_DETAILS
-    const email = `${id}.${PERSONAL_DETAILS.email}`
-    await db.insert(user).values({ id, email, password, firstName, lastName, phone, subscriptionActive: true })
-    return { id, email, cookie: `session=${await openSession(db, id, '')}` }
+    const agent = await createAgent(db, { id, email: `${id}.${PERSONAL_DETAILS.email}`, firstName, lastName, phone })
+    return { ...agent, cookie: `session=${await openSession(db, id, '')}` }
   }
-  const [agent, rival] = [await addAgent(), await addAgent()]
-  const homes = [await addHome(db, agent.id), await addHome(db, agent.id, 'Second home')]
-  const [home = ''] = homes
-  const leads = [await addLead(db, home, { ...about() }), await addLead(db, home, { ...about() })]
+  const [agent, otherAgent] = [await createSignedIn(), await createSignedIn()]
+  const { id: listingId } = await createPublishedListing(db, { agent })
+  const listings = [listingId, (await createPublishedListing(db, { agent, title: 'Second listing' })).id]
+  const createBuyer = async () => (await createLead(db, { listingId, firstName, lastName, phone })).id
+  const leads = [await createBuyer(), await createBuyer()]
   const files = await Promise.all(
-    (['image', 'file'] as const).map(async (type) => {
-      const values = { path: newStorageKey('documents'), name: 'LIM', type, contentType: 'application/pdf', size: 9 }
-      const [added] = await db
-        .insert(file)
-        .values({ ...values, userId: agent.id, listingId: home, state: 'ready' })
-        .returning({ id: file.id })
-      return added?.id ?? ''
-    }),
+    (['image', 'file'] as const).map(async (type) => (await createFile(db, { agent, listingId, type, size: 9 })).id),
   )
   const notices = await sql<{ id: string }>`select id from notification where "userId" = ${agent.id}`
-  const ids = [...homes, ...leads, ...files, ...notices.map(({ id }) => id), agent.id]
+  const ids = [...listings, ...leads, ...files, ...notices.map(({ id }) => id), agent.id]
   const known: Known = {
     ids,
     email: [agent.email, PERSONAL_DETAILS.email],
@@ -68,19 +60,13 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
       name: 'a.txt',
       contentType: 'text/plain',
       contentLength: '9',
-      listingId: home,
+      listingId,
     })),
     ...(await signed('getDownloadUrl', { id: files[1] })),
   ]
-  const buyer = `${home}=${signLeadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
-  return { known, cookies: { stranger: buyer, agent: agent.cookie, rival: rival.cookie } }
+  const buyer = `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
+  return { known, cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie } }
 }
-
-const about = () => ({
-  firstName: PERSONAL_DETAILS.firstName,
-  lastName: PERSONAL_DETAILS.lastName,
-  phone: PERSONAL_DETAILS.phone,
-})
 
 /** The addresses of the storage in an answer, without the host. */
 async function signedAddresses(url: string, name: string, data: object, cookie: string) {

@@ -13,9 +13,9 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
+import { appStorage } from '../../../../test/support/appData.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { appStorage } from '../../../../test/support/storages.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 

@@ -7,7 +7,7 @@ import { sweepStorage } from '#features/files/server/sweepUploads.server.ts'
 import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
+import { createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openServices, registerWorker } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
@@ -44,7 +44,7 @@ onEachStorage((parts) => {
     return { isReading, goOn }
   }
   const newAgency = () =>
-    createListingWithDocuments({ db: worker.database.db, storage: parts.storage }, [
+    createListingWithReader({ db: worker.database.db, storage: parts.storage }, [
       { name: 'LIM', content: 'the report' },
     ])
   const erase = (leadId: string) =>
@@ -64,13 +64,13 @@ onEachStorage((parts) => {
   const storedExports = async () => (await collectAll(parts.storage.list('exports'))).length
 
   test('an export lies in the storage that all processes share, and outlives the sweep of orphans', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const { id } = await requestExport(worker.services, agent)
     const { size } = await finished(agent)
     expect(existsSync(join(worker.services.env.DATA_DIR, 'exports'))).toBe(false)
     await sweepStorage(worker.services, new Date(Date.now() + 60_000))
     const files = await download(agent, id)
-    expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: buyer.email }])
+    expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: lead.email }])
     expect(size).toBeGreaterThan(500)
 
     await worker.database.db
@@ -84,26 +84,26 @@ onEachStorage((parts) => {
   })
 
   test('threat 72, threat 95: a buyer erased while an export is being made is not in it', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const { isReading, goOn } = holdReads()
     const { id } = await requestExport(worker.services, agent)
     await isReading
-    await erase(buyer.id)
+    await erase(lead.id)
     goOn()
     await finished(agent)
     const everything = [...(await download(agent, id)).values()].map(String).join('\n')
-    expect(everything).not.toContain(buyer.email)
+    expect(everything).not.toContain(lead.email)
     expect(everything).toContain('the report')
     expect(await storedExports()).toBe(1)
   })
 
   test('threat 72, threat 95: an export that was finished before a buyer was erased is gone at once', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const before = await storedExports()
     const { id } = await requestExport(worker.services, agent)
     await finished(agent)
     expect(await storedExports()).toBe(before + 1)
-    await erase(buyer.id)
+    await erase(lead.id)
     expect(await storedExports()).toBe(before)
     expect(await latest(agent)).toBeNull()
     await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })

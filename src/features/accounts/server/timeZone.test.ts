@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { ListingViews } from '#features/analytics/analytics.schema.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { callsWithCookie, signInAs } from '../../../../test/fixtures/agents.ts'
-import { createListingWithDocument } from '../../../../test/fixtures/buyers.ts'
 import { listingViewEvent, sendEvent } from '../../../../test/fixtures/events.ts'
+import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
 import { call } from '../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
 test('a new time zone applies from now on: past days stay, and visits are dated by it', async () => {
-  const home = await createListingWithDocument(parts)
+  const home = await createListingWithDocuments(parts)
   const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, home.agent.email))
   // Already the 11th in Auckland, and still the 10th in Honolulu.
   const createdAt = new Date('2026-11-10T13:00Z')

@@ -4,7 +4,8 @@ import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { addHome, createEvent } from '../../../../test/fixtures/leads.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   onTestFinished(database.drop)
   db = database.db
   agent = await createAgent(db)
-  listingId = await addHome(db, agent.id)
+  listingId = (await createPublishedListing(db, { agent })).id
 })
 
 const moveTo = (timeZone: string) =>

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longestFirst.ts'
-import { VitestResults } from './test/support/vitestResults.ts'
+import { LongestFirst } from './test/support/vitest/longestFirst.ts'
+import { VitestResults } from './test/support/vitest/results.ts'
 
 /** No application plugins: tests reach pages and calls through the built server, and everything else as plain modules. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/globalSetup.ts'],
+    globalSetup: ['test/support/vitest/globalSetup.ts'],
     testTimeout: 120_000,
     // A hook may start the application with a new database on a busy machine.
     hookTimeout: 180_000,

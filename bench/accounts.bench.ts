@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { openDatabase } from '#db/client.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { openDatabase } from '../src/db/client.server.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { solveBotCheck } from '../test/fixtures/botCheck.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { humanAnswer } from '../test/support/human.ts'
 import { median, report } from './support/report.ts'
 
 /** Does the time tell who has an account? And does a flood of sign-ins slow the pages for everybody else? */
@@ -27,7 +27,7 @@ try {
   const login = await compare((i) => [() => signIn(known[i] ?? ''), () => signIn(`nobody-${i}@example.nz`)])
 
   const answers: string[] = []
-  for (let i = 0; i < 2 * TRIES; i++) answers.push(await humanAnswer(app.url, 'reset_password'))
+  for (let i = 0; i < 2 * TRIES; i++) answers.push(await solveBotCheck(app.url, 'reset_password'))
   const resetting = await compare((i) => [
     () => reset(known[i] ?? '', answers[2 * i] ?? ''),
     () => reset(`nobody-${i}@example.nz`, answers[2 * i + 1] ?? ''),

@@ -4,8 +4,8 @@ import { migrateDatabase } from '../src/db/migrate.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addManyEvents } from './support/manyEvents.ts'
-import { addManySums } from './support/manySums.ts'
+import { createManyEvents } from './support/manyEvents.ts'
+import { createManySums } from './support/manySums.ts'
 import { measureAnalytics } from './support/measureAnalytics.ts'
 import { report } from './support/report.ts'
 import { withoutTimeout } from './support/withoutTimeout.ts'
@@ -34,8 +34,8 @@ async function makeAll() {
   for (const [name, amount] of Object.entries(SIZES)) {
     await withoutTimeout(embedded.url, ({ sql }) => sql.raw(`create database ${name}`))
     await migrate(name)
-    const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
-    await timed('their sums', () => addManySums(addressOf(name), userId))
+    const userId = await timed(`${amount} events`, () => createManyEvents(addressOf(name), amount))
+    await timed('their sums', () => createManySums(addressOf(name), userId))
   }
   await configure('alter system reset max_wal_size')
 }

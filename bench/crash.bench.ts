@@ -1,5 +1,5 @@
-import type { Fault } from '../test/support/fragileApp.ts'
-import { runLeadCampaign } from './support/leadCampaign.ts'
+import type { Fault } from '../test/support/faults/crashingApp.ts'
+import { measureLeadDurability } from './support/leadDurability.ts'
 import { report } from './support/report.ts'
 
 /** Twenty buyers at a time while the application is killed a hundred times and its database goes thirty times. */
@@ -15,7 +15,7 @@ const faults = Array.from({ length: FAULTS }, (_, nth): Fault => {
   return after > before ? 'database' : 'application'
 })
 
-const figures = await runLeadCampaign({ leads: LEADS, writers: 20, faults })
+const figures = await measureLeadDurability({ leads: LEADS, writers: 20, faults })
 report('crash', {
   ...figures,
   budgets: {

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDiskStorage } from '../src/platform/storage/disk/diskStorage.server.ts'
 import { PART_BYTES } from '../src/platform/storage/storage.ts'
+import { someBytes } from '../test/fixtures/content/bytes.ts'
 import { startBuiltApp } from '../test/support/app.ts'
-import { someBytes } from '../test/support/bytes.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { pdfDownload, uploaderTo } from '../test/support/uploader.ts'
+import { createUploader, pdfDownload } from '../test/support/uploader.ts'
 import { startNginx } from './support/nginx.ts'
 import { median, report } from './support/report.ts'
 import { download } from './support/transfer.ts'
@@ -23,7 +23,7 @@ const folder = await temporaryFolder()
 const nginx = await startNginx(folder)
 const port = Number(new URL(app.url).port)
 const storage = createDiskStorage({ folder: join(app.dataDir, 'files'), secret: APP_SECRET })
-const uploader = uploaderTo({ storage, at: (url) => app.url + url })
+const uploader = createUploader({ storage, at: (url) => app.url + url })
 const part = someBytes(PART_BYTES)
 try {
   const memory = await uploadMemory()

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '#db/client.server.ts'
-import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
+import { openDatabase } from '../src/db/client.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { keepTelling } from './support/keepTelling.ts'
+import { countAcceptedEvents } from './support/countAcceptedEvents.ts'
+import { eventRequest } from './support/eventRequest.ts'
 import { insertOneByOne } from './support/pgbench.ts'
 import { median, report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
-import { visit } from './support/visit.ts'
 
 /** How many events a second are stored for good through the application, beside bare inserts into the same table? */
 const ROUNDS = 5
@@ -26,11 +26,11 @@ const app = await startBuiltApp({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
 const databaseUrl = await attachEmbeddedPostgres(DATA_DIR)
 const { sql, close } = openDatabase(databaseUrl, { max: 1 })
 try {
-  const requests = Array.from({ length: VISITORS }, (_, n) => visit(n, LISTINGS))
+  const requests = Array.from({ length: VISITORS }, (_, n) => eventRequest(n, LISTINGS))
   const measure = {
     ours: async () => {
       const before = await countEvents()
-      const answered = await keepTelling(app.url, requests, { connections: CONNECTIONS, seconds: SECONDS })
+      const answered = await countAcceptedEvents(app.url, requests, { connections: CONNECTIONS, seconds: SECONDS })
       const stored = (await countEvents()) - before
       if (stored !== answered) throw new Error(`${answered} events were answered, ${stored} are stored.`)
       return answered / SECONDS

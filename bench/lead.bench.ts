@@ -1,9 +1,9 @@
-import { runLeadCampaign } from './support/leadCampaign.ts'
+import { measureLeadDurability } from './support/leadDurability.ts'
 import { report } from './support/report.ts'
 
 /** The short form of `crash`. */
 const LEADS = 2_000
-const figures = await runLeadCampaign({
+const figures = await measureLeadDurability({
   leads: LEADS,
   writers: 20,
   faults: Array.from({ length: 14 }, (_, nth) => (nth % 2 ? 'database' : 'application')),

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { Database } from '#db/client.server.ts'
-import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
-import { createAgent, signInAs } from '../test/support/agents.ts'
+import type { Database } from '../src/db/client.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { createAgent, signInAs } from '../test/fixtures/agents.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { addHome } from '../test/support/leads.ts'
 import { median, report } from './support/report.ts'
 import { withoutTimeout } from './support/withoutTimeout.ts'
 
 /** Does the list stay quick for an agent with very many leads, and the export small? */
 const FEW = 100
 const MANY = 100_000
-const HOMES = 20
+const LISTINGS = 20
 const ROUNDS = 5
 const CALLS = 20
 
@@ -60,12 +60,14 @@ async function prepare(amount: number): Promise<Desk> {
 }
 
 async function addLeads({ db, sql }: Database, amount: number) {
-  const { id: userId, email } = await createAgent(db)
-  const homes: string[] = []
-  for (let n = 0; n < HOMES; n++) homes.push(await addHome(db, userId, `House ${n}`))
+  const agent = await createAgent(db)
+  const { id: userId, email } = agent
+  const listingIds: string[] = []
+  for (let n = 0; n < LISTINGS; n++)
+    listingIds.push((await createPublishedListing(db, { agent, title: `House ${n}` })).id)
   await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", status, "createdAt")
     select 'lead_' || ${amount} || 'x' || n, 'First' || (n * 7919 % 10007), 'Last' || (n % 1009), 'buyer' || n || '@example.nz',
-      '+6421' || (5550000 + n), 'Please send me more about this property. Number ' || n, (${homes}::text[])[n % ${HOMES} + 1],
+      '+6421' || (5550000 + n), 'Please send me more about this property. Number ' || n, (${listingIds}::text[])[n % ${LISTINGS} + 1],
       (array['new', 'contacted', 'viewing', 'offer', 'closed'])[n % 5 + 1], now() - n * interval '1 minute'
     from generate_series(1, ${amount}) n`
   await sql`insert into notification (id, type, "listingId", "leadId", "createdAt")
@@ -86,7 +88,11 @@ async function addLeads({ db, sql }: Database, amount: number) {
     first: [{}, { sort: 'oldest' }, { sort: 'name' }, { sort: 'seen' }],
     deep: [await deep('newest', microseconds('createdAt')), await deep('seen', microseconds('lastSeenAt'))],
     search: [{ search: 'last7' }, { search: 'buyer77@example' }, { search: 'nobody at all' }],
-    filter: [{ status: 'offer' }, { listingId: homes[3] }, { listingId: homes[3], status: 'new', sort: 'name' }],
+    filter: [
+      { status: 'offer' },
+      { listingId: listingIds[3] },
+      { listingId: listingIds[3], status: 'new', sort: 'name' },
+    ],
   }
   return { email, questions }
 }

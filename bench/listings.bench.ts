@@ -1,9 +1,9 @@
 import { openDatabase } from '../src/db/client.server.ts'
-import { newId } from '../src/db/schema/columns.ts'
 import { event } from '../src/db/schema/events.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent, signInAs } from '../test/support/agents.ts'
+import { createAgent, signInAs } from '../test/fixtures/agents.ts'
+import { listingValues } from '../test/fixtures/listings.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { median, report } from './support/report.ts'
@@ -42,21 +42,18 @@ try {
 async function prepare(amounts: number[]) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   const agents = await Promise.all(amounts.map(() => createAgent(db)))
-  for (const [place, { id: userId }] of agents.entries()) {
+  for (const [place, agent] of agents.entries()) {
     const listings = Array.from({ length: amounts[place] ?? 0 }, (_, n) => {
-      const id = newId('listing')
       const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-      return {
-        id,
-        userId,
+      return listingValues({
+        agent,
         title: `House ${(n * 7919) % 10_007}`,
         subtitle: '3 bed · 1 bath · 640 m²',
         description: { type: 'doc', content: [{ type: 'paragraph' }] },
-        slug: id.replace('_', '-'),
         publishedAt: n % 3 ? null : minutesAgo(n),
         createdAt: minutesAgo(n),
         updatedAt: minutesAgo(n),
-      }
+      })
     })
     for (let start = 0; start < listings.length; start += 1_000) {
       const part = listings.slice(start, start + 1_000)

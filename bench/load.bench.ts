@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { easyBotCheckAnswer } from '../test/fixtures/botCheck.ts'
+import { IPHONE, listingViewEvent, newIpAddress } from '../test/fixtures/events.ts'
+import { leadForm } from '../test/fixtures/leads.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { easyAnswer } from '../test/support/easyAnswer.ts'
-import { newBuyer } from '../test/support/insistentBuyer.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { IPHONE, newAddress, viewOf } from '../test/support/visits.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { type Home, photoOf, publishManyHomes } from './support/manyHomes.ts'
+import { type BenchListing, coverPhotoPath, createManyListings } from './support/manyListings.ts'
 import { report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
 
@@ -39,7 +39,7 @@ const failures: string[] = []
 const memory: number[] = []
 
 try {
-  const homes = await publishManyHomes(DATA_DIR, LISTINGS)
+  const homes = await createManyListings(DATA_DIR, LISTINGS)
   console.log(`${homes.length} listings are published`)
   const before = { cpu: cpuSeconds(app.process.pid), at: performance.now() }
   const until = performance.now() + SECONDS * 1000
@@ -67,22 +67,22 @@ try {
   await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function look(homes: Home[], nth: number, until: number) {
-  const address = newAddress()
+async function look(homes: BenchListing[], nth: number, until: number) {
+  const address = newIpAddress()
   // Nobody comes at the same moment as everybody else.
   await pause((nth / BUYERS) * MAX_VISIT_MS)
   for (let visit = nth; performance.now() < until; visit++) {
-    const home = homes[(visit * 7919) % homes.length] as Home
+    const home = homes[(visit * 7919) % homes.length] as BenchListing
     await ask('page', 200, () => send('GET', `/listings/${home.slug}`, address))
-    await ask('photo', 200, () => send('GET', photoOf(home), address))
-    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(viewOf(home))))
+    await ask('photo', 200, () => send('GET', coverPhotoPath(home), address))
+    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(listingViewEvent(home))))
     if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(home, visit, address))
     await pause(MIN_VISIT_MS + Math.random() * (MAX_VISIT_MS - MIN_VISIT_MS))
   }
 }
 
-async function leaveDetails(home: Home, visit: number, address: string) {
-  const data = { ...newBuyer(visit, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
+async function leaveDetails(home: BenchListing, visit: number, address: string) {
+  const data = leadForm({ listingId: home.id, turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') })
   const headers = { 'x-forwarded-for': address }
   return (await call(app.url, 'submitLead', { method: 'POST', data, headers })).status
 }

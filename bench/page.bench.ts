@@ -1,12 +1,13 @@
 import { openDatabase } from '../src/db/client.server.ts'
 import { file } from '../src/db/schema/files.ts'
-import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { fileValues } from '../test/fixtures/files.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { startBareNode } from './support/bareNode.ts'
+import { countResponses, get } from './support/countResponses.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { get, keepAsking } from './support/keepAsking.ts'
 import { median, report } from './support/report.ts'
 
 /** What does a listing page cost the server, beside a bare node:http that serves the same bytes? Counted in time of the processor. */
@@ -55,41 +56,26 @@ try {
 
 async function perCpuSecond({ url, pid }: { url: string; pid: number | undefined }, path: string, encoding: string) {
   const before = cpuSeconds(pid)
-  const requests = await keepAsking(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
+  const requests = await countResponses(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
   return Math.round(requests / (cpuSeconds(pid) - before))
 }
 
-/** A home as agents publish it: ten photos, nine documents, a text of some length. */
+/** A listing as agents publish it: ten photos, nine documents, a description of some length. */
 async function prepareListing() {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
-  const { id: userId } = await createAgent(db, { firstName: 'Mia', lastName: 'Walker', phone: '+64211234567' })
+  const agent = await createAgent(db, { phone: '+64211234567' })
   const words =
     'A sunny home with a garden, near the school and the park, lovingly kept by one family for thirty years. '
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words.repeat(4) }] }
-  const slug = 'bench-street'
-  const [home] = await db
-    .insert(listing)
-    .values({
-      userId,
-      slug,
-      title: '12 Rata Street, Karori',
-      subtitle: '3 bed · 1 bath · 640 m²',
-      description: { type: 'doc', content: Array(4).fill(paragraph) },
-      publishedAt: new Date(),
-    })
-    .returning()
-  const shared = { userId, listingId: home?.id, state: 'ready' as const, size: 18_000_000 }
+  const description = { type: 'doc', content: Array(4).fill(paragraph) }
+  const { id: listingId, slug } = await createPublishedListing(db, { agent, description })
+  const shared = { agent, listingId, size: 18_000_000 }
   const placeholder = `data:image/webp;base64,${'A'.repeat(120)}`
-  const photos = Array.from({ length: 10 }, (_, n) => ({
-    ...shared,
-    ...{ type: 'image' as const, contentType: 'image/jpeg', name: `Photo ${n}`, path: `bench/photo-${n}`, rank: n },
-    ...{ width: 3_000, height: 2_000, placeholder },
-  }))
-  const documents = Array.from({ length: 9 }, (_, n) => ({
-    ...shared,
-    ...{ type: 'file' as const, contentType: 'application/pdf', name: `LIM report ${n}`, path: `bench/document-${n}` },
-    ...{ rank: 10 + n, pageCount: 62 },
-  }))
+  const image = { type: 'image', contentType: 'image/jpeg', width: 3_000, height: 2_000, placeholder } as const
+  const photos = Array.from({ length: 10 }, (_, n) => fileValues({ ...shared, ...image, rank: n, name: `Photo ${n}` }))
+  const documents = Array.from({ length: 9 }, (_, n) =>
+    fileValues({ ...shared, rank: 10 + n, name: `LIM report ${n}`, pageCount: 62 }),
+  )
   await db.insert(file).values([...photos, ...documents])
   await close()
   return `/listings/${slug}`

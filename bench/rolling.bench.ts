@@ -2,18 +2,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../src/db/client.server.ts'
 import { migrateDatabase } from '../src/db/migrate.server.ts'
-import { newId } from '../src/db/schema/columns.ts'
-import { listing } from '../src/db/schema/listings.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from '../test/support/agents.ts'
+import { easyBotCheckAnswer } from '../test/fixtures/botCheck.ts'
+import { listingViewEvent, newIpAddress, sendEvent } from '../test/fixtures/events.ts'
+import { leadForm } from '../test/fixtures/leads.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { freePort, type RunningApp, startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { easyAnswer } from '../test/support/easyAnswer.ts'
 import { eventually } from '../test/support/eventually.ts'
-import { newBuyer } from '../test/support/insistentBuyer.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { newAddress, sendEvent, viewOf } from '../test/support/visits.ts'
 import { startBalancer } from './support/balancer.ts'
 import { report } from './support/report.ts'
 
@@ -26,10 +24,7 @@ const folder = await temporaryFolder()
 const embedded = await startEmbeddedPostgres(folder, console.error)
 await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
 const database = openDatabase(embedded.url, { max: 2 })
-const { id: userId } = await createAgent(database.db)
-const words = { title: '12 Rata Street', subtitle: '3 bed', description: { type: 'doc', content: [] }, slug: 'rata' }
-const home = { id: newId('listing'), slug: words.slug }
-await database.db.insert(listing).values({ ...words, id: home.id, userId, publishedAt: new Date() })
+const listing = await createPublishedListing(database.db)
 
 const ports = [await freePort(), await freePort()]
 const start = (port: number) =>
@@ -80,20 +75,20 @@ try {
 /** Looks at the page, is counted, and now and then leaves details: once, for what fails has failed. */
 async function buy(nth: number) {
   for (let visit = 0; !isOver; visit++) {
-    const headers = { accept: 'text/html', 'x-forwarded-for': newAddress() }
+    const headers = { accept: 'text/html', 'x-forwarded-for': newIpAddress() }
     await ask('page', 200, async () => {
       const page = await fetch(`${balancer.url}/listings/rata`, { headers })
       const text = await page.text()
       return page.status === 200 ? 200 : `${page.status} ${text}`
     })
-    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: viewOf(home) })).status)
+    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: listingViewEvent(listing) })).status)
     if (visit % 5 === nth % 5) await ask('lead', 200, leaveDetails)
   }
 }
 
 async function leaveDetails() {
-  const data = { ...newBuyer(leads, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
-  const headers = { 'x-forwarded-for': newAddress() }
+  const data = leadForm({ listingId: listing.id, turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') })
+  const headers = { 'x-forwarded-for': newIpAddress() }
   const { status } = await call(balancer.url, 'submitLead', { method: 'POST', data, headers })
   if (status === 200) leads += 1
   return status

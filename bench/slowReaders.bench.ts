@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createDiskStorage } from '../src/platform/storage/disk/diskStorage.server.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
+import { someBytes } from '../test/fixtures/content/bytes.ts'
 import { startBuiltApp } from '../test/support/app.ts'
-import { someBytes } from '../test/support/bytes.ts'
-import { openFilesOf } from '../test/support/processFacts.ts'
+import { openStoredFiles } from '../test/support/processStats.ts'
 import { pdfDownload } from '../test/support/uploader.ts'
 import { report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
@@ -44,7 +44,7 @@ try {
     const addresses = Array.from({ length: AT_ONCE }, (_, index) => readers.length + index)
     readers.push(...(await Promise.all(addresses.map((address) => beginReading(url, address)))))
   }
-  const stalled = openFilesOf(app).length
+  const stalled = openStoredFiles(app).length
   const whileStalled = memory()
   const pageBegan = performance.now()
   const page = await fetch(`${app.url}/about`)
@@ -54,9 +54,9 @@ try {
   // A socket that nobody reads does not see its end. A reader who is served holds a file open.
   const deadline = Date.now() + MAX_WAIT_MS
   const began = performance.now()
-  while (openFilesOf(app).length > 0 && Date.now() < deadline)
+  while (openStoredFiles(app).length > 0 && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-  const left = openFilesOf(app).length
+  const left = openStoredFiles(app).length
   const secondsUntilGone = (performance.now() - began) / 1000
   clearInterval(watch)
   for (const socket of readers) socket.destroy()

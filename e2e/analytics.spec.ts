@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { devices, type Page } from '@playwright/test'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
-import { addDocument, addLead } from '../test/support/leads.ts'
-import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addListing } from './listing.ts'
-import { signIn } from './signIn.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createFile } from '../test/fixtures/files.ts'
+import { createLead } from '../test/fixtures/leads.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
+import { signIn } from './support/signIn.ts'
 
 const bars = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('link')
 const metric = (page: Page, name: string) =>
@@ -29,11 +30,11 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/analytics?range=90d')
   await expect(page.getByText('Visitors who return on another day count again.')).toBeVisible()
   const [all = ''] = (await metric(page, 'Views').innerText()).match(/[\d,]+/) ?? []
-  await expectFit(page)
+  await expectAccessible(page)
 
   await test.step('each click adds a filter, and the metric shows its number', async () => {
     const auckland = bars(page, 'Views by city').filter({ hasText: 'Auckland' })
@@ -80,7 +81,7 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
     await rows(page).first().getByRole('link').first().click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact and notes' })).toHaveAttribute('href', /lead=lead_/)
-    await expectFit(page)
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Clear all' }).click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toHaveCount(0)
   })
@@ -109,10 +110,10 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   browser,
   context,
 }) => {
-  const agent = await addAgent(app)
-  const { id: listingId, slug } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
+  const agent = await createAgent(app.db)
+  const { id: listingId, slug } = await createPublishedListing(app.db, { agent })
   const { page } = await openPortal(context, app, agent.email, '/portal/analytics')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible()
 
   // A headless browser is taken for a bot.
@@ -134,7 +135,7 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   await expect(bars(page, 'Views by devices')).toContainText('Phone')
 
   await test.step('no rows move while someone reads further down', async () => {
-    await withDatabase(app, (db) => recordEvents(db, Array(12).fill({ event: 'link_click', listingId })))
+    await recordEvents(app.db, Array(12).fill({ event: 'link_click', listingId }))
     await expect(rows(page)).toHaveCount(14)
     await page.setViewportSize({ width: 390, height: 600 })
     await rows(page).last().scrollIntoViewIfNeeded()
@@ -149,14 +150,11 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
 })
 
 test('one buyer’s analytics show the documents they opened, and no panels without data', async ({ app, context }) => {
-  const agent = await addAgent(app)
-  const { id: listingId } = await addListing(app, { publishedAt: new Date(), userId: agent.id })
-  const leadId = await withDatabase(app, async (db) => {
-    const lead = await addLead(db, listingId)
-    const fileId = await addDocument(db, agent.id, listingId, 'LIM report')
-    await recordEvents(db, Array(3).fill({ event: 'file_view', listingId, leadId: lead, fileId }))
-    return lead
-  })
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  const { id: leadId } = await createLead(app.db, { listingId })
+  const { id: fileId } = await createFile(app.db, { agent, listingId, name: 'LIM report' })
+  await recordEvents(app.db, Array(3).fill({ event: 'file_view', listingId, leadId, fileId }))
   const { page } = await openPortal(context, app, agent.email, `/portal/analytics?leadId=${leadId}`)
   await expect(page.getByRole('heading', { name: 'Activity of Mere Walker' })).toBeVisible()
   const chart = page.getByRole('slider', { name: 'Views and document views per day' })
@@ -164,7 +162,7 @@ test('one buyer’s analytics show the documents they opened, and no panels with
   await expect(bars(page, 'Views by document')).toContainText('LIM report')
   for (const name of ['Cities', 'Traffic sources', 'Devices', 'Conversion funnel'])
     await expect(page.getByRole('heading', { name })).toHaveCount(0)
-  await expectFit(page)
+  await expectAccessible(page)
   await open(page, `/portal/analytics?leadId=${leadId}&range=custom&from=2020-01-01&to=2020-01-31`)
   await expect(page.getByRole('heading', { name: 'No activity in this period' })).toBeVisible()
 })

@@ -1,10 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { event } from '../src/db/schema/events.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { addHome } from './support/home.ts'
+import type { AppWithData } from '../test/support/appData.ts'
+import { expect, test } from './support/app.ts'
 import { open } from './support/open.ts'
+import { createPropertyListing } from './support/propertyListing.ts'
 
 /** A browser that says it is driven by a program is taken for a bot. */
 const PHONE =
@@ -15,7 +14,7 @@ test('a look at a listing, a click on the way to its agent and the leaving are c
   page,
   app,
 }) => {
-  const { listing } = await addHome(app)
+  const { listing } = await createPropertyListing(app)
   await page.goto('/')
   await open(page, `/listings/${listing.slug}`)
   // The phone's own app would open; here nobody answers.
@@ -36,5 +35,5 @@ test('a look at a listing, a click on the way to its agent and the leaving are c
     ])
 })
 
-const countedAt = (app: RunningApp, listingId: string) =>
-  withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, listingId)).orderBy(asc(event.createdAt)))
+const countedAt = (app: AppWithData, listingId: string) =>
+  app.db.select().from(event).where(eq(event.listingId, listingId)).orderBy(asc(event.createdAt))

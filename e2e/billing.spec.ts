@@ -1,10 +1,11 @@
+import { createAgent } from '../test/fixtures/agents.ts'
+import { setSubscription } from '../test/fixtures/billing.ts'
 import type { RunningApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { axe, expectFit } from './fit.ts'
-import { billing, inDays, notice, setSubscription } from './support/billing.ts'
+import { axe, expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { billing, inDays, notice } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
 
@@ -26,15 +27,15 @@ for (const [name, active, known, title, action] of [
   ['that was cancelled', true, { status: 'active', endsAt: inDays(12) }, /^Your subscription ends on/, 'Resume'],
 ] as const)
   test(`every page of the portal has a notice about a subscription ${name}`, async ({ context, app }) => {
-    const agent = await addAgent(app)
-    await setSubscription(app, agent.id, active, known)
+    const agent = await createAgent(app.db)
+    await setSubscription(app.db, agent.id, active, known)
     const page = await openSettings(context, app, agent.email)
-    const complaints = await collectComplaints(page)
+    const complaints = await collectBrowserErrors(page)
     for (const place of ['/portal', '/portal/leads']) {
       await open(page, place)
       await expect(notice(page, title)).toBeVisible()
     }
-    await expectFit(page)
+    await expectAccessible(page)
     await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
       'href',
       action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
@@ -47,14 +48,14 @@ for (const [name, known] of [
   ['a trial with a week to go', { status: 'trialing', trialEndsAt: inDays(7) }],
 ] as const)
   test(`there is no notice about ${name}`, async ({ context, app }) => {
-    const agent = await addAgent(app)
-    await setSubscription(app, agent.id, true, known)
+    const agent = await createAgent(app.db)
+    await setSubscription(app.db, agent.id, true, known)
     const page = await openSettings(context, app, agent.email)
     await expect(notice(page, /subscription|trial|payment/i)).toHaveCount(0)
   })
 
 test('the settings do not wait for Stripe, and a failed request can be repeated', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const answer = Promise.withResolvers<void>()
   await page.route(FETCH_BILLING, async (route) => {
     await answer.promise
@@ -63,27 +64,27 @@ test('the settings do not wait for Stripe, and a failed request can be repeated'
   await page.reload()
   await expect(billing(page).getByRole('status', { name: 'Loading your billing details' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
   answer.resolve()
   await expect(billing(page).getByRole('alert')).toContainText('Your billing details could not be loaded.')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute(FETCH_BILLING)
   await billing(page).getByRole('button', { name: 'Try again' }).click()
   await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
 })
 
 test('a checkout link that led back is explained in the section', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await open(page, '/checkout/price_of_long_ago')
   await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
   await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
   const body = await inactiveRefusal(app)
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 403, headers, body }))

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addDocument, addStep } from '../test/support/leads.ts'
-import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { signIn } from './signIn.ts'
+import { callsWithCookie, createAgent } from '../test/fixtures/agents.ts'
+import { createEvent } from '../test/fixtures/events.ts'
+import { createFile } from '../test/fixtures/files.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { lookAgain, open } from './support/open.ts'
-import { changeListing, makeListing, openPortal } from './support/portal.ts'
+import { openPortal } from './support/portal.ts'
+import { signIn } from './support/signIn.ts'
 
 /** The number on a card. */
 const metric = async (page: Page, name: string) => {
@@ -20,11 +22,11 @@ test('an agent sees how the listings do, day by day, and opens the analytics beh
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal?range=decade')
   const month = await metric(page, 'Views')
   expect(month).toBeGreaterThan(0)
-  await expectFit(page)
+  await expectAccessible(page)
 
   const chart = page.getByRole('slider', { name: 'Views and leads' })
   await chart.focus()
@@ -65,30 +67,28 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   app,
   context,
 }) => {
-  const { email, id: userId } = await addAgent(app)
-  const { page, cookie } = await openPortal(context, app, email, '/portal')
-  const complaints = await collectComplaints(page)
+  const agent = await createAgent(app.db)
+  const { page, cookie } = await openPortal(context, app, agent.email, '/portal')
+  const complaints = await collectBrowserErrors(page)
   const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
   await expect(page.getByLabel('Range')).toBeHidden()
 
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await lookAgain(page)
   await expect(steps).toContainText('1 of 4 done')
-  await expectFit(page)
+  await expectAccessible(page)
   await steps.getByRole('link', { name: 'Add files' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
-  await withDatabase(app, (db) => addDocument(db, userId, id, 'LIM report'))
+  await createFile(app.db, { agent, listingId: id, name: 'LIM report' })
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
-  await changeListing(app, cookie, 'publishListing', id)
+  await callsWithCookie(app.url, cookie).post('publishListing', { id })
   await lookAgain(page)
   await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
 
-  await withDatabase(app, (db) =>
-    addStep(db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true }),
-  )
+  await createEvent(app.db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true })
   await lookAgain(page)
   await expect(steps).toBeHidden()
   expect(await metric(page, 'Views')).toBe(1)
@@ -112,7 +112,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
     const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })
     await expect(old).toBeVisible()
     expect(await metric(page, 'Views')).toBe(1)
-    await expectFit(page)
+    await expectAccessible(page)
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await old.getByRole('button', { name: 'Try again' }).click()
     await expect(old).toBeHidden()

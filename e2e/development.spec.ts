@@ -4,12 +4,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts'
 import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { demoExampleSlug } from '../src/seed/demoListings.ts'
-import { textPdf } from '../test/support/pdf.ts'
-import { collectComplaints } from './complaints.ts'
-import { fillIn } from './signIn.ts'
+import { textPdf } from '../test/fixtures/content/pdf.ts'
+import { withData } from '../test/support/appData.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { startDevelopmentApp } from './support/developmentApp.ts'
 import { untilHydrated } from './support/open.ts'
-import { addReading } from './support/reading.ts'
+import { createReadingBuyer } from './support/readingBuyer.ts'
+import { fillIn } from './support/signIn.ts'
 
 /** A component of a page and where to put a text into it; a CSS module and a class of it; an element with that class and a style of it. */
 interface Sample {
@@ -76,7 +77,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
   try {
     const context = await browser.newContext({ baseURL: app.url })
     const page = await context.newPage()
-    const complaints = await collectComplaints(page)
+    const complaints = await collectBrowserErrors(page)
     const withoutScripts = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false })
     const firstPaint = await withoutScripts.newPage()
     let edits = 0
@@ -120,7 +121,9 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
     })
 
     await test.step('a document in the reader', async () => {
-      const { listing } = await addReading(app, context, [{ name: 'Record of title', content: textPdf(['Title']) }])
+      const { listing } = await createReadingBuyer(await withData(app), context, [
+        { name: 'Record of title', content: textPdf(['Title']) },
+      ])
       await openAwake(page, `/listings/${listing.slug}`)
       await page.getByRole('button', { name: 'Record of title' }).click()
       await expect(page.locator('dialog canvas')).toBeVisible({ timeout: FIRST_TIME_TIMEOUT_MS })

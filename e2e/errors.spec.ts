@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
-import { axe } from './fit.ts'
-import { signIn } from './signIn.ts'
+import { axe } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { followAddress, open, reopen, untilRequestsSeen } from './support/open.ts'
+import { signIn } from './support/signIn.ts'
 
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'

@@ -2,15 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { file } from '../src/db/schema/files.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import { linkedPdf, textPdf } from '../test/support/pdf.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { linkedPdf, textPdf } from '../test/fixtures/content/pdf.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
+import type { AppWithData } from '../test/support/appData.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
-import { enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 import { dropOn, photo, propertyFolder } from './support/propertyFolder.ts'
 import { choose, dock, watchParts } from './support/uploads.ts'
 
@@ -23,10 +24,13 @@ const namesIn = (page: Page, name: 'Photos' | 'Documents') =>
     .getByRole('button', { name: /^Rename / })
     .allInnerTexts()
 
-async function openNewListing(context: BrowserContext, app: RunningApp) {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street', 'Three bedrooms in Karori')
-  const complaints = await collectComplaints(page)
+async function openNewListing(context: BrowserContext, app: AppWithData) {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, {
+    title: '12 Rata Street',
+    subtitle: 'Three bedrooms in Karori',
+  })
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/portal/listings/${id}`)
   return { page, complaints }
 }
@@ -72,7 +76,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
   expect((await namesIn(page, 'Documents')).slice(0, 4)).toEqual(read)
   await expect(page.getByLabel('Type of LIM report – 12 Rata St')).toHaveValue('lim')
   await expect(row(page, 'LIM report')).toContainText('3 pages')
-  await expectFit(page)
+  await expectAccessible(page)
 
   await test.step('by keyboard', async () => {
     await page.getByRole('button', { name: 'Move house-03.jpg' }).focus()
@@ -154,12 +158,12 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
 })
 
 test('all files in one place: search, filter, preview, move, archive and restore', async ({ app, context }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page, cookie } = await openPortal(context, app, email, '/portal/files?kind=spell&page=-3')
-  const complaints = await collectComplaints(page)
-  await makeListing(app, cookie, '7 Kauri Road')
+  const complaints = await collectBrowserErrors(page)
+  await createDraftThroughApp(app.url, cookie, { title: '7 Kauri Road' })
   await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   const folder = await temporaryFolder()
   const files = {
     'Floor plan.pdf': textPdf(['Plan']),
@@ -174,7 +178,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByText('4 files', { exact: true })).toBeVisible()
   await expect(page.getByText(/of 100 GB used/)).toBeVisible()
   await expect(page.getByRole('table').getByText('Preparing')).toHaveCount(0)
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Preview notes' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Kōwhai at the gate')
@@ -193,7 +197,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(reader.locator('canvas').first()).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     // Shortcuts of the page behind it do nothing meanwhile: N would leave for a new listing.
     await page.keyboard.press('n')
@@ -229,11 +233,11 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByText('3 files', { exact: true })).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('Archived')
   await page.getByLabel('Select Rates').check()
-  await expectFit(page)
+  await expectAccessible(page)
   await chosen.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('Rates deleted. You can undo this for 10 minutes.')).toBeVisible()
   await expect(page.getByRole('table').getByText('Deleted. You can undo this for 10 minutes.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo delete: Rates' }).click()
   await expect(page.getByRole('table').getByText('Archived')).toBeVisible()
   await page.getByLabel('Select Rates').check()
@@ -248,11 +252,11 @@ test('more files than one page load on scrolling, and an old link with a page nu
   app,
   context,
 }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   const names = Array.from({ length: 60 }, (_, n) => `Document ${n}`)
-  await withDatabase(app, (db) =>
-    db.insert(file).values(names.map((name) => ({ name, path: `documents/${name}`, userId: agent.id, size: 10 }))),
-  )
+  await app.db
+    .insert(file)
+    .values(names.map((name) => ({ name, path: `documents/${name}`, userId: agent.id, size: 10 })))
   const { page } = await enterPortal(context, app, agent.email)
   await page.route(/fetchFiles.*cursor/, (route) => route.abort())
   await open(page, '/portal/files?page=2')
@@ -261,7 +265,7 @@ test('more files than one page load on scrolling, and an old link with a page nu
   await expect(page.getByText('60 files', { exact: true })).toBeVisible()
   await rows.last().scrollIntoViewIfNeeded()
   await expect(page.getByText('We couldn’t load any more.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute(/fetchFiles.*cursor/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows).toHaveCount(60)

@@ -2,20 +2,18 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { file } from '../src/db/schema/files.ts'
 import { lead } from '../src/db/schema/leads.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import { buyersOf } from '../test/support/buyers.ts'
-import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addHome } from './support/home.ts'
+import { buyerCalls } from '../test/fixtures/buyers.ts'
+import type { AppWithData } from '../test/support/appData.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
+import { createPropertyListing } from './support/propertyListing.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
-const leadsOf = (app: RunningApp, listingId: string) =>
-  withDatabase(app, (db) => db.select().from(lead).where(eq(lead.listingId, listingId)))
-const privateLink = async (app: RunningApp, slug: string, email: string) =>
-  `/listings/${slug}/open?key=${await buyersOf({ app, url: app.url }).keyMailedTo(email)}`
+const leadsOf = (app: AppWithData, listingId: string) => app.db.select().from(lead).where(eq(lead.listingId, listingId))
+const privateLink = async (app: AppWithData, slug: string, email: string) =>
+  `/listings/${slug}/open?key=${await buyerCalls({ app, url: app.url }).waitForEmailedKey(email)}`
 
 /** The one in the list: another stands in the card, which a phone does not show once its style sheet is there. */
 const notice = (page: Page) => page.getByRole('region', { name: /^Property files/ }).getByRole('status')
@@ -28,7 +26,7 @@ test.describe('on a phone', () => {
     browser,
     app,
   }) => {
-    const { listing } = await addHome(app)
+    const { listing } = await createPropertyListing(app)
     await open(page, `/listings/${listing.slug}`)
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await page.getByRole('button', { name: /LIM report/ }).click()
@@ -52,7 +50,7 @@ test.describe('on a phone', () => {
     await page.context().setOffline(true)
     await sheet.getByRole('button', { name: 'Open the documents' }).click()
     await expect(sheet.getByRole('status')).toContainText('You’re offline. Your details are safe')
-    await expectFit(page, { both: false })
+    await expectAccessible(page, { both: false })
     await page.setViewportSize(PHONE.viewport)
     await page.context().setOffline(false)
 
@@ -74,13 +72,13 @@ test.describe('on a phone', () => {
   })
 
   test('on the page of the emailed link a buyer edits, downloads and deletes their details', async ({ page, app }) => {
-    const { listing } = await addHome(app)
-    const complaints = await collectComplaints(page)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id, { note: 'Is the roof new?' })
+    const { listing } = await createPropertyListing(app)
+    const complaints = await collectBrowserErrors(page)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
     await expect(page.getByText('Is the roof new?')).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Last name').fill('')
@@ -108,9 +106,9 @@ test.describe('on a phone', () => {
   })
 
   test('somebody whose access was removed sends the form again, and is told whom to contact', async ({ page, app }) => {
-    const { listing } = await addHome(app)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
-    await withDatabase(app, (db) => db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email)))
+    const { listing } = await createPropertyListing(app)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
+    await app.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Get the documents — free' }).click()
     const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
@@ -132,8 +130,8 @@ test.describe('on a phone', () => {
     page,
     app,
   }) => {
-    const { listing } = await addHome(app)
-    const { email } = await buyersOf({ app, url: app.url }).leave(listing.id)
+    const { listing } = await createPropertyListing(app)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
     const enter = async () => {
       await open(page, await privateLink(app, listing.slug, email))
       await page.getByRole('button', { name: 'Open the documents' }).click()
@@ -144,7 +142,7 @@ test.describe('on a phone', () => {
     await expect(notice(page)).toContainText('You can open the documents now')
     await expect(news).toHaveCount(0)
 
-    await withDatabase(app, (db) => db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report')))
+    await app.db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report'))
     await page.context().clearCookies()
     await enter()
     await expect(news).toHaveAccessibleName(/LIM report/)
@@ -154,10 +152,10 @@ test.describe('on a phone', () => {
 })
 
 test('on a laptop the form stands beside the page, and a double click is one lead', async ({ page, app }) => {
-  const { listing } = await addHome(app)
-  const complaints = await collectComplaints(page)
+  const { listing } = await createPropertyListing(app)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${listing.slug}`)
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /Record of title/ }).click()
   const form = page.getByRole('form', { name: 'Your details' })
   await expect(form.getByLabel('First name')).toBeFocused()
@@ -174,5 +172,5 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
   expect(complaints).toEqual([])
-  await expectFit(page)
+  await expectAccessible(page)
 })

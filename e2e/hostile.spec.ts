@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
-import { anyDescriptions } from '../test/support/descriptions.ts'
-import { isLong } from '../test/support/long.ts'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { addListing } from './listing.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { anyDescriptions } from '../test/fixtures/content/descriptions.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
+import { isLong } from '../test/support/longRun.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { enterPortal } from './support/portal.ts'
 
@@ -21,7 +21,7 @@ async function watch(page: Page) {
     dialogs.push(dialog.message())
     return dialog.dismiss()
   })
-  return { dialogs, complaints: await collectComplaints(page) }
+  return { dialogs, complaints: await collectBrowserErrors(page) }
 }
 
 /** As PostgreSQL can store it: no NUL, no half of a character. */
@@ -29,14 +29,13 @@ const stored = (description: unknown) =>
   JSON.parse((JSON.stringify(description) ?? 'null').replace(/\\u0000|\\ud[89a-f]../gi, ''))
 
 test('threat 26: nothing that stands in a listing is ever run, on no page that shows it', async ({ context, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   const words = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: HOSTILE }] }] }
-  const home = await addListing(app, {
-    publishedAt: new Date(),
+  const home = await createPublishedListing(app.db, {
     title: HOSTILE,
     subtitle: HOSTILE,
     description: words,
-    userId: agent.id,
+    agent,
   })
   const { page } = await enterPortal(context, app, agent.email)
   const { dialogs, complaints } = await watch(page)
@@ -59,7 +58,7 @@ test(`threat 26: ${DOCUMENTS} made-up descriptions, stored without any check, ru
   const descriptions = fc.sample(anyDescriptions, { numRuns: DOCUMENTS, seed: 26 })
   for (let start = 0; start < DOCUMENTS; start += PER_LISTING) {
     const content = descriptions.slice(start, start + PER_LISTING).flatMap((one) => stored(one)?.content ?? [])
-    const { slug } = await addListing(app, { publishedAt: new Date(), description: { type: 'doc', content } })
+    const { slug } = await createPublishedListing(app.db, { description: { type: 'doc', content } })
     await open(page, `/listings/${slug}`)
     const risky = await page.evaluate(() => {
       const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '')

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addLead } from '../test/support/leads.ts'
-import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addHome } from './support/home.ts'
+import { createLead } from '../test/fixtures/leads.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { openPortal } from './support/portal.ts'
+import { createPropertyListing } from './support/propertyListing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -13,10 +12,10 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
   app,
   context,
 }) => {
-  const { agent, listing } = await addHome(app)
-  await withDatabase(app, (db) => addLead(db, listing.id, { firstName: 'ليلى', lastName: 'Walker' }))
+  const { agent, listing } = await createPropertyListing(app)
+  await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'Walker' })
   const { page } = await openPortal(context, app, agent.email, '/portal/files')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const palette = dialog(page, 'Search')
   const help = dialog(page, 'Keyboard shortcuts')
 
@@ -39,7 +38,7 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
     await expect(palette.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('walker')
     await expect(palette.getByRole('option', { name: /Walker/ })).toHaveAttribute('aria-selected', 'true')
-    await expectFit(page)
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/lead=lead_/)
     await expect(page.getByRole('dialog')).toContainText('ليلى Walker')
@@ -52,7 +51,7 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
     await bell.focus()
     await page.keyboard.press('?')
     await expect(help.getByText('New listing')).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
     await expect(bell).toBeFocused()
@@ -72,7 +71,7 @@ test('every dialog and menu that no other journey looks at is fit for everybody,
   app,
   context,
 }) => {
-  const { agent, listing } = await addHome(app)
+  const { agent, listing } = await createPropertyListing(app)
   const { page } = await openPortal(context, app, agent.email, `/portal/listings/${listing.id}`)
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
   const fileMenu = async (item: string) => {
@@ -97,7 +96,7 @@ test('every dialog and menu that no other journey looks at is fit for everybody,
     await test.step(what, async () => {
       await open()
       await expect(page.getByRole(role)).toBeVisible()
-      await expectFit(page)
+      await expectAccessible(page)
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.keyboard.press('Escape')
       await expect(page.getByRole(role)).toBeHidden()

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { leadNote } from '../src/db/schema/leads.ts'
-import { addDocument, addHome, addLead, addStep } from '../test/support/leads.ts'
-import { addAgent, withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createEvent } from '../test/fixtures/events.ts'
+import { createFile } from '../test/fixtures/files.ts'
+import { createLead } from '../test/fixtures/leads.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { lookAgain, open, reopen } from './support/open.ts'
 import { enterPortal, openPortal } from './support/portal.ts'
 
@@ -15,17 +18,18 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
 
 test('an agent finds a lead, sees what the buyer read, keeps notes, and puts leads away', async ({ app, context }) => {
-  const { email, id: userId } = await addAgent(app)
-  const { page } = await openPortal(context, app, email, '/portal/leads?sort=spell')
-  const complaints = await collectComplaints(page)
+  const agent = await createAgent(app.db)
+  const { page } = await openPortal(context, app, agent.email, '/portal/leads?sort=spell')
+  const complaints = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible()
-  await withDatabase(app, async (db) => {
-    const [rata, kauri] = [await addHome(db, userId), await addHome(db, userId, '7 Kauri Road')]
-    const leadId = await addLead(db, rata, { createdAt: day('2026-03-01') })
-    const fileId = await addDocument(db, userId, rata, 'LIM report')
-    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
-    await addLead(db, kauri, { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') })
-  })
+  const { db } = app
+  const { id: rata } = await createPublishedListing(db, { agent })
+  const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
+  const { id: leadId } = await createLead(db, { listingId: rata, createdAt: day('2026-03-01') })
+  const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
+  await createEvent(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
+  const tama = { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') } as const
+  await createLead(db, { listingId: kauri, ...tama })
   await reopen(page)
   await expect(rows(page)).toHaveCount(2)
 
@@ -42,7 +46,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   expect(table.split('\r\n')).toHaveLength(3)
   expect(table).toContain('Tama,Reid')
   await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'All' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
 
   const mere = page.getByRole('link', { name: 'Mere Walker' })
   await mere.press('Enter')
@@ -50,7 +54,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   await drawer(page).getByLabel('Status').selectOption('Viewing')
   await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
   await expect(drawer(page).getByText('Saved.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(mere).toBeFocused()
@@ -78,13 +82,14 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   app,
   context,
 }) => {
-  const { email, id: userId } = await addAgent(app)
-  const { page } = await enterPortal(context, app, email)
+  const agent = await createAgent(app.db)
+  const { page } = await enterPortal(context, app, agent.email)
   await page.setViewportSize({ width: 390, height: 844 })
-  const complaints = await collectComplaints(page)
-  const { id } = await withDatabase(app, async (db) => ({ id: await addLead(db, await addHome(db, userId)) }))
+  const complaints = await collectBrowserErrors(page)
+  const listing = await createPublishedListing(app.db, { agent })
+  const { id } = await createLead(app.db, { listingId: listing.id })
   const again = { leadId: id, body: 'And the drains?', phone: '+64277654321', fromOwnBrowser: false }
-  await withDatabase(app, (db) => db.insert(leadNote).values(again))
+  await app.db.insert(leadNote).values(again)
   await open(page, `/portal/leads?lead=${id}`)
 
   await expect(drawer(page)).toContainText('Is the roof original?')
@@ -133,15 +138,15 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
 })
 
 test('the bell rings while the page is open, leads to the lead, and falls silent', async ({ app, context }) => {
-  const { email, id: userId } = await addAgent(app)
-  const home = await withDatabase(app, (db) => addHome(db, userId))
-  await withDatabase(app, (db) => addLead(db, home, { firstName: 'Tama', lastName: 'Reid' }))
-  const { page } = await openPortal(context, app, email, '/portal/leads')
-  const complaints = await collectComplaints(page)
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  await createLead(app.db, { listingId, firstName: 'Tama', lastName: 'Reid' })
+  const { page } = await openPortal(context, app, agent.email, '/portal/leads')
+  const complaints = await collectBrowserErrors(page)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
 
-  await withDatabase(app, (db) => addLead(db, home))
+  await createLead(app.db, { listingId })
   // Looking at the page again is enough; nobody has to wait for the next look.
   await lookAgain(page)
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
@@ -150,7 +155,7 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
 
   await bell.click()
   const news = page.getByRole('dialog', { name: 'Notifications' })
-  await expectFit(page)
+  await expectAccessible(page)
   await news.getByRole('link', { name: /Mere Walker/ }).click()
   await expect(page).toHaveURL(/lead=lead_/)
   await expect(news).toBeHidden()

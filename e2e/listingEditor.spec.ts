@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { openAsleep } from './support/asleep.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { openBeforeHydration } from './support/hydration.ts'
 import { open, reopen } from './support/open.ts'
-import { enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -18,13 +19,13 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 
 test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
-  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
-  const complaints = await collectComplaints(page)
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await expect(title(page)).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
 
   await title(page).fill('99 Tōtara Bend, Karori')
   await expect(address(page)).toHaveValue('99-totara-bend-karori')
@@ -39,7 +40,7 @@ test('a listing is written, saved, published, read by everybody and taken down',
   await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
-  await expectFit(page)
+  await expectAccessible(page)
 
   await description(page).press('End')
   await description(page).pressSequentially(' Quiet all night.')
@@ -59,13 +60,13 @@ test('a listing is written, saved, published, read by everybody and taken down',
   await expect.poll(async () => (await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
 test('the keyboard saves, from any field', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await expect(save(page)).toBeDisabled()
   await description(page).fill('By keyboard.')
@@ -79,13 +80,13 @@ test('the keyboard saves, from any field', async ({ context, app }) => {
 })
 
 test('an address is checked while it is typed', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const other = await makeListing(app, cookie, 'Another home of the same agent')
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const other = await createDraftThroughApp(app.url, cookie, { title: 'Another home of the same agent' })
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await address(page).fill(other.slug)
   await expect(page.getByText('Another listing uses this link')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await address(page).fill('No good!')
   await expect(page.getByText('Please use only letters, numbers and single hyphens')).toBeVisible()
   await address(page).fill(`The Mill ${id}`)
@@ -103,8 +104,8 @@ test('an address is checked while it is typed', async ({ context, app }) => {
 })
 
 test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
-  const { page } = await enterPortal(context, app, (await addAgent(app)).email)
-  const wake = await openAsleep(page, '/portal/listings/new')
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const wake = await openBeforeHydration(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
   wake()
   await title(page).fill('12 Rata Street')
@@ -112,8 +113,8 @@ test('a page that is not awake yet takes no words, so that it can lose none', as
 })
 
 test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
-  const { page: first, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   const second = await context.newPage()
   for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
   const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
@@ -127,7 +128,7 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
   await subtitle(second).fill('Typed for long')
   await save(second).click()
   await expect(question).toBeVisible()
-  await expectFit(second)
+  await expectAccessible(second)
   await second.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(subtitle(second)).toHaveValue('Typed for long')
@@ -146,11 +147,11 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
 })
 
 test('leaving with something unsaved is asked about', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await title(page).fill('Half a thought')
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
-  await expectFit(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(title(page)).toHaveValue('Half a thought')
   const asked = page.waitForEvent('dialog')
@@ -165,7 +166,7 @@ test('leaving with something unsaved is asked about', async ({ context, app }) =
 })
 
 test('without a subscription the way to billing is shown, and what was typed stays', async ({ context, app }) => {
-  const lapsed = await addAgent(app, { subscriptionActive: false })
+  const lapsed = await createAgent(app.db, { subscriptionActive: false })
   const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
   await title(page).fill('Typed for long')
   await description(page).fill('And described.')
@@ -174,12 +175,12 @@ test('without a subscription the way to billing is shown, and what was typed sta
   await expect(refusal.getByRole('link', { name: 'Go to billing' })).toBeVisible()
   await expect(title(page)).toHaveValue('Typed for long')
   await expect(description(page)).toHaveText('And described.')
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { id } = await makeListing(app, cookie, '12 Rata Street')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await page.route('**/_serverFn/updateListing', (route) => route.abort())
   await title(page).fill('Typed for long')
@@ -192,23 +193,23 @@ test('a save that gets no answer loses nothing, and works the next time', async 
 })
 
 test('on a phone the preview opens over the editor', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings/new')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await page.setViewportSize({ width: 390, height: 844 })
   await title(page).fill('12 Rata Street')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('12 Rata Street')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('a listing that is missing or somebody else’s is not found', async ({ context, app }) => {
-  const { cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  const { id } = await makeListing(app, cookie, 'Mine')
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
+  const { cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: 'Mine' })
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   for (const missing of [id, 'list_0123456789abcdef', 'no-id']) {
     expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
   }
-  await expectFit(page)
+  await expectAccessible(page)
 })

@@ -1,19 +1,20 @@
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { callsWithCookie, createAgent } from '../test/fixtures/agents.ts'
+import { createDraftThroughApp } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
-import { changeListing, enterPortal, makeListing, openPortal } from './support/portal.ts'
+import { enterPortal, openPortal } from './support/portal.ts'
 
 /** The pages are examined for fitness in several states, which takes its time on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
 
 test('a new agent is led to the first listing', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await addAgent(app)).email, '/portal/listings')
-  const complaints = await collectComplaints(page)
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings')
+  const complaints = await collectBrowserErrors(page)
   await reopen(page)
   await expect(page.getByRole('heading', { name: 'No listings yet' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Create a listing' }).click()
   await expect(page).toHaveURL(/\/portal\/listings\/new$/)
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
@@ -21,20 +22,20 @@ test('a new agent is led to the first listing', async ({ context, app }) => {
 })
 
 test('listings are searched, filtered and sorted, and the address remembers it', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  const complaints = await collectComplaints(page)
-  const villa = await makeListing(app, cookie, 'Villa by the sea', '4 bed · 2 bath')
-  const sold = await makeListing(app, cookie, 'Sold cottage')
-  await makeListing(app, cookie, 'Apartment in town', '1 bed')
-  await changeListing(app, cookie, 'publishListing', villa.id)
-  await changeListing(app, cookie, 'archiveListing', sold.id)
+  const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  const complaints = await collectBrowserErrors(page)
+  const villa = await createDraftThroughApp(app.url, cookie, { title: 'Villa by the sea', subtitle: '4 bed · 2 bath' })
+  const sold = await createDraftThroughApp(app.url, cookie, { title: 'Sold cottage' })
+  await createDraftThroughApp(app.url, cookie, { title: 'Apartment in town', subtitle: '1 bed' })
+  await callsWithCookie(app.url, cookie).post('publishListing', { id: villa.id })
+  await callsWithCookie(app.url, cookie).post('archiveListing', { id: sold.id })
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   const filter = page.getByRole('navigation', { name: 'Filter by status' })
 
   await expect(titles).toHaveText(['Villa by the sea', 'Apartment in town'])
   await expect(filter.getByRole('link')).toHaveText(['All2', 'Draft1', 'Published1', 'Archived1'])
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title, A to Z')
   await expect(titles).toHaveText(['Apartment in town', 'Villa by the sea'])
   await filter.getByRole('link', { name: 'Archived' }).click()
@@ -49,7 +50,7 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('title')
   await page.getByRole('searchbox').fill('castle')
   await expect(page.getByRole('heading', { name: 'No results for “castle”' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Clear search' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(titles).toHaveCount(2)
@@ -61,14 +62,14 @@ test('listings are searched, filtered and sorted, and the address remembers it',
 })
 
 test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  await makeListing(app, cookie, '12 Rata Street', '3 bed · 1 bath')
-  const complaints = await collectComplaints(page)
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed · 1 bath' })
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/listings')
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
   await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
-  await expectFit(page)
+  await expectAccessible(page)
   expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
   await reopen(page)
   await page
@@ -80,8 +81,8 @@ test('cards or table: the choice is remembered, and the page comes that way', as
 })
 
 test('an archived listing is had back, in its old place', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  for (const title of ['Third', 'Second', 'First']) await makeListing(app, cookie, title)
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  for (const title of ['Third', 'Second', 'First']) await createDraftThroughApp(app.url, cookie, { title })
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   await page.getByRole('button', { name: 'Actions for Second' }).click()
@@ -96,8 +97,8 @@ test('an archived listing is had back, in its old place', async ({ context, app 
 
 test('from the list a listing is published, shared, copied and taken down', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { page, cookie } = await enterPortal(context, app, (await addAgent(app)).email)
-  const { slug } = await makeListing(app, cookie, '12 Rata Street', '3 bed')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
   await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
   const choose = async (name: string) => {
@@ -111,7 +112,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
   await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
   const [shown] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('menuitem', { name: 'View public page' }).click(),
@@ -121,7 +122,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   const share = page.getByRole('dialog', { name: 'QR code and poster' })
   const code = share.getByRole('img', { name: 'QR code for 12 Rata Street' })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expectFit(page)
+  await expectAccessible(page)
   const [poster] = await Promise.all([
     page.waitForEvent('download'),
     share.getByRole('link', { name: /Poster/ }).click(),
@@ -136,12 +137,14 @@ test('from the list a listing is published, shared, copied and taken down', asyn
 })
 
 test('a list of more than a page goes on by itself; a failure says so and is tried again', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await addAgent(app)).email, '/portal/leads')
-  await Promise.all(Array.from({ length: 30 }, (_, n) => makeListing(app, cookie, `House ${n}`)))
+  const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) => createDraftThroughApp(app.url, cookie, { title: `House ${n}` })),
+  )
   await page.route('**/_serverFn/fetchListings*', (route) => route.abort())
   await page.getByRole('link', { name: 'Listings' }).first().click()
   await expect(page.getByText('Your listings could not be loaded.')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute('**/_serverFn/fetchListings*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible()

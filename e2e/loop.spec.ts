@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addDocuments } from '../test/support/documents.ts'
-import { textPdf } from '../test/support/pdf.ts'
-import { diskOf } from '../test/support/storages.ts'
+import { textPdf } from '../test/fixtures/content/pdf.ts'
+import { createListingWithDocuments } from '../test/fixtures/files.ts'
 import { unzip } from '../test/support/unzip.ts'
-import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { emailsTo } from './mailbox.ts'
+import { expect, test } from './support/app.ts'
+import { emailsTo } from './support/emails.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
@@ -17,12 +15,10 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
   app,
   browser,
 }) => {
-  const { listing, agent } = await withDatabase(app, (db) =>
-    addDocuments({ db, storage: diskOf(app.dataDir) }, [
-      { name: 'LIM report', content: textPdf(['Built in 1962', 'The roof is of 2019']), pageCount: 1 },
-      { name: 'Record of title', content: textPdf(['Lot 7']), pageCount: 1 },
-    ]),
-  )
+  const { agent, ...listing } = await createListingWithDocuments(app, [
+    { name: 'LIM report', content: textPdf(['Built in 1962', 'The roof is of 2019']), pageCount: 1 },
+    { name: 'Record of title', content: textPdf(['Lot 7']), pageCount: 1 },
+  ])
   const email = `hana-${listing.id.replace('_', '-')}@example.nz`
   const device = await browser.newContext({ ...PHONE, baseURL: app.url })
   const phone = await device.newPage()

@@ -1,6 +1,6 @@
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { axe } from './fit.ts'
+import { axe } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 
 const phone = { width: 390, height: 844 }
@@ -9,7 +9,7 @@ const laptop = { width: 1440, height: 900 }
 test('from the home page over the features and the price to the checkout, on a laptop and by the menu of a phone', async ({
   page,
 }) => {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
 
   await test.step('the home page describes itself, and fetches its picture first', async () => {
     await open(page, '/')

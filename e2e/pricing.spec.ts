@@ -1,9 +1,10 @@
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { signIn } from './signIn.ts'
-import { DECLINED, payWith } from './support/billing.ts'
+import { DECLINED } from '../test/fixtures/billing.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { payWith } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
+import { signIn } from './support/signIn.ts'
 
 const PRICING = '**/_serverFn/fetchPricing*'
 
@@ -12,7 +13,7 @@ test('the price is in the page itself, before any script has run', async ({ requ
 })
 
 test('the switch shows what a year costs and saves, and the next page keeps the choice', async ({ page }) => {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/pricing')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
@@ -21,7 +22,7 @@ test('the switch shows what a year costs and saves, and the next page keeps the 
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await expect(page.getByText('$490 NZD a year')).toBeVisible()
   await expect(page.getByText('That’s $40.83 a month. You save $98 (16%).')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
   await expect(page).toHaveURL(/\/get-started\?plan=year$/)
@@ -33,7 +34,7 @@ test('the switch shows what a year costs and saves, and the next page keeps the 
     'href',
     /\/checkout\/price_sandbox_monthly$/,
   )
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
@@ -44,7 +45,7 @@ test('without a price the rest of the page works, and a retry loads it', async (
 
   await expect(page.getByText('We can’t show the price right now')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.unroute(PRICING)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('$49 NZD a month')).toBeVisible()
@@ -80,7 +81,7 @@ test('the button is busy after the click, opens no second checkout, and becomes 
   await expect(start).toHaveAttribute('aria-disabled', 'true')
   await start.press('Enter')
   await start.press('Enter')
-  await expectFit(page)
+  await expectAccessible(page)
   expect(opened).toBe(1)
 
   await page.clock.runFor(15_000)
@@ -91,7 +92,7 @@ test('a checkout link that led back is explained beside it', async ({ page }) =>
   await open(page, '/checkout/price_of_long_ago')
   await expect(page).toHaveURL(/\/get-started\?checkoutError=plan#billing$/)
   await expect(page.getByRole('alert')).toContainText('That plan is no longer available')
-  await expectFit(page)
+  await expectAccessible(page)
 
   await open(page, '/get-started?checkoutError=unavailable')
   await expect(page.getByRole('alert')).toContainText('We couldn’t open the payment page')

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { signInAs } from '../test/support/agents.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import { makePublishedListing } from '../test/support/publishedListing.ts'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addListing } from './listing.ts'
+import { createAgent, signInAs } from '../test/fixtures/agents.ts'
+import { createListing, createListingThroughApp, createPublishedListing } from '../test/fixtures/listings.ts'
+import type { AppWithData } from '../test/support/appData.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
@@ -18,19 +16,19 @@ const description = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: LAWN.repeat(8) }] }],
 }
 
-async function makeListing(app: RunningApp, wanted: Parameters<typeof makePublishedListing>[2] = {}) {
-  const agent = await addAgent(app, { phone: '021 555 0199' })
+async function createOwnListing(app: AppWithData, wanted: Parameters<typeof createListingThroughApp>[2] = {}) {
+  const agent = await createAgent(app.db, { phone: '021 555 0199' })
   const cookie = await signInAs(app.url, agent.email)
-  return { agent, ...(await makePublishedListing(app.url, cookie, { description, ...wanted })) }
+  return { agent, ...(await createListingThroughApp(app.url, cookie, { description, ...wanted })) }
 }
 
 const photos = (page: Page) => page.getByRole('region', { name: 'Photos' })
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
 
 test('on a phone a buyer swipes through the photos, sees them full screen, and reads on', async ({ browser, app }) => {
-  const { slug, title } = await makeListing(app, { photos: 3 })
+  const { slug, title } = await createOwnListing(app, { photos: 3 })
   const page = await browser.newPage({ ...phone, baseURL: app.url })
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   const first = page.getByRole('img', { name: `${title}, photo 1 of 3` })
@@ -73,7 +71,7 @@ test('on a phone a buyer swipes through the photos, sees them full screen, and r
 })
 
 test('without JavaScript everything up to the form is there', async ({ browser, app }) => {
-  const { slug, title, subtitle } = await makeListing(app, { photos: 6, documents: ['LIM report.pdf'] })
+  const { slug, title, subtitle } = await createOwnListing(app, { photos: 6, documents: ['LIM report.pdf'] })
   for (const viewport of [phone.viewport, { width: 1440, height: 900 }]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport })
     const page = await context.newPage()
@@ -98,8 +96,8 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
   page,
   app,
 }) => {
-  const complaints = await collectComplaints(page)
-  const home = await addListing(app, { publishedAt: new Date(), title: HOSTILE, subtitle: HOSTILE })
+  const complaints = await collectBrowserErrors(page)
+  const home = await createPublishedListing(app.db, { title: HOSTILE, subtitle: HOSTILE })
   const answer = await open(page, `/listings/${home.id}`)
   const address = `${app.url}/listings/${home.slug}`
 
@@ -121,13 +119,13 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
   const picture = await page.request.get((await content('og:image')) ?? '')
   expect(picture.headers()).toMatchObject({ 'content-type': 'image/jpeg' })
   expect(await sharp(await picture.body()).metadata()).toMatchObject({ width: 1200, height: 630 })
-  const draft = await addListing(app, { publishedAt: null })
+  const draft = await createListing(app.db)
   for (const id of [draft.id, draft.slug, 'list_missing'])
     expect((await page.request.get(`/listings/${id}/preview.jpg`)).status()).toBe(404)
 })
 
 test('a draft is previewed by its agent, and is not there for anybody else', async ({ context, browser, app }) => {
-  const { agent, id, title } = await makeListing(app, { photos: 1, isPublished: false })
+  const { agent, id, title } = await createOwnListing(app, { photos: 1, isPublished: false })
   const { page: editor } = await openPortal(context, app, agent.email, `/portal/listings/${id}`)
   const told: string[] = []
   context.on('request', (request) => told.push(request.url()))
@@ -146,7 +144,7 @@ test('a draft is previewed by its agent, and is not there for anybody else', asy
   expect(told.filter((url) => url.endsWith('/_event'))).toEqual([])
 
   const rival = await browser.newContext({ baseURL: app.url })
-  const { page: strange } = await openPortal(rival, app, (await addAgent(app)).email, '/portal/leads')
+  const { page: strange } = await openPortal(rival, app, (await createAgent(app.db)).email, '/portal/leads')
   const stranger = await browser.newPage({ baseURL: app.url })
   for (const other of [strange, stranger])
     for (const search of ['?preview=true', '?preview=1', '']) {
@@ -163,9 +161,9 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   context,
   app,
 }) => {
-  const { slug } = await makeListing(app, { photos: 6 })
+  const { slug } = await createOwnListing(app, { photos: 6 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
@@ -174,10 +172,10 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   await page.getByRole('button', { name: '6 photos' }).click()
   await viewer(page).getByRole('button', { name: 'Next photo' }).click()
   await expect(viewer(page)).toContainText('2 / 6')
-  await expectFit(page)
+  await expectAccessible(page)
   await viewer(page).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: '6 photos' })).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('alert')).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)

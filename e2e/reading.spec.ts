@@ -7,20 +7,18 @@ import sharp from 'sharp'
 import { event } from '../src/db/schema/events.ts'
 import { file } from '../src/db/schema/files.ts'
 import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
-import type { RunningApp } from '../test/support/app.ts'
-import type { NewDocument } from '../test/support/documents.ts'
-import { bookPdf, linkedPdf, lockedPdf, textPdf } from '../test/support/pdf.ts'
-import { faxPdf, scanPdf } from '../test/support/scan.ts'
-import { diskOf } from '../test/support/storages.ts'
+import { bookPdf, faxPdf, linkedPdf, lockedPdf, scanPdf, textPdf } from '../test/fixtures/content/pdf.ts'
+import type { DocumentFields } from '../test/fixtures/files.ts'
+import type { AppWithData } from '../test/support/appData.ts'
+import { appStorage } from '../test/support/appData.ts'
 import { unzip } from '../test/support/unzip.ts'
-import { withDatabase } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { enterPortal } from './support/portal.ts'
 import { photo } from './support/propertyFolder.ts'
-import { addReading } from './support/reading.ts'
+import { createReadingBuyer } from './support/readingBuyer.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -30,11 +28,11 @@ const viewer = (page: Page) => page.getByRole('dialog')
 const sheet = (page: Page, number: number) => viewer(page).locator(`[data-page="${number}"]`)
 const drawn = (page: Page, number: number) => sheet(page, number).locator('canvas')
 
-async function openHome(app: RunningApp, context: BrowserContext, page: Page, documents: NewDocument[]) {
-  const complaints = await collectComplaints(page)
-  const home = await addReading(app, context, documents)
+async function openHome(app: AppWithData, context: BrowserContext, page: Page, documents: DocumentFields[]) {
+  const complaints = await collectBrowserErrors(page)
+  const home = await createReadingBuyer(app, context, documents)
   await open(page, `/listings/${home.listing.slug}`)
-  const viewed = () => withDatabase(app, (db) => db.select().from(event).where(eq(event.listingId, home.listing.id)))
+  const viewed = () => app.db.select().from(event).where(eq(event.listingId, home.listing.id))
   return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
 }
 
@@ -112,10 +110,10 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
   await test.step('a document that the agent replaces meanwhile is opened again, on the same page', async () => {
     const [replaced] = files
     if (!replaced) throw new Error('There is no document.')
-    const storage = diskOf(app.dataDir)
+    const storage = appStorage(app.dataDir)
     const path = newStorageKey('documents')
     await storage.write(path, await scanPdf(140, 1), 'application/pdf')
-    await withDatabase(app, (db) => db.update(file).set({ path }).where(eq(file.id, replaced.id)))
+    await app.db.update(file).set({ path }).where(eq(file.id, replaced.id))
     await storage.remove(replaced.path)
     await viewer(page).getByLabel('Page, of 150').fill('120')
     await page.keyboard.press('Enter')
@@ -166,7 +164,7 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
   expect(await strip.locator('canvas').count()).toBeLessThan(15)
   await strip.getByRole('button', { name: 'Go to page 58' }).tap()
   await expect(current).toHaveValue('58')
-  await expectFit(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
 
   await page.keyboard.press('Home')
@@ -197,7 +195,7 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
 })
 
 test('pictures, film, text and what cannot be shown, one after the other', async ({ app, context, page }) => {
-  const film = readFileSync(join(import.meta.dirname, '../test/fixtures/film.mp4'))
+  const film = readFileSync(join(import.meta.dirname, '../test/samples/film.mp4'))
   const { open, complaints } = await openHome(app, context, page, [
     { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
     { name: 'Walk through', content: film, contentType: 'video/mp4' },
@@ -254,13 +252,13 @@ test('pictures, film, text and what cannot be shown, one after the other', async
   await expect(
     viewer(page).getByText('We couldn’t download this document. We couldn’t reach the server.'),
   ).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   // The console tells of the call that got no answer.
   expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
 test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ app, context, page }) => {
-  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/fixtures', name))
+  const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/samples', name))
   const { open, complaints } = await openHome(app, context, page, [
     { name: 'Black and white', content: scan('scan-jbig2.pdf'), pageCount: 1 },
     { name: 'In colour', content: scan('scan-jpeg2000.pdf'), pageCount: 1 },
@@ -317,7 +315,7 @@ test('threat 96: a link in a document says where it goes before it is opened, an
   await website.tap()
   const question = page.getByRole('dialog', { name: 'Open council.example.nz?' })
   await expect(question.getByText(address)).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(website).toBeFocused()
@@ -375,7 +373,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
   await addPicture(app, home.files[2], 'file')
   await addPicture(app, home.files[4], 'image')
   const { page: portal } = await enterPortal(context, app, home.agent.email)
-  const portalComplaints = await collectComplaints(portal)
+  const portalComplaints = await collectBrowserErrors(portal)
   await open(portal, `/portal/listings/${home.listing.id}`)
   const openAsAgent = (name: string) => portal.getByRole('button', { name: `Preview ${name}` }).tap()
 
@@ -411,7 +409,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await portal.getByRole('menuitem', { name: 'Preview' }).tap()
     const shown = viewer(portal).getByRole('img', { name: 'Front.heic' })
     await expect(shown).toBeVisible()
-    await expectFit(portal)
+    await expectAccessible(portal)
     await viewer(portal).getByRole('button', { name: 'Close' }).tap()
     await expect(viewer(portal)).toHaveCount(0)
   })
@@ -460,15 +458,18 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
 })
 
 /** What the app prepares for a photo or a PDF: pictures of it, here with the shape of a page. */
-async function addPicture(app: RunningApp, added: { id: string; path: string } | undefined, type: 'file' | 'image') {
+async function addPicture(app: AppWithData, added: { id: string; path: string } | undefined, type: 'file' | 'image') {
   if (!added) throw new Error('There is no document.')
   const size = { width: 480, height: 679 }
   const picture = await sharp({ create: { ...size, channels: 3, background: '#dfe7ea' } })
     .webp()
     .toBuffer()
   for (const variant of ['w480', 'w1920'])
-    await diskOf(app.dataDir).write(variantKey(added.path, variant), picture, 'image/webp')
-  await withDatabase(app, (db) => db.update(file).set({ ...size, type }).where(eq(file.id, added.id)))
+    await appStorage(app.dataDir).write(variantKey(added.path, variant), picture, 'image/webp')
+  await app.db
+    .update(file)
+    .set({ ...size, type })
+    .where(eq(file.id, added.id))
 }
 
 /** Red, green and blue at a place in a picture; 1 is its whole width or height. */

@@ -1,8 +1,8 @@
 import type { Request } from '@playwright/test'
-import { test as bare, expect } from './app.ts'
-import { fillIn } from './signIn.ts'
+import { test as bare, expect } from './support/app.ts'
 import { open, untilHydrated, untilRequestsSeen } from './support/open.ts'
 import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
+import { fillIn } from './support/signIn.ts'
 
 const REPORTING_SCRIPT = /posthog|sentry|no-external/i
 const TOKEN = 'kT9vQ2xLr84ZpWc3NfYb7HsMd1GuJe60aXo5RiVtKqE'

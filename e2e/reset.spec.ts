@@ -1,19 +1,19 @@
 import type { Page, Request } from '@playwright/test'
+import { createAgent } from '../test/fixtures/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { emailsTo, resetLink } from './mailbox.ts'
-import { fillIn } from './signIn.ts'
-import { openAsleep } from './support/asleep.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { emailsTo, resetLink } from './support/emails.ts'
+import { openBeforeHydration } from './support/hydration.ts'
 import { open } from './support/open.ts'
+import { fillIn } from './support/signIn.ts'
 
 const NEW_PASSWORD = 'kettle morning rata street'
 
 test('a forgotten password is replaced by way of the mail that arrives', async ({ page, app }) => {
-  const { email } = await addAgent(app)
-  const complaints = await collectComplaints(page)
+  const { email } = await createAgent(app.db)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/login')
   await page.getByRole('link', { name: 'Reset it' }).click()
   // The page before has a field of the same name.
@@ -21,7 +21,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await askFor(page, email)
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
   await expect(page.getByText(`If ${email} has an account`)).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
   const link = await resetLink(app, email)
   await open(page, link)
@@ -29,7 +29,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expect(page.getByRole('status')).toHaveText(/^Strong/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillIn(page, email, NEW_PASSWORD)
@@ -47,16 +47,16 @@ test('a weak password is called weak and taken all the same; a link that never w
   await open(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
-  await expectFit(page)
+  await expectAccessible(page)
 
   const [answer] = await Promise.all([page.waitForResponse('**/_serverFn/resetPassword'), page.keyboard.press('Enter')])
   expect(answer.status()).toBe(400)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a password that was typed before the page was awake is judged all the same', async ({ page }) => {
-  const wake = await openAsleep(page, '/reset-password/made-up')
+  const wake = await openBeforeHydration(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   wake()
   await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
@@ -67,7 +67,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
   await askFor(page, 'nobody@example.nz')
 
   await expect(page.getByText('If nobody@example.nz has an account')).toBeVisible()
-  const known = await addAgent(app)
+  const known = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, known.email)
   await resetLink(app, known.email)
@@ -75,7 +75,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
 })
 
 test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
   await askFor(page, email)
@@ -90,7 +90,7 @@ test('the mail can be sent again after half a minute, with a check of its own', 
 })
 
 test('threat 51: a check that went stale while the form lay there is done afresh', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
   const checks: string[] = []
@@ -108,7 +108,7 @@ test('threat 51: a check that went stale while the form lay there is done afresh
 })
 
 test('threat 15: a mail scanner that opens the link does not use it up', async ({ page, request, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
@@ -121,7 +121,7 @@ test('threat 15: a mail scanner that opens the link does not use it up', async (
 })
 
 test('threat 14: the token reaches nobody, not even us in an address', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
   const link = await resetLink(app, email)
@@ -147,12 +147,12 @@ test('threat 14: the token reaches nobody, not even us in an address', async ({ 
 })
 
 test('a server out of reach is told beside the form, and the next try works', async ({ page, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await page.route('**/_serverFn/**', (route) => route.abort())
   await askFor(page, email)
   await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.')
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -162,7 +162,7 @@ test('a server out of reach is told beside the form, and the next try works', as
 test('threat 51: with Turnstile’s keys its answer is what the form sends', async ({ browser }) => {
   const app = await startBuiltApp({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' })
   const page = await browser.newPage({ baseURL: app.url })
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: TURNSTILE }),
   )

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
@@ -10,8 +10,8 @@ import { openSettings, section } from './support/settings.ts'
 test.describe.configure({ timeout: 90_000 })
 
 test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
-  const complaints = await collectComplaints(page)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const complaints = await collectBrowserErrors(page)
   await reopen(page)
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
@@ -47,11 +47,11 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await expect(card).toContainText('Karori, since 2009')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
   expect(complaints).toEqual([])
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('a refusal from before the call was reached is no success', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
   await page.getByLabel('Last name').fill('Typed for long')
@@ -61,7 +61,7 @@ test('a refusal from before the call was reached is no success', async ({ contex
 })
 
 test('what was typed survives a refusal, and leaving without saving is asked about', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())
   await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
@@ -77,13 +77,13 @@ test('what was typed survives a refusal, and leaving without saving is asked abo
   await expect(section(page, 'Password').getByLabel('Current password')).toBeInViewport()
 
   await page.getByRole('link', { name: 'Leads' }).click()
-  await expectFit(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/\/leads$/)
 })
 
 test('a photo is shrunk before it leaves, and a removed one can be had back', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
@@ -106,7 +106,7 @@ test('a photo is shrunk before it leaves, and a removed one can be had back', as
 })
 
 test('a switched-off mail stays off, and a refused switch goes back', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const leads = page.getByRole('switch', { name: 'New lead' })
   const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
   await leads.click({ force: true })
@@ -121,7 +121,7 @@ test('a switched-off mail stays off, and a refused switch goes back', async ({ c
 })
 
 test('what cannot be fetched says so and is fetched again on request', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await open(page, '/portal/leads')
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()

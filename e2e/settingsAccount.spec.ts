@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { linkMailedTo } from '../test/support/mailbox.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { waitForEmailedLink } from '../test/fixtures/emails.ts'
 import { unzip } from '../test/support/unzip.ts'
-import { addAgent, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { expectFit } from './fit.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
@@ -11,7 +11,7 @@ import { openSettings, section } from './support/settings.ts'
 test.describe.configure({ timeout: 90_000 })
 
 test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   const elsewhere = await browser.newContext({ baseURL })
   const other = await openSettings(elsewhere, app, email)
@@ -23,7 +23,7 @@ test('a new password signs out the other browser', async ({ context, browser, ap
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(form.getByText('That’s not your password')).toBeVisible()
   await expect(form.getByLabel('Current password')).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
   await form.getByLabel('Current password').fill(PASSWORD)
   await form.getByLabel('New password').fill('rata street kettle morning')
   await expect(form.getByText('Strong')).toBeVisible()
@@ -36,7 +36,7 @@ test('a new password signs out the other browser', async ({ context, browser, ap
 })
 
 test('another browser is signed out from the list', async ({ context, browser, app, baseURL }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const elsewhere = await browser.newContext({ baseURL })
   const other = await openSettings(elsewhere, app, email)
   const page = await openSettings(context, app, email)
@@ -47,7 +47,7 @@ test('another browser is signed out from the list', async ({ context, browser, a
   await rows.getByRole('button', { name: /^Sign out/ }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('need to sign in again')
-  await expectFit(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(1)
   expect((await other.request.get('/portal/settings', { maxRedirects: 0 })).status()).not.toBe(200)
@@ -55,16 +55,16 @@ test('another browser is signed out from the list', async ({ context, browser, a
 })
 
 test('the address moves by the link that was mailed to the new one', async ({ context, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   const page = await openSettings(context, app, agent.email)
   const email = `new-${agent.email}`
   await page.getByLabel('New email address').fill(email)
   await section(page, 'Email address').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change email address' }).click()
   await expect(page.getByText(`We’ve emailed a link to ${email}.`)).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
-  await open(page, await linkMailedTo(app.dataDir, email, '/portal/settings'))
+  await open(page, await waitForEmailedLink(app.dataDir, email, '/portal/settings'))
   await expect(section(page, 'Email address').getByText(agent.email, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email address has changed')).toBeVisible()
@@ -75,16 +75,16 @@ test('the address moves by the link that was mailed to the new one', async ({ co
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('This link has expired')).toBeVisible()
   await expect(page).toHaveURL(/\/portal\/settings$/)
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('the export is made and downloaded', async ({ context, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   await page.getByRole('button', { name: 'Export my data' }).click()
   const link = page.getByRole('link', { name: 'Download' })
   await expect(link).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('property-files-export.zip')
   const files = unzip(await readFile(await download.path()))
@@ -92,12 +92,12 @@ test('the export is made and downloaded', async ({ context, app }) => {
 })
 
 test('deleting the account takes words and a password, and can be undone', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await addAgent(app)).email)
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(dialog.getByText('Please type “delete my account”')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await dialog.getByLabel(/^Type/).fill('delete my account')
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
@@ -105,7 +105,7 @@ test('deleting the account takes words and a password, and can be undone', async
   const banner = page.getByRole('status').filter({ hasText: 'Your account will be deleted on' })
   await expect(banner).toBeVisible()
   await reopen(page)
-  await expectFit(page)
+  await expectAccessible(page)
   await banner.getByRole('button', { name: 'Keep my account' }).click()
   await expect(banner).toBeHidden()
   await expect(page.getByText('We’ve kept your account.')).toBeVisible()

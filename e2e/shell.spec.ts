@@ -1,18 +1,18 @@
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { axe, expectFit, expectNoViolations } from './fit.ts'
-import { addListing } from './listing.ts'
-import { signIn } from './signIn.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { createPublishedListing } from '../test/fixtures/listings.ts'
+import { axe, expectAccessible, expectNoViolations } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
+import { signIn } from './support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
 
 test('the bell says that nothing is new', async ({ context, app }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal')
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
@@ -24,7 +24,7 @@ test('the bell says that nothing is new', async ({ context, app }) => {
 
 test('the account menu leads to the settings by keyboard', async ({ page, context, app }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal')
 
   await page.getByRole('button', { name: 'Account' }).focus()
@@ -38,7 +38,7 @@ test('the account menu leads to the settings by keyboard', async ({ page, contex
 
 test('on a phone the portal is steered from the bottom', async ({ page, context, app }) => {
   await signIn(context, app)
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await page.setViewportSize(phone)
   await open(page, '/portal')
   const bar = page.getByRole('navigation')
@@ -72,7 +72,7 @@ test('dates and numbers are written as where the agent is, by the server and in 
   const context = await browser.newContext({ locale: 'de-DE', baseURL: app.url })
   await signIn(context, app)
   const page = await context.newPage()
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   const answer = await open(page, '/portal')
   const views = (await answer?.text())?.match(/>(\d[.,]\d{3})</)?.[1]
   expect(views).toMatch(/^\d\.\d{3}$/)
@@ -105,7 +105,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
   await expect(bar).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
   await expect(bar).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   arrival.resolve()
   await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
   await expect(bar).toHaveCount(0)
@@ -121,7 +121,7 @@ test('a page is fetched as soon as somebody points at its link', async ({ page }
 })
 
 test('toasts: five at most, bottom right, 440 wide, gone after four seconds', async ({ page, context, app }) => {
-  const { slug } = await addListing(app)
+  const { slug } = await createPublishedListing(app.db)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await open(page, `/listings/${slug}`)

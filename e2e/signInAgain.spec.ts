@@ -1,25 +1,26 @@
 import type { Page } from '@playwright/test'
+import { session } from '../src/db/schema/accounts.ts'
 import { demoSignIn } from '../src/seed/demoAgent.ts'
-import { addAgent, endAllSessions, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { expectFit } from './fit.ts'
-import { fillIn } from './signIn.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { lookAgain, open, reopen, untilHydrated } from './support/open.ts'
+import { fillIn } from './support/signIn.ts'
 
 test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await open(page, '/portal/settings')
   await fillIn(page, agent.email, PASSWORD)
   await page.waitForURL('/portal/settings')
   await page.getByLabel('First name').fill('Arohanui')
-  await endAllSessions(app)
+  await app.db.delete(session)
   await page.getByRole('button', { name: 'Save profile' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
   await expect(dialog.getByLabel('Email')).toHaveValue(agent.email)
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expectFit(page)
+  await expectAccessible(page)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('That email and password don’t match.')
@@ -35,13 +36,13 @@ test('a session that ends is picked up again where it ended, with all that was t
 })
 
 test('coming back to a page whose session has ended asks for the password, too', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/portal/leads')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   await expect(page.getByText('No leads yet')).toBeVisible()
-  await endAllSessions(app)
+  await app.db.delete(session)
   await comeBackLater(page)
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -55,13 +56,13 @@ test('coming back to a page whose session has ended asks for the password, too',
 })
 
 test('someone else can sign in with another account', async ({ page, app }) => {
-  const agent = await addAgent(app)
+  const agent = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/portal/files')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   await expect(page.getByText('No files yet')).toBeVisible()
-  await endAllSessions(app)
+  await app.db.delete(session)
   await comeBackLater(page)
 
   await page.getByRole('link', { name: 'Use a different account' }).click()

@@ -1,19 +1,19 @@
 import { demoSignIn } from '../src/seed/demoAgent.ts'
-import { addAgent, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { email, fillIn, password, signIn } from './signIn.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
+import { email, fillIn, password, signIn } from './support/signIn.ts'
 
 const LOGIN = '**/_serverFn/login'
 
 test('an agent signs in and comes back to the page that was asked for', async ({ page }) => {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, '/portal/analytics?range=7d')
   await expect(page).toHaveURL(/\/login\?from=/)
   await expect(email(page)).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.keyboard.type(demoSignIn.email)
   await page.keyboard.press('Tab')
@@ -33,7 +33,7 @@ test('a wrong password is told beside the form, and nothing typed is lost', asyn
   await expect(password(page)).toHaveValue('not the password')
   await expect(password(page)).toBeFocused()
   await expect(page).toHaveURL(/\/login$/)
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('what cannot be right is said at the field, before anything is sent', async ({ page }) => {
@@ -47,12 +47,12 @@ test('what cannot be right is said at the field, before anything is sent', async
   await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email address')
   await expect(password(page)).toHaveAccessibleDescription('Please enter at least 2 characters')
   await expect(email(page)).toBeFocused()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(sent).toBe(0)
 })
 
 test('too many tries are told how long to wait', async ({ page, app }) => {
-  const { email: address } = await addAgent(app)
+  const { email: address } = await createAgent(app.db)
   await open(page, '/login')
   for (let tries = 0; tries < 10; tries++) {
     const [answer] = await Promise.all([page.waitForResponse(LOGIN), fillIn(page, address, 'a guess')])
@@ -131,7 +131,7 @@ test('the account menu names the agent, and after signing out Back shows nothing
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
   await expect(page.getByRole('menu')).toContainText(demoSignIn.email)
-  await expectFit(page)
+  await expectAccessible(page)
 
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
+import { expect, test } from './support/app.ts'
 import { controlCalls } from './support/calls.ts'
-import { addMuch } from './support/muchData.ts'
+import { createAgentWithLongContent } from './support/longContent.ts'
 import { followAddress } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
@@ -20,7 +20,7 @@ test('every place of the portal fails with a way out, waits without a jump, and 
   app,
   context,
 }) => {
-  const { page } = await openPortal(context, app, (await addMuch(app)).email, '/portal/settings')
+  const { page } = await openPortal(context, app, (await createAgentWithLongContent(app)).email, '/portal/settings')
   const calls = await controlCalls(page)
 
   for (const { path, content } of places)

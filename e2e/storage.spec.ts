@@ -4,14 +4,15 @@ import type { Page } from '@playwright/test'
 import { createStorage } from '../src/platform/storage/createStorage.server.ts'
 import { type Download, PART_BYTES, type Storage } from '../src/platform/storage/storage.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
-import { freePort, startBuiltApp } from '../test/support/app.ts'
+import { scanPdf } from '../test/fixtures/content/pdf.ts'
+import { SMALLEST_MP4, SMALLEST_PDF, SMALLEST_PNG } from '../test/fixtures/content/smallestFiles.ts'
+import { freePort } from '../test/support/app.ts'
+import { startAppWithData } from '../test/support/appData.ts'
 import { startTestS3 } from '../test/support/s3/server.ts'
-import { scanPdf } from '../test/support/scan.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
-import { addReading } from './support/reading.ts'
-import { MP4, PDF, PNG } from './support/samples.ts'
+import { createReadingBuyer } from './support/readingBuyer.ts'
 
 const NO_S3 = { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
 /** `HTMLMediaElement.NETWORK_NO_SOURCE`: it was loaded, and found to be no more than a beginning. */
@@ -32,9 +33,9 @@ test.describe('a file on disk', () => {
     })
     const storage = await diskOf(app.dataDir)
 
-    await page.goto(await store(storage, PNG, 'image/png'))
+    await page.goto(await store(storage, SMALLEST_PNG, 'image/png'))
     await expect.poll(() => page.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
-    await page.goto(await store(storage, MP4, 'video/mp4'))
+    await page.goto(await store(storage, SMALLEST_MP4, 'video/mp4'))
     await expect
       .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.networkState))
       .toBe(NO_PLAYABLE_SOURCE)
@@ -44,8 +45,8 @@ test.describe('a file on disk', () => {
   })
 
   test('is shown by the browser inside one of our pages, as a document', async ({ page, app }) => {
-    const complaints = await collectComplaints(page)
-    const url = await store(await diskOf(app.dataDir), PDF, 'application/pdf')
+    const complaints = await collectBrowserErrors(page)
+    const url = await store(await diskOf(app.dataDir), SMALLEST_PDF, 'application/pdf')
     await page.goto('/about')
     // A browser that has no viewer saves it.
     let isSaved = false
@@ -88,16 +89,16 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
 }) => {
   const port = await freePort()
   const s3 = await startTestS3(documentedRule(`http://localhost:${port}`))
-  const app = await startBuiltApp({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
+  const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
   const page = await browser.newPage({ baseURL: app.url })
   try {
-    const complaints = await collectComplaints(page)
+    const complaints = await collectBrowserErrors(page)
     const storage = await createStorage({ DATA_DIR: app.dataDir, APP_SECRET: SECRET, ...s3.env })
     await page.goto('/about')
     await expectRoundTrip(page, storage, 1_500_000)
     await expectRoundTrip(page, storage, PART_BYTES + 10)
 
-    const url = await store(storage, PNG, 'image/png')
+    const url = await store(storage, SMALLEST_PNG, 'image/png')
     const width = await page.evaluate(async (src) => {
       const image = new Image()
       image.src = src
@@ -109,7 +110,7 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
     await expect(page.frameLocator('#shown').getByText('in a frame')).toBeVisible()
 
     const paper = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
-    const { listing } = await addReading(app, page.context(), [paper], storage, SECRET)
+    const { listing } = await createReadingBuyer(app, page.context(), [paper], storage, SECRET)
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Building report' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()

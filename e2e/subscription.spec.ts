@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { DECLINED, PAYS, setSubscription } from '../test/fixtures/billing.ts'
 import { type RunningApp, startBuiltApp } from '../test/support/app.ts'
-import { addAgent, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { emailsTo, resetLink } from './mailbox.ts'
-import { fillIn } from './signIn.ts'
-import { billing, DECLINED, notice, PAYS, payWith, setSubscription, tellSandbox } from './support/billing.ts'
+import { runningSandbox } from '../test/support/paymentSandbox.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { billing, notice, payWith } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { emailsTo, resetLink } from './support/emails.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings } from './support/settings.ts'
+import { fillIn } from './support/signIn.ts'
 
 /** A long test with accessibility checks on the way. */
 test.describe.configure({ timeout: 180_000 })
@@ -50,12 +52,12 @@ clockTest(
     await expect(page).toHaveURL(/\/portal\/listings\/list_/)
     const editor = page.url()
 
-    const complaints = await collectComplaints(page)
+    const complaints = await collectBrowserErrors(page)
     await open(page, '/portal/settings#billing')
     await expect(billing(page)).toContainText('Free trial30 days left')
     await expect(billing(page)).toContainText('Visa •••• 4242')
     await expect(billing(page).getByRole('row', { name: /TEST-\d+ .* \$0 Paid/ })).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
     await cancelAtStripe(page)
     await expect(billing(page)).toContainText('CancelledWorks until')
     await expect(notice(page, /^Your subscription ends on/)).toBeVisible()
@@ -64,11 +66,11 @@ clockTest(
     await expect(notice(page, /^Your subscription ends on/)).toHaveCount(0)
 
     await cancelAtStripe(page)
-    await tellSandbox(app, 'clock', { advance_days: 40 })
+    await runningSandbox(app.dataDir).advance(40)
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
-    await expectFit(page)
+    await expectAccessible(page)
     expect(complaints).toEqual([])
     await expect
       .poll(async () => (await emailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
@@ -95,8 +97,8 @@ clockTest(
 )
 
 test('there is a notice about a card that expires before the next payment', async ({ context, app }) => {
-  const agent = await addAgent(app)
-  await setSubscription(app, agent.id, false, { status: 'canceled' })
+  const agent = await createAgent(app.db)
+  await setSubscription(app.db, agent.id, false, { status: 'canceled' })
   const page = await openSettings(context, app, agent.email)
   await expect(billing(page)).toContainText("You don't have a subscription yet")
   await billing(page).getByRole('link', { name: 'Subscribe' }).click()

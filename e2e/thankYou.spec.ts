@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addAgent, PASSWORD } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { confirmLink, emailsTo, resetLink } from './mailbox.ts'
-import { fillIn } from './signIn.ts'
-import { openCheckout, PAYS, payWith, tellSandbox } from './support/billing.ts'
+import { createAgent, PASSWORD } from '../test/fixtures/agents.ts'
+import { PAYS } from '../test/fixtures/billing.ts'
+import { runningSandbox } from '../test/support/paymentSandbox.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { openCheckout, payWith } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
+import { confirmLink, emailsTo, resetLink } from './support/emails.ts'
 import { open, reopen } from './support/open.ts'
+import { fillIn } from './support/signIn.ts'
 
 const FULFIL = '**/_serverFn/fulfilCheckout'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -25,10 +27,10 @@ test('from the plan to the portal: checkout, email, password, signed in', async 
   const thankYou = page.url()
   const link = await resetLink(app, 'tui@example.nz')
 
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await reopen(page)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
   expect(await emailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
@@ -44,7 +46,7 @@ test('from the plan to the portal: checkout, email, password, signed in', async 
 
   await open(page, thankYou)
   await expect(heading(page, 'Your account is ready')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('the email is sent again after a pause, and three times at most', async ({ page, app }) => {
@@ -60,31 +62,31 @@ test('the email is sent again after a pause, and three times at most', async ({ 
   await page.clock.runFor(31_000)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByRole('alert')).toContainText('Too many attempts. Try again in')
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('paying with the address of an existing account looks the same, and is linked by the owner’s click', async ({
   page,
   app,
 }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   await subscribe(page, email)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   const thankYou = page.url()
 
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, await confirmLink(app, email))
   await expect(heading(page, 'Did you pay for Property Files?')).toBeVisible()
   await expect(page.getByText('Visa •••• 4242')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm subscription' }).click()
   await expect(heading(page, 'Your subscription is active')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
   await reopen(page)
   await expect(heading(page, 'This link has expired')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   await open(page, thankYou)
   await expect(heading(page, 'Your account is ready')).toBeVisible()
 
@@ -102,7 +104,7 @@ test('opening the address does nothing by itself: the page’s script fulfils th
 })
 
 test('the page waits for an unfinished checkout, then explains', async ({ page, app }) => {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await page.clock.install()
   let checks = 0
   page.on('request', (request) => {
@@ -111,7 +113,7 @@ test('the page waits for an unfinished checkout, then explains', async ({ page, 
   const id = await openCheckout(app)
   await open(page, `/thank-you/${id}`)
   await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
 
   // Each check comes a pause after the response to the one before, and responses take any time.
   const slow = heading(page, 'This is taking longer than usual')
@@ -122,13 +124,13 @@ test('the page waits for an unfinished checkout, then explains', async ({ page, 
     })
     .toBe(true)
   expect(checks).toBe(13)
-  await expectFit(page)
+  await expectAccessible(page)
 
   await open(page, `/thank-you/${id}`)
-  await tellSandbox(app, `checkouts/${id}/expire`)
+  await runningSandbox(app.dataDir).expire(id)
   await page.clock.runFor(2_000)
   await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
-  await expectFit(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
@@ -137,7 +139,7 @@ test('an unknown checkout is explained', async ({ page }) => {
     await open(page, `/thank-you/${id}`)
     await expect(heading(page, 'We can’t find this checkout')).toBeVisible()
   }
-  await expectFit(page)
+  await expectAccessible(page)
 })
 
 test('while the server does not respond, the page keeps trying and says so', async ({ page, app }) => {

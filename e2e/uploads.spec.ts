@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { textPdf } from '../test/support/pdf.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { setSubscription } from '../test/fixtures/billing.ts'
+import { textPdf } from '../test/fixtures/content/pdf.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { addAgent } from './agent.ts'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { setSubscription } from './support/billing.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { reopen } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 import { choose, dock, largeVideo, watchParts } from './support/uploads.ts'
@@ -17,7 +17,7 @@ test('a connection lost at half of 300 MB is waited for, and nothing that arrive
   app,
   context,
 }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal/files')
   const { sent, arrived } = watchParts(page)
   await choose(page, 'Upload files', await largeVideo(300 * MB))
@@ -27,7 +27,7 @@ test('a connection lost at half of 300 MB is waited for, and nothing that arrive
   await expect(dock(page).getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
   const [before, sentBefore] = [new Set(arrived), sent.length]
   expect(before.size).toBeLessThan(19)
-  await expectFit(page)
+  await expectAccessible(page)
   await context.setOffline(false)
 
   await expect(dock(page)).toContainText('1 file uploaded', { timeout: 60_000 })
@@ -37,7 +37,7 @@ test('a connection lost at half of 300 MB is waited for, and nothing that arrive
 })
 
 test('a reload in the middle is warned of, and the same file goes on from where it was', async ({ app, context }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal/files')
   const video = await largeVideo(64 * MB)
   const { arrived } = watchParts(page)
@@ -55,8 +55,8 @@ test('a reload in the middle is warned of, and the same file goes on from where 
 
   await expect(dock(page)).toContainText('1 upload unfinished')
   await expect(dock(page)).toContainText('Paused at 34 MB of 67 MB when the page was closed')
-  await expectFit(page)
-  const complaints = await collectComplaints(page)
+  await expectAccessible(page)
+  const complaints = await collectBrowserErrors(page)
   const after = watchParts(page)
   // Inside the portal nothing is lost, wherever the agent goes.
   await page.getByRole('link', { name: 'Listings', exact: true }).first().click()
@@ -72,7 +72,7 @@ test('a reload in the middle is warned of, and the same file goes on from where 
 })
 
 test('what cannot be uploaded is explained, and stays until it is dismissed', async ({ app, context }) => {
-  const { email } = await addAgent(app)
+  const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal/files')
   const folder = await temporaryFolder()
   const [program, disguise, empty] = ['setup.exe', 'LIM.pdf', 'nothing.pdf'].map((name) => join(folder, name))
@@ -85,7 +85,7 @@ test('what cannot be uploaded is explained, and stays until it is dismissed', as
   await expect(dock(page)).toContainText('We can’t accept this file type. Upload a PDF')
   await expect(dock(page)).toContainText('This file is empty.')
   await expect(dock(page).getByRole('listitem').filter({ hasText: 'LIM.pdf' })).toContainText('PDF')
-  await expectFit(page)
+  await expectAccessible(page)
   for (const name of ['setup.exe', 'LIM.pdf', 'nothing.pdf'])
     await dock(page)
       .getByRole('button', { name: `Dismiss ${name}` })
@@ -94,8 +94,8 @@ test('what cannot be uploaded is explained, and stays until it is dismissed', as
 })
 
 test('an agent whose subscription has lapsed is told so, and how to go on', async ({ app, context }) => {
-  const agent = await addAgent(app)
-  await setSubscription(app, agent.id, false, { status: 'canceled' })
+  const agent = await createAgent(app.db)
+  await setSubscription(app.db, agent.id, false, { status: 'canceled' })
   const { page } = await openPortal(context, app, agent.email, '/portal/files')
   const path = join(await temporaryFolder(), 'Rates.pdf')
   await writeFile(path, textPdf(['Rates']))
@@ -103,7 +103,7 @@ test('an agent whose subscription has lapsed is told so, and how to go on', asyn
 
   await expect(dock(page)).toContainText('Your subscription is not active')
   await expect(dock(page).getByRole('link', { name: 'Go to billing' })).toBeVisible()
-  await setSubscription(app, agent.id, true, { status: 'active' })
+  await setSubscription(app.db, agent.id, true, { status: 'active' })
   await dock(page).getByRole('button', { name: 'Try again: Rates.pdf' }).click()
   await expect(dock(page)).toContainText('1 file uploaded')
 })

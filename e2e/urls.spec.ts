@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
-import { collectComplaints } from './complaints.ts'
-import { expectFit } from './fit.ts'
-import { addListing } from './listing.ts'
-import { signIn } from './signIn.ts'
+import { createListing, createPublishedListing } from '../test/fixtures/listings.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { expect, test } from './support/app.ts'
 import { openCheckout } from './support/billing.ts'
+import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
+import { signIn } from './support/signIn.ts'
 
 const titles = {
   '/': 'Property Files Made Easy for Agents & Buyers',
@@ -51,7 +51,7 @@ test('nothing of the portal is there for somebody who is not signed in', async (
 })
 
 test('a published listing answers to its id and to its slug', async ({ page, request, app }) => {
-  const { id, slug, title, subtitle } = await addListing(app)
+  const { id, slug, title, subtitle } = await createPublishedListing(app.db)
 
   expect((await request.get(`/listings/${id}`)).status()).toBe(200)
   await expectGoodPage(page, `/listings/${slug}`, `${title} · Property Files`)
@@ -60,8 +60,8 @@ test('a published listing answers to its id and to its slug', async ({ page, req
 })
 
 test('drafts and archived listings are not there for the public', async ({ request, app }) => {
-  const draft = await addListing(app, { publishedAt: null })
-  const archived = await addListing(app, { publishedAt: new Date(), archivedAt: new Date() })
+  const draft = await createListing(app.db)
+  const archived = await createPublishedListing(app.db, { archivedAt: new Date() })
 
   for (const { id } of [draft, archived]) expect((await request.get(`/listings/${id}`)).status()).toBe(404)
 })
@@ -84,10 +84,10 @@ test('analytics keeps filters that make sense and forgets those that do not', as
 })
 
 async function expectGoodPage(page: Page, url: string, title: string) {
-  const complaints = await collectComplaints(page)
+  const complaints = await collectBrowserErrors(page)
   await open(page, url)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
-  await expectFit(page, { both: true })
+  await expectAccessible(page, { both: true })
   expect(complaints).toEqual([])
 }

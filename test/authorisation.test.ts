@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
-import { createAgent } from './support/agents.ts'
-import { builtCalls } from './support/builtAddresses.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { builtServerFunctions } from './support/builtRoutes.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
@@ -14,7 +14,7 @@ const as = async (agent: { id: string }) => ({
 
 describe('threat 7: every server function stands in the authorisation table', () => {
   test('and the table names no function that is not built', () => {
-    expect(builtCalls().sort()).toEqual(Object.keys(authorisation).sort())
+    expect(builtServerFunctions().sort()).toEqual(Object.keys(authorisation).sort())
   })
 
   const needingSignIn = Object.entries(authorisation).filter(([, { access }]) => access !== 'anyone')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
-import { createAgent } from './support/agents.ts'
-import { answersBeforeRouter, crawlerAddresses, routerAddresses } from './support/builtAddresses.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome } from './support/leads.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from './support/builtRoutes.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
@@ -23,13 +23,11 @@ describe('threat 7: every address stands in the authorisation table', () => {
   const before = ['POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
 
   test('and the table names no address that is not there', () => {
-    expect([...routerAddresses(), ...crawlerAddresses(), ...before].sort()).toEqual(
-      Object.keys(authorisedRoutes).sort(),
-    )
+    expect([...routerRoutes(), ...crawlerRoutes(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
   })
 
   test('and nothing but what the table names answers before the router', () => {
-    expect(answersBeforeRouter()).toEqual([
+    expect(respondersBeforeRouter()).toEqual([
       'respondToEvent',
       'respondWithFile',
       'respondToCrawler',
@@ -53,7 +51,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
   test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (address) => {
     const { db } = parts.database
     const [agent, rival] = [await createAgent(db), await createAgent(db)]
-    const id = await addHome(db, agent.id, 'Known to one agent')
+    const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
     const as = async (somebody: { id: string }) => ({ cookie: `session=${await openSession(db, somebody.id, '')}` })
     expect((await ask(address, id, await as(agent))).status).toBe(200)
     const [other, missing] = [

@@ -7,11 +7,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/db/client.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
-import { createAgent } from './support/agents.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { someBytes } from './fixtures/content/bytes.ts'
+import { createFile } from './fixtures/files.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { MANY_STARTS_TIMEOUT_MS, startBuiltApp } from './support/app.ts'
-import { someBytes } from './support/bytes.ts'
-import { addDocument, addHome, addLead } from './support/leads.ts'
-import { diskOf } from './support/storages.ts'
+import { appStorage } from './support/appData.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
@@ -64,11 +66,11 @@ const hashesIn = (folder: string) =>
 
 async function anAgentsWork({ db }: Database, dataDir: string) {
   const agent = await createAgent(db, { id: AGENT })
-  const home = await addHome(db, agent.id)
-  for (let n = 0; n < 5; n++) await addLead(db, home)
-  await addDocument(db, agent.id, home, 'LIM report')
+  const { id: home } = await createPublishedListing(db, { agent })
+  for (let n = 0; n < 5; n++) await createLead(db, { listingId: home })
+  await createFile(db, { agent, listingId: home, name: 'LIM report' })
   for (const size of [0, 9, 70_000])
-    await diskOf(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
+    await appStorage(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
 }
 
 test('threat 71: the documented backup, put back elsewhere, has every row and every byte', {

@@ -5,11 +5,11 @@ import { user } from '../src/db/schema/accounts.ts'
 import { paymentEvent } from '../src/db/schema/billing.ts'
 import type { Plan } from '../src/features/billing/billing.schema.ts'
 import { openSession } from '../src/platform/auth/session.server.ts'
-import { createAgent } from './support/agents.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { waitForEmailedLink } from './fixtures/emails.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { linkMailedTo } from './support/mailbox.ts'
 import { runningSandbox } from './support/paymentSandbox.ts'
 
 const parts = useDeployedApp()
@@ -135,7 +135,7 @@ describe('threat 89: a payment with the address of an existing account', () => {
     expect(known.text).toBe(unknown.text)
     expect(known.status).toBe(200)
 
-    const link = await linkMailedTo(parts.app.dataDir, agent.email, '/confirm-checkout/')
+    const link = await waitForEmailedLink(parts.app.dataDir, agent.email, '/confirm-checkout/')
     const page = await fetch(link)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     const token = link.split('/').at(-1)

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../src/platform/auth/session.server.ts'
 import { AppError } from '../src/platform/errors.ts'
-import { createAgent, PASSWORD } from './support/agents.ts'
+import { createAgent, PASSWORD } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 
 const parts = useDeployedApp()

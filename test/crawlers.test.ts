@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 const read = async (path: string) => {
@@ -13,9 +13,9 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 
 describe('for search engines', () => {
   test('the sitemap leads to every public page, and to every published listing but no other', async () => {
-    const { agent, post } = await signedInAgent(parts)
-    const home = await addHome(parts.database.db, agent.id)
-    const taken = await addHome(parts.database.db, agent.id)
+    const { agent, post } = await createSignedInAgent(parts)
+    const { id: home } = await createPublishedListing(parts.database.db, { agent })
+    const { id: taken } = await createPublishedListing(parts.database.db, { agent })
     await post('archiveListing', { id: taken })
     const index = await read('/sitemap.xml')
     expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8'])

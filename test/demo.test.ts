@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicListing } from '../src/features/listings/listings.schema.ts'
 import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
-import { buyersOf } from './support/buyers.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { unzip } from './support/unzip.ts'
@@ -35,8 +35,8 @@ test('its picture beside a shared link is drawn after the start', async () => {
 })
 
 test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {
-  const buyers = buyersOf({ app, url: app.url })
-  const { cookie } = await buyers.leave(home.id)
+  const buyers = buyerCalls({ app, url: app.url })
+  const { cookie } = await buyers.submitLead(home.id)
   const lim = home.documents.find(({ kind }) => kind === 'lim')
   const { result } = await buyers.open(home.id, lim?.id ?? '', cookie)
   const answer = await fetch(new URL((result as { url: string }).url, app.url))

@@ -3,36 +3,44 @@ import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listing } from '../src/db/schema/listings.ts'
-import { signInAs } from './support/agents.ts'
-import { startBuiltApp } from './support/app.ts'
-import { buyersOf, publishHome } from './support/buyers.ts'
+import { signInAs } from './fixtures/agents.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
+import {
+  type EventRequest,
+  IPHONE,
+  listingViewEvent,
+  newIpAddress,
+  sendEvent,
+  storedEvents,
+} from './fixtures/events.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
-import { eventsOf, IPHONE, newAddress, type Sent, sendEvent, viewOf } from './support/visits.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const PROXIED = { TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-region,x-city' }
 const parts = useDeployedApp(PROXIED)
-const send = (sent: Sent) => sendEvent(parts.url, sent)
+const send = (sent: EventRequest) => sendEvent(parts.url, sent)
 
 test('a visit is one view, one leave with its seconds, and the clicks between', async () => {
-  const home = await publishHome(parts)
-  const headers = { 'x-forwarded-for': newAddress() }
+  const home = await createListingWithDocuments(parts)
+  const headers = { 'x-forwarded-for': newIpAddress() }
   for (const event of ['listing_view', 'link_click', 'listing_leave'])
-    expect(await send({ body: viewOf(home, event), headers })).toEqual({ status: 204, text: '' })
+    expect(await send({ body: listingViewEvent(home, event), headers })).toEqual({ status: 204, text: '' })
 
-  const stored = await eventsOf(parts, home.id)
+  const stored = await storedEvents(parts, home.id)
   expect(stored.map(({ event }) => event)).toEqual(['listing_view', 'link_click', 'listing_leave'])
   expect(stored[0]).toMatchObject({ isUnique: true, isFirstToday: true, userId: home.agent.id })
   expect(stored[2]?.seconds).toEqual(expect.any(Number))
 })
 
 test('of a visitor is known: a hash, the place, the machine, the page, and where they came from', async () => {
-  const home = await publishHome(parts)
+  const home = await createListingWithDocuments(parts)
   const referrer = 'https://www.facebook.com/groups/homes?token=abc#top'
   const place = { 'x-country': 'NZ', 'x-region': 'Manawat%C5%AB', 'x-city': 'Palmerston North' }
-  await send({ body: { ...viewOf(home), referrer }, headers: place })
+  await send({ body: { ...listingViewEvent(home), referrer }, headers: place })
 
-  expect((await eventsOf(parts, home.id))[0]).toMatchObject({
+  expect((await storedEvents(parts, home.id))[0]).toMatchObject({
     hash: expect.stringMatching(/^[0-9a-f]{32}$/),
     ...{ country: 'NZ', region: 'Manawatū', city: 'Palmerston North' },
     ...{ device: 'mobile', os: 'iOS', browser: 'Safari' },
@@ -42,22 +50,22 @@ test('of a visitor is known: a hash, the place, the machine, the page, and where
 })
 
 test('pages of our own are no referrer', async () => {
-  const home = await publishHome(parts)
-  await send({ body: { ...viewOf(home), referrer: `${parts.url}/` } })
-  expect((await eventsOf(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
+  const home = await createListingWithDocuments(parts)
+  await send({ body: { ...listingViewEvent(home), referrer: `${parts.url}/` } })
+  expect((await storedEvents(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
 })
 
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
   'whoever asks with %j is counted and not told apart',
   async (headersOfChoice) => {
-    const home = await publishHome(parts)
-    const headers = { 'x-forwarded-for': newAddress(), ...headersOfChoice }
-    for (let turn = 0; turn < 2; turn++) await send({ body: viewOf(home), headers })
-    const { cookie } = await buyersOf(parts).leave(home.id)
+    const home = await createListingWithDocuments(parts)
+    const headers = { 'x-forwarded-for': newIpAddress(), ...headersOfChoice }
+    for (let turn = 0; turn < 2; turn++) await send({ body: listingViewEvent(home), headers })
+    const { cookie } = await buyerCalls(parts).submitLead(home.id)
     const data = { listingId: home.id, fileId: home.fileId, inline: true }
     await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
 
-    const stored = await eventsOf(parts, home.id)
+    const stored = await storedEvents(parts, home.id)
     expect(stored.filter(({ event }) => event !== 'lead_created')).toMatchObject([
       { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
       { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
@@ -72,43 +80,46 @@ test('the privacy policy says so: such a visit counts, without a hash', async ()
 })
 
 test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
-  const [home, other] = [await publishHome(parts), await publishHome(parts)]
-  const { cookie } = await buyersOf(parts).leave(home.id)
-  for (const one of [home, other]) await send({ body: viewOf(one), headers: { cookie } })
-  await send({ body: viewOf(other), headers: { cookie: cookie.replace(home.id, other.id) } })
-  await send({ body: viewOf(home), headers: { cookie: `${home.id}=lead_forged.signature` } })
+  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const { cookie } = await buyerCalls(parts).submitLead(home.id)
+  for (const one of [home, other]) await send({ body: listingViewEvent(one), headers: { cookie } })
+  await send({ body: listingViewEvent(other), headers: { cookie: cookie.replace(home.id, other.id) } })
+  await send({ body: listingViewEvent(home), headers: { cookie: `${home.id}=lead_forged.signature` } })
 
-  const [created, view, forged] = await eventsOf(parts, home.id)
+  const [created, view, forged] = await storedEvents(parts, home.id)
   expect(created).toMatchObject({ event: 'lead_created', leadId: expect.stringMatching(/^lead_/) })
   expect([view?.leadId, forged?.leadId]).toEqual([created?.leadId, null])
-  expect((await eventsOf(parts, other.id)).map(({ leadId }) => leadId)).toEqual([null, null])
+  expect((await storedEvents(parts, other.id)).map(({ leadId }) => leadId)).toEqual([null, null])
 })
 
 test('leads and documents have their visitor too', async () => {
-  const home = await publishHome(parts)
-  const buyers = buyersOf(parts)
-  const { cookie } = await buyers.leave(home.id)
+  const home = await createListingWithDocuments(parts)
+  const buyers = buyerCalls(parts)
+  const { cookie } = await buyers.submitLead(home.id)
   await buyers.open(home.id, home.fileId, cookie)
   await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers: { cookie } }).then((zip) => zip.text())
 
   const known = { hash: expect.stringMatching(/^[0-9a-f]{32}$/), hostname: 'localhost' }
-  expect(await eventsOf(parts, home.id)).toMatchObject([
+  expect(await storedEvents(parts, home.id)).toMatchObject([
     { event: 'lead_created', pathname: `/listings/${home.slug}`, ...known },
     { event: 'file_download', pathname: `/listings/${home.slug}/documents`, fileId: home.fileId, ...known },
   ])
 })
 
 test('two processes at once count each visitor once at each listing and once with the agent', async () => {
-  const [one, two] = [await publishHome(parts), await publishHome(parts)]
+  const [one, two] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   await parts.database.db.update(listing).set({ userId: one.agent.id }).where(eq(listing.id, two.id))
   const env = { APP_URL: parts.url, APP_SECRET: TEST_SECRET, DATABASE_URL: parts.database.url, ...PROXIED }
   const second = await startBuiltApp(env)
-  const visitors = Array.from({ length: 5 }, newAddress)
+  const visitors = Array.from({ length: 5 }, newIpAddress)
   try {
     const views = visitors.flatMap((address) =>
       [one, two].flatMap((home) =>
         Array.from({ length: 8 }, (_, nth) =>
-          sendEvent(nth % 2 ? parts.url : second.url, { body: viewOf(home), headers: { 'x-forwarded-for': address } }),
+          sendEvent(nth % 2 ? parts.url : second.url, {
+            body: listingViewEvent(home),
+            headers: { 'x-forwarded-for': address },
+          }),
         ),
       ),
     )
@@ -117,7 +128,7 @@ test('two processes at once count each visitor once at each listing and once wit
     await second.stop()
   }
 
-  const stored = [...(await eventsOf(parts, one.id)), ...(await eventsOf(parts, two.id))]
+  const stored = [...(await storedEvents(parts, one.id)), ...(await storedEvents(parts, two.id))]
   expect(stored).toHaveLength(80)
   expect(new Set(stored.map(({ hash }) => hash)).size).toBe(5)
   expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(10)
@@ -133,62 +144,68 @@ test('two processes at once count each visitor once at each listing and once wit
 })
 
 test('threat 93: one address has at most 50 new visitors a day, however many browsers it invents', async () => {
-  const [home, other] = [await publishHome(parts), await publishHome(parts)]
-  const address = { 'x-forwarded-for': newAddress() }
+  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const address = { 'x-forwarded-for': newIpAddress() }
   const visit = (nth: number, headers: Record<string, string> = address) =>
-    send({ body: viewOf(home), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
+    send({ body: listingViewEvent(home), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
   for (let nth = 0; nth < 60; nth++) expect((await visit(nth)).status).toBe(204)
-  const visitors = async () => (await eventsOf(parts, home.id)).filter(({ isFirstToday }) => isFirstToday).length
+  const visitors = async () => (await storedEvents(parts, home.id)).filter(({ isFirstToday }) => isFirstToday).length
   expect(await visitors()).toBe(50)
-  expect(await eventsOf(parts, home.id)).toHaveLength(60)
+  expect(await storedEvents(parts, home.id)).toHaveLength(60)
 
   await visit(0)
-  await visit(60, { 'x-forwarded-for': newAddress() })
+  await visit(60, { 'x-forwarded-for': newIpAddress() })
   expect(await visitors()).toBe(51)
   // Visitors of another agent behind the same address have nothing to do with it.
-  await send({ body: viewOf(other), headers: address })
-  expect(await eventsOf(parts, other.id)).toMatchObject([{ isFirstToday: true, isUnique: true }])
+  await send({ body: listingViewEvent(other), headers: address })
+  expect(await storedEvents(parts, other.id)).toMatchObject([{ isFirstToday: true, isUnique: true }])
   const stored = JSON.stringify(await parts.database.sql`select * from visitor_address`)
   expect(stored).not.toContain(address['x-forwarded-for'])
 })
 
 describe('threat 54: what should not count changes nothing', () => {
-  type Home = Awaited<ReturnType<typeof publishHome>>
+  type Home = Awaited<ReturnType<typeof createListingWithDocuments>>
   const inState = async (home: Home, state: object) => {
     await parts.database.db.update(listing).set(state).where(eq(listing.id, home.id))
-    return { body: viewOf(home) }
+    return { body: listingViewEvent(home) }
   }
-  const bad: [string, number, (home: Home) => Promise<Sent> | Sent][] = [
-    ['an invented name', 400, (home) => ({ body: viewOf(home, 'sold') })],
-    ['a name that only the server uses', 400, (home) => ({ body: viewOf(home, 'lead_created') })],
-    ['more than is asked for', 400, (home) => ({ body: { ...viewOf(home), isUnique: true } })],
-    ['another page', 400, (home) => ({ body: { ...viewOf(home), pathname: '/portal' } })],
+  const bad: [string, number, (home: Home) => Promise<EventRequest> | EventRequest][] = [
+    ['an invented name', 400, (home) => ({ body: listingViewEvent(home, 'sold') })],
+    ['a name that only the server uses', 400, (home) => ({ body: listingViewEvent(home, 'lead_created') })],
+    ['more than is asked for', 400, (home) => ({ body: { ...listingViewEvent(home), isUnique: true } })],
+    ['another page', 400, (home) => ({ body: { ...listingViewEvent(home), pathname: '/portal' } })],
     ['no listing', 400, () => ({ body: { event: 'listing_view', pathname: '/listings/x' } })],
     ['no JSON', 400, () => ({ body: 'event=listing_view' })],
     ['a draft', 204, (home) => inState(home, { publishedAt: null })],
     ['an archived listing', 204, (home) => inState(home, { archivedAt: new Date() })],
-    ['an unknown listing', 204, (home) => ({ body: { ...viewOf(home), listingId: 'list_unknown' } })],
-    ['more than 8 kB', 413, (home) => ({ body: { ...viewOf(home), referrer: 'x'.repeat(8_100) } })],
-    ['a bot', 204, (home) => ({ body: viewOf(home), headers: { 'user-agent': 'Googlebot/2.1' } })],
-    ['a script without a name', 204, (home) => ({ body: viewOf(home), headers: { 'user-agent': '' } })],
-    ['a prefetch', 204, (home) => ({ body: viewOf(home), headers: { 'sec-purpose': 'prefetch;prerender' } })],
-    ['an old prefetch', 204, (home) => ({ body: viewOf(home), headers: { purpose: 'prefetch' } })],
+    ['an unknown listing', 204, (home) => ({ body: { ...listingViewEvent(home), listingId: 'list_unknown' } })],
+    ['more than 8 kB', 413, (home) => ({ body: { ...listingViewEvent(home), referrer: 'x'.repeat(8_100) } })],
+    ['a bot', 204, (home) => ({ body: listingViewEvent(home), headers: { 'user-agent': 'Googlebot/2.1' } })],
+    ['a script without a name', 204, (home) => ({ body: listingViewEvent(home), headers: { 'user-agent': '' } })],
+    ['a prefetch', 204, (home) => ({ body: listingViewEvent(home), headers: { 'sec-purpose': 'prefetch;prerender' } })],
+    ['an old prefetch', 204, (home) => ({ body: listingViewEvent(home), headers: { purpose: 'prefetch' } })],
     [
       'the owner',
       204,
-      async (home) => ({ body: viewOf(home), headers: { cookie: await signInAs(parts.url, home.agent.email) } }),
+      async (home) => ({
+        body: listingViewEvent(home),
+        headers: { cookie: await signInAs(parts.url, home.agent.email) },
+      }),
     ],
-    ['another site', 403, (home) => ({ body: viewOf(home), headers: { 'sec-fetch-site': 'cross-site' } })],
+    ['another site', 403, (home) => ({ body: listingViewEvent(home), headers: { 'sec-fetch-site': 'cross-site' } })],
     [
       'another site in an old browser',
       403,
-      (home) => ({ body: viewOf(home), headers: { 'sec-fetch-site': '', origin: 'https://elsewhere.example' } }),
+      (home) => ({
+        body: listingViewEvent(home),
+        headers: { 'sec-fetch-site': '', origin: 'https://elsewhere.example' },
+      }),
     ],
     ['a look at the address', 405, () => ({ method: 'GET' })],
   ]
 
   test.each(bad)('%s is answered with %i', async (_what, status, prepare) => {
-    const home = await publishHome(parts)
+    const home = await createListingWithDocuments(parts)
     const sent = await prepare(home)
     const before = await counts()
 
@@ -199,30 +216,32 @@ describe('threat 54: what should not count changes nothing', () => {
   })
 
   test('an answer names the field that is wrong', async () => {
-    const home = await publishHome(parts)
-    const { text } = await send({ body: viewOf(home, 'sold') })
+    const home = await createListingWithDocuments(parts)
+    const { text } = await send({ body: listingViewEvent(home, 'sold') })
     expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
   })
 
   test('threat 73: an event holds few values, and is refused unread if it holds more', async () => {
-    const home = await publishHome(parts)
+    const home = await createListingWithDocuments(parts)
     for (const more of [Array(200).fill(1), JSON.parse('['.repeat(70) + ']'.repeat(70))]) {
-      const { status, text } = await send({ body: { ...viewOf(home), more } })
+      const { status, text } = await send({ body: { ...listingViewEvent(home), more } })
       expect(status).toBe(400)
       expect(JSON.parse(text).fields).toEqual({ payload: 'Not readable' })
     }
   })
 
   test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
-    const home = await publishHome(parts)
-    const headers = { 'x-forwarded-for': newAddress() }
-    const answers = await Promise.all(Array.from({ length: 150 }, () => send({ body: viewOf(home), headers })))
+    const home = await createListingWithDocuments(parts)
+    const headers = { 'x-forwarded-for': newIpAddress() }
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => send({ body: listingViewEvent(home), headers })),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
     // The minute may end in between.
-    expect((await eventsOf(parts, home.id)).length).toBeLessThanOrEqual(120)
+    expect((await storedEvents(parts, home.id)).length).toBeLessThanOrEqual(120)
 
-    await send({ body: viewOf(home), headers: { 'user-agent': IPHONE } })
-    const stored = await eventsOf(parts, home.id)
+    await send({ body: listingViewEvent(home), headers: { 'user-agent': IPHONE } })
+    const stored = await storedEvents(parts, home.id)
     expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(2)
   })
 

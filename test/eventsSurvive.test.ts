@@ -1,31 +1,24 @@
 import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../src/db/client.server.ts'
-import { listing } from '../src/db/schema/listings.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
-import { createAgent } from './support/agents.ts'
+import { listingViewEvent, sendEvent } from './fixtures/events.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { freePort } from './support/app.ts'
-import { startFragileApp } from './support/fragileApp.ts'
+import { openAppDatabase } from './support/appData.ts'
+import { startCrashingApp } from './support/faults/crashingApp.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
-import { sendEvent, viewOf } from './support/visits.ts'
 
 const WRITERS = 8
 const EVENTS = 600
 
 test('killed, and its database restarted, the application has every event that it answered once', async () => {
   const DATA_DIR = await temporaryFolder()
-  const app = await startFragileApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
+  const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
   onTestFinished(async () => {
     await app.stop()
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
   })
-  const { db, close } = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
-  const { id: userId } = await createAgent(db)
-  const words = { title: 'Rata Street', subtitle: '', description: { type: 'doc', content: [] }, slug: 'rata' }
-  const [home = { id: '', slug: '' }] = await db
-    .insert(listing)
-    .values({ ...words, userId, publishedAt: new Date() })
-    .returning()
+  const { db, close } = await openAppDatabase(DATA_DIR)
+  const listing = await createPublishedListing(db)
   await close()
 
   const answered: string[] = []
@@ -36,7 +29,7 @@ test('killed, and its database restarted, the application has every event that i
       if (nth === 100) void app.breakSomething('application')
       if (nth === 300) void app.breakSomething('database')
       const name = `/visit-${nth}`
-      const body = { ...viewOf(home), referrer: `https://example.com${name}` }
+      const body = { ...listingViewEvent(listing), referrer: `https://example.com${name}` }
       const answer = await sendEvent(app.url, { body }).catch(() => undefined)
       if (answer?.status === 204) answered.push(name)
       else await app.mended()
@@ -46,14 +39,14 @@ test('killed, and its database restarted, the application has every event that i
   await app.mended()
   expect({ kills: app.kills, restarts: app.restarts }).toEqual({ kills: 1, restarts: 1 })
 
-  const after = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
+  const after = await openAppDatabase(DATA_DIR)
   onTestFinished(after.close)
   const stored = await after.sql<{ name: string; times: number }>`
-    select "referrerPathname" as name, count(*)::int as times from event where "listingId" = ${home.id} group by 1`
+    select "referrerPathname" as name, count(*)::int as times from event where "listingId" = ${listing.id} group by 1`
   const times = new Map(stored.map((row) => [row.name, row.times]))
   expect(answered.length).toBeGreaterThan(200)
   expect(answered.filter((name) => times.get(name) !== 1)).toEqual([])
   const [sums] =
-    await after.sql`select sum(events)::int as n from event_day where "listingId" = ${home.id} and facet = 'listing'`
+    await after.sql`select sum(events)::int as n from event_day where "listingId" = ${listing.id} and facet = 'listing'`
   expect(sums?.n).toBe(stored.reduce((sum, row) => sum + row.times, 0))
 }, 180_000)

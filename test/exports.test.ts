@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leadNote } from '../src/db/schema/leads.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addDocument, addHome, addLead, addStep } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { createEvent } from './fixtures/events.ts'
+import { createFile } from './fixtures/files.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
-let mine: Awaited<ReturnType<typeof signedInAgent>>
+let mine: Awaited<ReturnType<typeof createSignedInAgent>>
 let home: string
 beforeAll(async () => {
-  mine = await signedInAgent(parts, { subscriptionActive: false })
-  home = await addHome(parts.database.db, mine.agent.id)
+  mine = await createSignedInAgent(parts, { subscriptionActive: false })
+  home = (await createPublishedListing(parts.database.db, { agent: mine.agent })).id
 })
 
 const fetchCsv = (query = '', cookie = mine.cookie) =>
@@ -23,10 +26,14 @@ const linesOf = async (query = '') => {
 describe('leads as CSV', () => {
   test('come to their agent only, without a subscription too, and harm no spreadsheet', async () => {
     const { db } = parts.database
-    const rival = await signedInAgent(parts)
-    await addLead(db, await addHome(db, rival.agent.id), { firstName: 'Another’s' })
+    const rival = await createSignedInAgent(parts)
+    await createLead(db, {
+      listingId: (await createPublishedListing(db, { agent: rival.agent })).id,
+      firstName: 'Another’s',
+    })
     const createdAt = new Date('2026-03-14T11:30:00Z')
-    await addLead(db, home, {
+    await createLead(db, {
+      listingId: home,
       firstName: '=cmd()',
       lastName: 'Ngā, "N"',
       note: '@sum',
@@ -47,7 +54,7 @@ describe('leads as CSV', () => {
 
   test('have what was sent again beside the lead, and say that it is not confirmed', async () => {
     const { db } = parts.database
-    const leadId = await addLead(db, home, { firstName: 'Again' })
+    const { id: leadId } = await createLead(db, { listingId: home, firstName: 'Again' })
     const createdAt = new Date('2026-03-14T11:30:00Z')
     const note = { leadId, body: '=cmd()', phone: '+64277654321', fromOwnBrowser: false, createdAt }
     await db.insert(leadNote).values(note)
@@ -66,7 +73,7 @@ describe('leads as CSV', () => {
   })
 
   test('are filtered like the list; what is no filter is 400', async () => {
-    await addLead(parts.database.db, home, { firstName: 'Tama', status: 'offer' })
+    await createLead(parts.database.db, { listingId: home, firstName: 'Tama', status: 'offer' })
     expect(await linesOf('?status=offer&sort=name')).toHaveLength(2)
     expect(await linesOf('?search=nobody')).toHaveLength(1)
     for (const query of [
@@ -104,13 +111,13 @@ describe('events as a table', () => {
 
   test('come to their agent only, filtered like the log, in the agent’s time, and harm no spreadsheet', async () => {
     const { db } = parts.database
-    const own = await signedInAgent(parts, { subscriptionActive: false })
-    const listingId = await addHome(db, own.agent.id, '=1+1')
-    const fileId = await addDocument(db, own.agent.id, listingId, 'LIM, 2026')
+    const own = await createSignedInAgent(parts, { subscriptionActive: false })
+    const { id: listingId } = await createPublishedListing(db, { agent: own.agent, title: '=1+1' })
+    const { id: fileId } = await createFile(db, { agent: own.agent, listingId, name: 'LIM, 2026' })
     const createdAt = new Date('2026-01-14T11:30:00Z')
-    const leadId = await addLead(db, listingId, { createdAt: new Date('2025-01-01T00:00:00Z') })
-    await addStep(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
-    await addStep(db, {
+    const { id: leadId } = await createLead(db, { listingId, createdAt: new Date('2025-01-01T00:00:00Z') })
+    await createEvent(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
+    await createEvent(db, {
       event: 'listing_leave',
       listingId,
       seconds: 40,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AppError } from '#platform/errors.ts'
-import { createAgent, PASSWORD } from './support/agents.ts'
+import type { AppError } from '../src/platform/errors.ts'
+import { createAgent, PASSWORD } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 import { onSeparateConnection } from './support/separateConnection.ts'
 

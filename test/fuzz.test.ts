@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authorisation } from './authorisation.ts'
 import { authorisedRoutes } from './authorisedRoutes.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { attack } from './support/fuzz/attack.ts'
 import { broken } from './support/fuzz/broken.ts'
 import { fitting } from './support/fuzz/fitting.ts'
@@ -10,9 +10,9 @@ import { addresses, oddHeaders } from './support/fuzz/headers.ts'
 import { traces } from './support/fuzz/oddValues.ts'
 import { addressesOf, bodiesFor } from './support/fuzz/routes.ts'
 import { callSchemas } from './support/fuzz/schemas.ts'
+import { createTargets } from './support/fuzz/targets.ts'
 import { contentTypes, writings, written } from './support/fuzz/wire.ts'
-import { createWorld } from './support/fuzz/world.ts'
-import { isLong } from './support/long.ts'
+import { isLong } from './support/longRun.ts'
 
 const TIMEOUT_MS = isLong ? 4 * 3_600_000 : 120_000
 /** Node itself refuses more in one line. */
@@ -20,7 +20,7 @@ const MAX_PATH_LENGTH = 12_000
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
 const schemas = await callSchemas()
 const senders = {
-  who: fc.constantFrom('stranger' as const, 'agent' as const, 'agent' as const, 'rival' as const),
+  who: fc.constantFrom('stranger' as const, 'agent' as const, 'agent' as const, 'otherAgent' as const),
   from: addresses,
   headers: oddHeaders,
   type: contentTypes,
@@ -28,7 +28,7 @@ const senders = {
 
 describe.concurrent('threat 66: whatever is sent, it is no error of ours', () => {
   test.each(Object.entries(authorisation))('to the call %s', { timeout: TIMEOUT_MS }, async (name, { method }) => {
-    const { known, cookies } = await createWorld(parts)
+    const { known, cookies } = await createTargets(parts)
     const shape = schemas.get(name)
     const payload = broken(shape ? fitting(shape, known) : fc.constant(undefined))
 
@@ -53,7 +53,7 @@ describe.concurrent('threat 66: whatever is sent, it is no error of ours', () =>
   })
 
   test.each(Object.entries(authorisedRoutes))('to the address %s', { timeout: TIMEOUT_MS }, async (address, access) => {
-    const { known, cookies } = await createWorld(parts)
+    const { known, cookies } = await createTargets(parts)
     const [own = '', template = ''] = address.split(' ')
     const others = fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'PUT')
 

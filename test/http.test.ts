@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { memoryOf } from './support/processFacts.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
+import { memoryKilobytes } from './support/processStats.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
 const CANARY = {
@@ -71,9 +71,9 @@ describe('threat 61: bodies and slow clients', () => {
   })
 
   test('100 MB of chunks leave the memory flat', async () => {
-    const before = memoryOf(parts.app)
+    const before = memoryKilobytes(parts.app)
     await post('/about', { 'transfer-encoding': 'chunked' }, 1_600).catch(() => undefined)
-    expect(memoryOf(parts.app) - before).toBeLessThan(60_000)
+    expect(memoryKilobytes(parts.app) - before).toBeLessThan(60_000)
   })
 
   test('clients that never finish their headers are cut off while others are served', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listing } from '../src/db/schema/listings.ts'
-import { createAgent } from './support/agents.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
+import { emailsTo } from './fixtures/emails.ts'
+import { leadForm } from './fixtures/leads.ts'
+import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
-import { easyAnswer } from './support/easyAnswer.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { buyer } from './support/leadsDesk.ts'
-import { mailTo } from './support/mailbox.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' })
 
@@ -24,8 +25,8 @@ beforeAll(async () => {
 })
 
 async function submit(details: Record<string, unknown> = {}) {
-  const turnstile = await easyAnswer(TEST_SECRET, 'lead')
-  const data = { ...buyer(), listingId: home.id, turnstile, ...details }
+  const turnstile = await easyBotCheckAnswer(TEST_SECRET, 'lead')
+  const data = { ...leadForm(), listingId: home.id, turnstile, ...details }
   return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newAddress() } })
 }
 let visitors = 0
@@ -63,7 +64,7 @@ describe('the form over HTTP', () => {
   })
 
   test('a note is optional: without one the lead is stored with an empty text', async () => {
-    const { email } = buyer()
+    const { email } = leadForm()
     expect((await submit({ email, note: '   ' })).status).toBe(200)
     expect(await parts.database.sql`select note from lead where email = ${email}`).toMatchObject([{ note: '' }])
   })
@@ -71,7 +72,7 @@ describe('the form over HTTP', () => {
   test.each([
     ['missing', () => ''],
     ['made up', () => 'made up'],
-    ['for something else', () => easyAnswer(TEST_SECRET, 'reset_password')],
+    ['for something else', () => easyBotCheckAnswer(TEST_SECRET, 'reset_password')],
   ])('threat 51: a bot check that is %s is refused', async (_what, answer) => {
     const before = await countLeads()
     expect([400, 403]).toContain((await submit({ turnstile: await answer() })).status)
@@ -79,8 +80,8 @@ describe('the form over HTTP', () => {
   })
 
   test('threat 52: one address may send 30 an hour, whatever it claims to forward', async () => {
-    const turnstile = await easyAnswer(TEST_SECRET, 'lead')
-    const data = { ...buyer(), listingId: home.id, turnstile }
+    const turnstile = await easyBotCheckAnswer(TEST_SECRET, 'lead')
+    const data = { ...leadForm(), listingId: home.id, turnstile }
     const headers = () => ({ 'x-forwarded-for': `${newAddress()}, 203.0.113.7` })
     const statuses: number[] = []
     for (let turn = 0; turn < 31; turn++)
@@ -107,8 +108,8 @@ test('threat 55: a buyer’s name, address and number are in the lead and in the
   await submit({ ...canary, listingId: 'list_nowhere' })
   const emails = await eventually(async () => {
     const arrived = [
-      ...(await mailTo(parts.app.dataDir, home.agent)),
-      ...(await mailTo(parts.app.dataDir, canary.email)),
+      ...(await emailsTo(parts.app.dataDir, home.agent)),
+      ...(await emailsTo(parts.app.dataDir, canary.email)),
     ]
     return arrived.length >= 3 && arrived
   })

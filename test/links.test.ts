@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startBuiltApp } from './support/app.ts'
-import { type Reference, referencesIn } from './support/references.ts'
+import { findReferences, type Reference } from './support/htmlReferences.ts'
 
 /** Everything that somebody without an account can reach by following links from the home page, in the demo. */
 describe('following every link from the home page', () => {
@@ -43,7 +43,7 @@ async function follow(origin: string, starts: string[]) {
       const text = await answer.text()
       if (answer.headers.get('content-type')?.startsWith('text/html')) {
         pages.set(pathname, text)
-        waiting.push(...referencesIn(text, origin + address))
+        waiting.push(...findReferences(text, origin + address))
       }
     }
     if (asked.get(address) !== 200) dead.push(`${address} of ${from}: ${asked.get(address)}`)

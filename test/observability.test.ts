@@ -1,17 +1,18 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { PartUrl } from '#platform/storage/storage.ts'
-import { createAgent, signInAs } from './support/agents.ts'
-import { freePort, startBuiltApp } from './support/app.ts'
-import { buyersOf, publishHome } from './support/buyers.ts'
+import type { PartUrl } from '../src/platform/storage/storage.ts'
+import { createAgent, signInAs } from './fixtures/agents.ts'
+import { solveBotCheck } from './fixtures/botCheck.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
+import { textPdf } from './fixtures/content/pdf.ts'
+import { waitForEmailedLink } from './fixtures/emails.ts'
+import { listingViewEvent, sendEvent } from './fixtures/events.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { type CollectedSpan, startCollector } from './support/collector.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { humanAnswer } from './support/human.ts'
-import { linkMailedTo } from './support/mailbox.ts'
-import { textPdf } from './support/pdf.ts'
 import { rawRequest } from './support/rawRequest.ts'
-import { sendEvent, viewOf } from './support/visits.ts'
+import { type CollectedSpan, startTraceCollector } from './support/traceCollector.ts'
 
 interface Begun {
   uploadId: string
@@ -19,7 +20,7 @@ interface Begun {
 }
 
 const TOKEN = 'a-token-of-enough-characters'
-const collector = await startCollector()
+const collector = await startTraceCollector()
 const parts = useDeployedApp({
   METRICS_TOKEN: TOKEN,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -37,7 +38,7 @@ const figureOf = (text: string, name: string) => {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')))
 }
 const askForReset = async (email: string) => {
-  const data = { email, turnstile: await humanAnswer(parts.url, 'reset_password') }
+  const data = { email, turnstile: await solveBotCheck(parts.url, 'reset_password') }
   return call(parts.url, 'requestPasswordReset', { method: 'POST', data })
 }
 
@@ -57,7 +58,10 @@ describe('figures for Prometheus', () => {
     await fetch(`${parts.url}/robots.txt`)
     await fetch(`${parts.url}/listings/canary-address`)
     await fetch(`${parts.url}/_event`, { method: 'PROPFIND' })
-    await sendEvent(parts.url, { body: viewOf({ id: 'list_1', slug: 'x' }), headers: { 'user-agent': 'Googlebot' } })
+    await sendEvent(parts.url, {
+      body: listingViewEvent({ id: 'list_1', slug: 'x' }),
+      headers: { 'user-agent': 'Googlebot' },
+    })
     const text = await figures()
     const counted = (labels: string) => figureOf(text, `property_files_request_seconds_count{${labels}}`)
     expect(counted('kind="call",call="login",method="POST",status="4xx"')).toBe(1)
@@ -72,7 +76,7 @@ describe('figures for Prometheus', () => {
   test('tell of the process, the database, the queues and the emails', async () => {
     const agent = await createAgent(parts.database.db)
     await askForReset(agent.email)
-    await linkMailedTo(parts.app.dataDir, agent.email, '/reset-password/')
+    await waitForEmailedLink(parts.app.dataDir, agent.email, '/reset-password/')
     const text = await eventually(async () => {
       const now = await figures()
       return figureOf(now, 'property_files_mails_total{outcome="sent"}') === 1 && now
@@ -90,9 +94,9 @@ describe('figures for Prometheus', () => {
   })
 
   test('tell of leads, uploads and tries that a limit refused', async () => {
-    const home = await publishHome(parts)
-    const { email } = await buyersOf(parts).leave(home.id)
-    await buyersOf(parts).leave(home.id, { email })
+    const home = await createListingWithDocuments(parts)
+    const { email } = await buyerCalls(parts).submitLead(home.id)
+    await buyerCalls(parts).submitLead(home.id, { email })
 
     const headers = { cookie: await signInAs(parts.url, home.agent.email) }
     const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })

@@ -8,19 +8,20 @@ import { archiveListing, createListing, publishListing } from '../src/features/l
 import type { Agent } from '../src/platform/auth/session.server.ts'
 import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
 import { authorisation } from './authorisation.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import { appStorage } from './support/appData.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addHome, addLead } from './support/leads.ts'
-import { signedInAgent } from './support/settings.ts'
-import { diskOf } from './support/storages.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
-let mine: Awaited<ReturnType<typeof signedInAgent>>
+let mine: Awaited<ReturnType<typeof createSignedInAgent>>
 let rival: typeof mine
 beforeAll(async () => {
-  mine = await signedInAgent(parts)
-  rival = await signedInAgent(parts)
+  mine = await createSignedInAgent(parts)
+  rival = await createSignedInAgent(parts)
 })
 
 async function newListing(agent: Agent) {
@@ -30,8 +31,8 @@ async function newListing(agent: Agent) {
 
 async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {}) {
   const path = newStorageKey('photos')
-  await diskOf(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
-  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
+  await appStorage(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
+  await appStorage(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
   const values = { path, name: 'Front', userId: agent.id, type: 'image' as const, contentType: 'image/jpeg', size: 8 }
   const [added] = await parts.database.db
     .insert(file)
@@ -122,7 +123,9 @@ describe('threat 16: what is another’s is as good as missing', () => {
     '%s: another’s lead = a missing one; a malformed id is 400',
     async (name, asking) => {
       const { db } = parts.database
-      const theirs = await addLead(db, await addHome(db, rival.agent.id))
+      const { id: theirs } = await createLead(db, {
+        listingId: (await createPublishedListing(db, { agent: rival.agent })).id,
+      })
       const before = await Promise.all([db.select().from(lead), db.select().from(notification)])
       const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('lead_missing'))]
       expect([other.status, missing.status]).toEqual([404, 404])
@@ -137,10 +140,10 @@ describe('threat 16: what is another’s is as good as missing', () => {
     '%s works for its own lead, archived or not, without a subscription too',
     async (name, asking) => {
       const { db } = parts.database
-      const lapsed = await signedInAgent(parts, { subscriptionActive: false })
-      const home = await addHome(db, lapsed.agent.id)
+      const lapsed = await createSignedInAgent(parts, { subscriptionActive: false })
+      const { id: home } = await createPublishedListing(db, { agent: lapsed.agent })
       for (const archivedAt of [null, new Date()]) {
-        const own = await addLead(db, home, { archivedAt })
+        const { id: own } = await createLead(db, { listingId: home, archivedAt })
         expect((await ask(lapsed, name, asking(own))).status).toBe(200)
         expect((await ask(lapsed, name, { ...asking(own), userId: rival.agent.id })).status).toBe(400)
       }
@@ -155,8 +158,12 @@ describe('threat 16: what is another’s is as good as missing', () => {
     '%s counts for another’s listing, lead or file what it counts for a missing one',
     async (name) => {
       const { db } = parts.database
-      const home = await addHome(db, rival.agent.id)
-      const theirs = { listingId: home, leadId: await addLead(db, home), fileId: await newFile(rival.agent) }
+      const { id: home } = await createPublishedListing(db, { agent: rival.agent })
+      const theirs = {
+        listingId: home,
+        leadId: (await createLead(db, { listingId: home })).id,
+        fileId: await newFile(rival.agent),
+      }
       const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
       for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
         const [other, none] = [

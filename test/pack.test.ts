@@ -7,10 +7,9 @@ import { emptyDescription } from '../src/features/listings/description/descripti
 import { createListing, publishListing } from '../src/features/listings/server/listings.server.ts'
 import { variableNames } from '../src/platform/config/env.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
-import { createAgent, signInAs } from './support/agents.ts'
-import { freePort, startBuiltApp } from './support/app.ts'
+import { createAgent, signInAs } from './fixtures/agents.ts'
+import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { freshDatabase } from './support/database.ts'
-import { TEST_SECRET } from './support/deployed.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 test('what is packed for an image runs by itself: native parts, fonts and all', async () => {

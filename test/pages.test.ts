@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listing } from '../src/db/schema/listings.ts'
+import { createSignedInAgent } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 import { readPdf } from './support/readPdf.ts'
 import { readQr } from './support/readQr.ts'
-import { signedInAgent } from './support/settings.ts'
 
 const parts = useDeployedApp()
-let agent: Awaited<ReturnType<typeof signedInAgent>>
+let agent: Awaited<ReturnType<typeof createSignedInAgent>>
 beforeAll(async () => {
-  agent = await signedInAgent(parts)
+  agent = await createSignedInAgent(parts)
 })
 
 const words = { subtitle: '3 bed', description: { type: 'doc', content: [{ type: 'paragraph' }] } }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { cookiesOf } from './support/agents.ts'
-import { buyersOf, publishHome } from './support/buyers.ts'
+import { cookieHeader } from './fixtures/agents.ts'
+import { solveBotCheck } from './fixtures/botCheck.ts'
+import { buyerCalls } from './fixtures/buyers.ts'
+import { listingViewEvent, sendEvent, storedEvents } from './fixtures/events.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { humanAnswer } from './support/human.ts'
-import { eventsOf, sendEvent, viewOf } from './support/visits.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 
 const ADDRESS = '198.51.100.177'
 const person = {
@@ -17,37 +18,40 @@ const person = {
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'debug' })
 
 test("threat 55: after a buyer's whole visit, nothing of the person is in events, other tables or the log", async () => {
-  const home = await publishHome(parts)
-  const buyers = buyersOf(parts)
+  const home = await createListingWithDocuments(parts)
+  const buyers = buyerCalls(parts)
   const headers: Record<string, string> = { 'x-forwarded-for': ADDRESS, 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
   const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })
   const look = (event: string) =>
     sendEvent(parts.url, {
       headers,
-      body: { ...viewOf(home, event), referrer: `https://mail.example/${person.email}/read?phone=${person.phone}` },
+      body: {
+        ...listingViewEvent(home, event),
+        referrer: `https://mail.example/${person.email}/read?phone=${person.phone}`,
+      },
     })
 
   await look('listing_view')
-  const turnstile = await humanAnswer(parts.url, 'lead')
+  const turnstile = await solveBotCheck(parts.url, 'lead')
   const lead = { ...person, listingId: home.id, key: crypto.randomUUID(), turnstile }
   const answer = await post('submitLead', lead)
   expect(answer.status).toBe(200)
-  headers.cookie = cookiesOf(answer.headers)
+  headers.cookie = cookieHeader(answer.headers)
   await look('link_click')
   for (const inline of [true, false]) await post('openDocument', { listingId: home.id, fileId: home.fileId, inline })
   await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers }).then((zip) => zip.text())
   await look('listing_leave')
-  const key = await buyers.keyMailedTo(person.email)
+  const key = await buyers.waitForEmailedKey(person.email)
   await fetch(`${parts.url}/listings/${home.slug}/open?key=${key}`, { headers }).then((page) => page.text())
   await buyers.byLink('fetchPrivateLink', key)
   await buyers.enter(key)
   // What fails is where details slip into a log.
   await post('submitLead', { ...lead, email: `${person.email}\0` })
   await post('openDocument', { listingId: home.id, fileId: person.email })
-  await sendEvent(parts.url, { headers, body: { ...viewOf(home, person.email), phone: person.phone } })
+  await sendEvent(parts.url, { headers, body: { ...listingViewEvent(home, person.email), phone: person.phone } })
   await sendEvent(parts.url, { headers, body: `{"event": "${person.email}"` })
 
-  expect(await eventsOf(parts, home.id)).toHaveLength(6)
+  expect(await storedEvents(parts, home.id)).toHaveLength(6)
   const places = { ...(await tables()), 'the log': parts.app.output() }
   const [, signature = ''] = key.split('.')
   const [, cookie = ''] = /\.([\w-]{43})/.exec(headers.cookie) ?? []

@@ -6,22 +6,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '../src/platform/storage/disk/diskStorage.server.ts'
 import { PART_BYTES, type Storage } from '../src/platform/storage/storage.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
-import { hash, someBytes } from './support/bytes.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { hash, someBytes } from './fixtures/content/bytes.ts'
+import { TEST_SECRET } from './support/app.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { memoryOf, openFilesOf } from './support/processFacts.ts'
+import { memoryKilobytes, openStoredFiles } from './support/processStats.ts'
 import { rawRequest } from './support/rawRequest.ts'
-import { pdfDownload, uploaderTo } from './support/uploader.ts'
+import { createUploader, pdfDownload } from './support/uploader.ts'
 
 /** The addresses of files on disk, asked of the built application. */
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
 let storage: Storage
-let uploader: ReturnType<typeof uploaderTo>
+let uploader: ReturnType<typeof createUploader>
 let folder: string
 beforeAll(() => {
   folder = join(parts.app.dataDir, 'files')
   storage = createDiskStorage({ folder, secret: TEST_SECRET })
-  uploader = uploaderTo({ storage, at })
+  uploader = createUploader({ storage, at })
 })
 
 const at = (url: string) => parts.url + url
@@ -83,9 +84,9 @@ describe('threat 29: the bytes are counted while they arrive', () => {
     const file = someBytes(PART_BYTES)
     const upload = await uploader.begin(12 * PART_BYTES)
     const urls = await uploader.urlsOf(upload)
-    const before = memoryOf(parts.app)
+    const before = memoryKilobytes(parts.app)
     for (const part of urls) expect((await uploader.put({ ...part, offset: 0 }, file)).status).toBe(200)
-    expect(memoryOf(parts.app) - before).toBeLessThan(100_000)
+    expect(memoryKilobytes(parts.app) - before).toBeLessThan(100_000)
     await storage.abandonUpload(upload)
   })
 })
@@ -169,8 +170,8 @@ describe('threat 85: readers who stop reading', () => {
   test('are cut off, and their files are closed', async () => {
     const { status, hangUp } = await beginReading(await largeFile(), '203.0.113.1')
     expect(status).toBe(200)
-    expect(openFilesOf(parts.app)).toHaveLength(1)
-    await eventually(() => openFilesOf(parts.app).length === 0)
+    expect(openStoredFiles(parts.app)).toHaveLength(1)
+    await eventually(() => openStoredFiles(parts.app).length === 0)
     hangUp()
   })
 
@@ -256,10 +257,10 @@ test('a reader who hangs up leaves no file open', async () => {
   const reading = request(at(await storage.downloadUrl(pdfDownload(upload.key)))).end()
   const [response] = await once(reading, 'response')
   await once(response, 'readable')
-  expect(openFilesOf(parts.app)).toHaveLength(1)
+  expect(openStoredFiles(parts.app)).toHaveLength(1)
 
   reading.destroy()
-  await eventually(() => openFilesOf(parts.app).length === 0)
+  await eventually(() => openStoredFiles(parts.app).length === 0)
 })
 
 describe('threat 39: a download that goes on', () => {

@@ -5,25 +5,24 @@ import { migrateDatabase } from '../src/db/migrate.server.ts'
 import { AnalyticsInput } from '../src/features/analytics/analytics.schema.ts'
 import { readViews } from '../src/features/analytics/server/metrics.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
-import { createAgent } from './support/agents.ts'
-import { publishHome } from './support/buyers.ts'
-import { useDeployedApp } from './support/deployed.ts'
-import { addEarlierEvent, emptyDatabase, migrationsBefore } from './support/earlierVersion.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { createListingWithDocuments } from './fixtures/files.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import { startTraffic } from './fixtures/traffic.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { addHome } from './support/leads.ts'
-import { nextVersion } from './support/nextVersion.ts'
+import { emptyDatabase, insertEarlierEvent, migrationsBefore, migrationsWith } from './support/migrations.ts'
 import { onSeparateConnection } from './support/separateConnection.ts'
-import { inviteVisitors } from './support/visitors.ts'
 
 /** This version goes on serving while the next one brings its migrations. */
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-let home: Awaited<ReturnType<typeof publishHome>>
+let home: Awaited<ReturnType<typeof createListingWithDocuments>>
 beforeAll(async () => {
-  home = await publishHome(parts)
+  home = await createListingWithDocuments(parts)
 })
 
 async function newVisitors() {
-  const visitors = await inviteVisitors(parts.url, home)
+  const visitors = await startTraffic(parts.url, home)
   onTestFinished(visitors.sendHome)
   await visitors.nextAnswers()
   return visitors
@@ -32,7 +31,7 @@ async function newVisitors() {
 describe('the next version brings its migrations', () => {
   test('and nobody who is served by this one notices', async () => {
     const visitors = await newVisitors()
-    const folder = await nextVersion([
+    const folder = await migrationsWith([
       'ALTER TABLE "listing" ADD COLUMN "viewings" text',
       'ALTER TABLE "lead" ADD COLUMN "budget" integer DEFAULT 0 NOT NULL',
       'ALTER TABLE "user" ADD COLUMN "agency" text',
@@ -49,7 +48,7 @@ describe('the next version brings its migrations', () => {
 
   test('and lets everybody pass while a table is in use, until it is free', async () => {
     const visitors = await newVisitors()
-    const folder = await nextVersion(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
+    const folder = await migrationsWith(['ALTER TABLE "listing" ADD COLUMN "auction" text'])
     const warnings: string[] = []
     let migrating = Promise.resolve()
     await onSeparateConnection(parts.database.url, async (other) => {
@@ -72,13 +71,13 @@ test('events of the version before get local days while more arrive, and the num
   await migrateDatabase(url, await migrationsBefore('0013_local_days'))
   const agent = await createAgent(db, { password: 'none' })
   await sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Australia/Perth')`
-  const listingId = await addHome(db, agent.id)
+  const { id: listingId } = await createPublishedListing(db, { agent })
   await sql`insert into event (id, event, "listingId", "createdAt")
     select 'evnt_old' || n, 'listing_view', ${listingId}, now() - n * interval '17 minutes' from generate_series(1, 5000) n`
   let written = 5_000
   let isMigrating = true
   const writing = (async () => {
-    for (; isMigrating; written++) await addEarlierEvent(sql, { listingId })
+    for (; isMigrating; written++) await insertEarlierEvent(sql, { listingId })
   })()
   await migrateDatabase(url, join(projectRoot, 'drizzle'))
   isMigrating = false

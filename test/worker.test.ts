@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openJobs } from '../src/platform/jobs/jobs.server.ts'
 import { sweepExpired } from '../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../src/platform/telemetry/log.server.ts'
-import { startBuiltApp } from './support/app.ts'
-import { TEST_SECRET, useDeployedApp } from './support/deployed.ts'
+import { startBuiltApp, TEST_SECRET } from './support/app.ts'
+import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 
 const parts = useDeployedApp({ WORKER: 'off' })

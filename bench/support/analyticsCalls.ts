@@ -6,7 +6,7 @@ import { listEvents } from '../../src/features/analytics/server/eventLog.server.
 import { readEngagement, readViews } from '../../src/features/analytics/server/metrics.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'
 
-export interface Desk {
+export interface AnalyticsContext {
   db: Db
   agent: Agent
   /** The listing that is looked at most. */
@@ -18,7 +18,7 @@ export interface Call {
   kind: keyof typeof readers | 'dashboard' | 'events'
   ofOne: boolean
   days: number
-  ask: (desk: Desk) => Promise<unknown>
+  ask: (desk: AnalyticsContext) => Promise<unknown>
 }
 
 const readers = {
@@ -38,7 +38,7 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
     ask: ({ db, agent }) => readDashboard(db, agent, DashboardInput.parse({ range })),
   }
   const page = [false, true].flatMap((ofOne): Call[] => {
-    const input = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
+    const input = (desk: AnalyticsContext) => ({ range, listingId: ofOne ? desk.homeId : '' })
     const whose = ofOne ? 'one listing' : 'all listings'
     return [
       ...Object.entries(readers).map(
@@ -57,7 +57,7 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
 })
 
 /** Filters that the sums do not know: the events themselves are read. */
-export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>> => {
+export const filteredCalls = (desk: AnalyticsContext): Record<string, () => Promise<unknown>> => {
   const days = (input: Partial<AnalyticsInput>) => () =>
     readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...input }))
   const place = 'NZ|Region 1|City 25'

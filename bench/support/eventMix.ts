@@ -24,8 +24,8 @@ const machines = [
   [null, null, null, 0.5],
 ] as const
 
-export const kindPlaces = JSON.stringify(weighted(kinds))
-export const machinePlaces = JSON.stringify(weighted(machines))
+export const WEIGHTED_KINDS = JSON.stringify(weighted(kinds))
+export const WEIGHTED_MACHINES = JSON.stringify(weighted(machines))
 
 /** A thousand places, as many for each choice as its last word says. */
 function weighted(choices: readonly (readonly [...(string | null)[], number])[]) {

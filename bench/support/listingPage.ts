@@ -1,9 +1,9 @@
 import { openDatabase } from '../../src/db/client.server.ts'
 import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
 import { bold, bullets, doc, heading, paragraph } from '../../src/seed/demoListings.ts'
-import { createAgent, signInAs } from '../../test/support/agents.ts'
+import { createAgent, signInAs } from '../../test/fixtures/agents.ts'
+import { createListingThroughApp } from '../../test/fixtures/listings.ts'
 import { startBuiltApp } from '../../test/support/app.ts'
-import { makePublishedListing } from '../../test/support/publishedListing.ts'
 
 const DOCUMENTS = ['LIM report.pdf', 'Record of title.pdf', 'Building report.pdf', 'Floor plan.pdf', 'Rates.pdf']
 
@@ -21,7 +21,7 @@ export async function openListingPage() {
   const { email } = await createAgent(db, { firstName: 'Aroha', lastName: 'Ngata', phone: '021 555 0199' })
   await close()
   const cookie = await signInAs(app.url, email)
-  const { slug } = await makePublishedListing(app.url, cookie, { photos: 18, documents: DOCUMENTS, description })
+  const { slug } = await createListingThroughApp(app.url, cookie, { photos: 18, documents: DOCUMENTS, description })
   return { url: `${app.url}/listings/${slug}`, stop: app.stop }
 }
 

@@ -1,6 +1,6 @@
-import type { Database } from '#db/client.server.ts'
-import { FILES_PER_HOME, HOMES, openBusyAgency } from './busyAgency.ts'
-import { kindPlaces, machinePlaces } from './eventMix.ts'
+import type { Database } from '../../src/db/client.server.ts'
+import { createBusyAgency, FILES_PER_LISTING, LISTINGS } from './busyAgency.ts'
+import { WEIGHTED_KINDS, WEIGHTED_MACHINES } from './eventMix.ts'
 import { inParallel } from './inParallel.ts'
 import { withoutTimeout } from './withoutTimeout.ts'
 
@@ -12,8 +12,8 @@ const WRITERS = 2
  * A busy agency, and so many events over a year. Traffic is as uneven as it really is: the most looked-at listing has four in a
  * hundred of all, the last ones next to nothing. Triggers and indexes wait until all are there.
  */
-export async function addManyEvents(url: string, amount: number) {
-  const agency = await withoutTimeout(url, openBusyAgency)
+export async function createManyEvents(url: string, amount: number) {
+  const agency = await withoutTimeout(url, createBusyAgency)
   const indexes = await withoutTimeout(url, async ({ sql }) => {
     await sql`select prepare_event_month((date_trunc('month', now()) - nth * interval '1 month')::date) from generate_series(-1, 13) nth`
     return dropIndexes(sql)
@@ -50,10 +50,10 @@ async function prepareWriter(sql: Database['sql']) {
   await sql`set synchronous_commit = off`
   await sql`set session_replication_role = replica`
   await sql`create temp table kinds as
-    select nth - 1 as place, word->>0 as kind from jsonb_array_elements(${kindPlaces}::text::jsonb) with ordinality words (word, nth)`
+    select nth - 1 as place, word->>0 as kind from jsonb_array_elements(${WEIGHTED_KINDS}::text::jsonb) with ordinality words (word, nth)`
   await sql`create temp table machines as
     select nth - 1 as place, word->>0 as device, word->>1 as os, word->>2 as browser
-    from jsonb_array_elements(${machinePlaces}::text::jsonb) with ordinality words (word, nth)`
+    from jsonb_array_elements(${WEIGHTED_MACHINES}::text::jsonb) with ordinality words (word, nth)`
   await sql`analyze kinds, machines`
 }
 
@@ -76,12 +76,12 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
       case when referrer < 12 then null else 'www.referrer' || referrer || '.example' end,
       'list_' || ${own} || home,
       case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || home end,
-      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || home || 'n' || (1 + floor(random() * ${FILES_PER_HOME})::int) end,
+      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || home || 'n' || (1 + floor(random() * ${FILES_PER_LISTING})::int) end,
       ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
       (moment at time zone 'Pacific/Auckland')::date, moment, moment
     from (
       select n, now() - ${DAYS}::int * interval '1 day' * (1 - n::float8 / ${amount}::float8) as moment,
-        floor((1 + (${HOMES} ^ 0.25 - 1) * random()) ^ 4)::int as home, floor(301 * random() ^ 3)::int as town,
+        floor((1 + (${LISTINGS} ^ 0.25 - 1) * random()) ^ 4)::int as home, floor(301 * random() ^ 3)::int as town,
         floor(40 * random())::int as referrer, floor(random() * 1000)::int as "kindPlace", floor(random() * 1000)::int as "machinePlace"
       from generate_series(${first + 1}::int, ${Math.min(first + AT_A_TIME, amount)}::int) n
     ) made

@@ -4,7 +4,7 @@ import { withoutTimeout } from './withoutTimeout.ts'
 const WORKERS = 2
 
 /** The sums of all events, as the trigger on `event` makes them. Their unique key is added at the end. */
-export async function addManySums(url: string, userId: string) {
+export async function createManySums(url: string, userId: string) {
   const facets = await withoutTimeout(url, async ({ sql }) => {
     await sql`alter table event_day drop constraint event_day_key`
     return sql<{ facet: string }>`select facet from event_facet`

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { user } from '../../src/db/schema/accounts.ts'
-import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
+import { type AnalyticsContext, type Call, calls, filteredCalls } from './analyticsCalls.ts'
 import { plainQueries } from './plainQueries.ts'
 import { median } from './report.ts'
 import { withoutTimeout } from './withoutTimeout.ts'
@@ -77,7 +77,7 @@ function summarise(times: [Call, Times][]) {
   }
 }
 
-async function measureFiltered(desk: Desk) {
+async function measureFiltered(desk: AnalyticsContext) {
   const figures: Record<string, number> = {}
   for (const [name, ask] of Object.entries(filteredCalls(desk))) {
     const taken: number[] = []

@@ -1,5 +1,5 @@
 import type { openDatabase } from '#db/client.server.ts'
-import type { Call, Desk } from './analyticsCalls.ts'
+import type { AnalyticsContext, Call } from './analyticsCalls.ts'
 
 type Sql = ReturnType<typeof openDatabase>['sql']
 
@@ -9,7 +9,7 @@ const ZONE = 'Pacific/Auckland'
  * The same numbers as one would ask for without sums: straight from the events, by an index on the agent or the listing and the
  * moment. The log is such a question itself, so it has none.
  */
-export function plainQueries(sql: Sql, { agent, homeId }: Desk, { kind, ofOne, days }: Call) {
+export function plainQueries(sql: Sql, { agent, homeId }: AnalyticsContext, { kind, ofOne, days }: Call) {
   const of = ofOne ? sql`"listingId" = ${homeId}` : sql`"userId" = ${agent.id}`
   const isNew = ofOne ? sql`"isUnique"` : sql`"isFirstToday"`
   const since = (from: number) =>

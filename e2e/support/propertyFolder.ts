@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { textPdf } from '../../test/support/pdf.ts'
+import { textPdf } from '../../test/fixtures/content/pdf.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 /** As agents get them: named by whoever made them. */

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test'
-import { startBuiltApp } from '../../test/support/app.ts'
-import { test as bare, expect } from '../app.ts'
+import { startAppWithData } from '../../test/support/appData.ts'
+import { test as bare, expect } from './app.ts'
 import { type Capture, startCapture } from './capture.ts'
 
-/** Journeys on an application that reports to a place where the tests can look. */
+/** Tests with an application that reports to a server whose requests they can read. */
 export const test = bare.extend<object, { capture: Capture }>({
   capture: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
@@ -16,7 +16,11 @@ export const test = bare.extend<object, { capture: Capture }>({
   ],
   app: [
     async ({ capture }, use) => {
-      const app = await startBuiltApp({ POSTHOG_KEY: 'phc_test', POSTHOG_HOST: capture.host, SENTRY_DSN: capture.dsn })
+      const app = await startAppWithData({
+        POSTHOG_KEY: 'phc_test',
+        POSTHOG_HOST: capture.host,
+        SENTRY_DSN: capture.dsn,
+      })
       await use(app)
       await app.stop()
     },

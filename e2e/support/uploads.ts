@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { SMALLEST_MP4 } from '../../test/fixtures/content/smallestFiles.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
-import { MP4 } from './samples.ts'
 
 export const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
@@ -10,7 +10,7 @@ export const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' }
 export async function largeVideo(bytes: number) {
   const path = join(await temporaryFolder(), 'walk-through.mp4')
   const file = await open(path, 'w')
-  await file.write(MP4)
+  await file.write(SMALLEST_MP4)
   await file.truncate(bytes)
   await file.close()
   return path

@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
-import { addAgent, withDatabase } from '../../e2e/agent.ts'
-import { openCheckout, setSubscription } from '../../e2e/support/billing.ts'
+import { openCheckout } from '../../e2e/support/billing.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
-import { PASSWORD, signInAs } from '../../test/support/agents.ts'
-import { startBuiltApp } from '../../test/support/app.ts'
-import { addLead } from '../../test/support/leads.ts'
-import { makePublishedListing } from '../../test/support/publishedListing.ts'
+import { createAgent, PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
+import { setSubscription } from '../../test/fixtures/billing.ts'
+import { createLead } from '../../test/fixtures/leads.ts'
+import { createListingThroughApp } from '../../test/fixtures/listings.ts'
+import { startAppWithData } from '../../test/support/appData.ts'
 import type { Viewer } from './screen.ts'
 
-/** The first home of the demo. */
-const HOME = '14-kowhai-hollow-rise-karori'
+/** The first listing of the demo. */
+const LISTING_SLUG = '14-kowhai-hollow-rise-karori'
 const LONG_TITLE =
   'The Old Stationmaster’s Cottage with Orchard, Workshop and Sleepout, 1127B Te Whanganui-a-Tara Coastal Highway, Pukerua'
 
 /** The application with the demo agency, and beside it what the demo does not have. */
 export async function setStage() {
-  const app = await startBuiltApp()
+  const app = await startAppWithData()
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
-  const [home] = await withDatabase(app, (db) => db.select().from(listing).where(eq(listing.slug, HOME)))
-  if (!home) throw new Error('The demo has no such home any more.')
-  const draft = await makePublishedListing(app.url, demo, { title: LONG_TITLE, isPublished: false })
-  const leadId = await withDatabase(app, (db) => addLead(db, home.id, { firstName: 'ليلى', lastName: 'الخطيب' }))
-  const newcomer = await addAgent(app)
-  const lapsed = await addAgent(app, { firstName: 'Wiremu', lastName: 'Tāwhiri' })
-  await setSubscription(app, lapsed.id, false, { status: 'canceled' })
+  const [home] = await app.db.select().from(listing).where(eq(listing.slug, LISTING_SLUG))
+  if (!home) throw new Error('The demo has no listing with this slug.')
+  const draft = await createListingThroughApp(app.url, demo, { title: LONG_TITLE, isPublished: false })
+  const { id: leadId } = await createLead(app.db, { listingId: home.id, firstName: 'ليلى', lastName: 'الخطيب' })
+  const newcomer = await createAgent(app.db)
+  const lapsed = await createAgent(app.db, { firstName: 'Wiremu', lastName: 'Tāwhiri' })
+  await setSubscription(app.db, lapsed.id, false, { status: 'canceled' })
 
   const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const cookies: Record<Viewer, string> = {
@@ -55,12 +55,10 @@ export async function setStage() {
     }),
     /** What a save in another tab does. */
     changeElsewhere: () =>
-      withDatabase(app, (db) =>
-        db
-          .update(listing)
-          .set({ version: sql`${listing.version} + 1` })
-          .where(eq(listing.id, home.id)),
-      ),
+      app.db
+        .update(listing)
+        .set({ version: sql`${listing.version} + 1` })
+        .where(eq(listing.id, home.id)),
   }
 }
 

@@ -14,7 +14,7 @@ const MIN_CAUGHT_PERCENT = 95
 const TIME_LIMIT_MS = 180_000
 const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
 const FILES = 'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts'
-const USES_BUILT_APP = /support\/(app|deployed|faultyApp|fragileApp)\.ts/
+const USES_BUILT_APP = /support\/(app|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
 
 /** `limits` is every module with that in its path; `limits.server.ts:54` is one line of it. */
 const wanted = process.argv.slice(2).map((word) => /^(?<name>.*?)(:(?<line>\d+))?$/.exec(word).groups)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { fillIn } from '../../e2e/signIn.ts'
 import { open } from '../../e2e/support/open.ts'
+import { fillIn } from '../../e2e/support/signIn.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { laptop, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'

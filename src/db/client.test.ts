@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
-import { startFaultyLine } from '../../test/support/faultyLine.ts'
-import { startPooler } from '../../test/support/pooler.ts'
+import { startFaultyConnection } from '../../test/support/faults/faultyConnection.ts'
+import { startPooler } from '../../test/support/pooler/pooler.ts'
 import { openDatabase } from './client.server.ts'
 import { connectionOptions } from './connection.server.ts'
 import { isConnectionLost } from './databaseErrors.ts'
@@ -12,7 +12,7 @@ import { isConnectionLost } from './databaseErrors.ts'
 async function fragileDatabase() {
   const safe = await freshDatabase()
   const { host, port, user } = connectionOptions(safe.url)
-  const line = await startFaultyLine({ path: `${host}/.s.PGSQL.${port}` })
+  const line = await startFaultyConnection({ path: `${host}/.s.PGSQL.${port}` })
   onTestFinished(line.stop)
   const url = `postgres://${user}@127.0.0.1:${line.port}/${safe.name}`
   const database = openDatabase(url, { max: 1, name: 'fragile' })

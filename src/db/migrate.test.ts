@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAgent } from '../../test/support/agents.ts'
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { createEvent } from '../../test/fixtures/events.ts'
+import { createPublishedListing } from '../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../test/support/database.ts'
-import { addEarlierEvent, emptyDatabase, insertRow, migrationsBefore } from '../../test/support/earlierVersion.ts'
-import { addHome, addStep } from '../../test/support/leads.ts'
+import { emptyDatabase, insertEarlierEvent, insertRow, migrationsBefore } from '../../test/support/migrations.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
 import { newId } from './schema/columns.ts'
 
@@ -42,15 +43,15 @@ test('sums by place and by referrer include events from before these sums existe
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0011_place_sums'))
   const { id: userId } = await createAgent(db, { password: 'none' })
-  const listingId = await addHome(db, userId)
+  const { id: listingId } = await createPublishedListing(db, { agent: { id: userId } })
   const fileId = newId('file')
   await sql`insert into file (id, path, name, "userId", "listingId") values (${fileId}, 'lim', 'LIM', ${userId}, ${listingId})`
   const visitor = { listingId, country: 'NZ', region: 'Otago', city: 'Dunedin', referrerHostname: 'search.example' }
-  await addEarlierEvent(sql, { ...visitor, isUnique: true, isFirstToday: true })
-  await addEarlierEvent(sql, { ...visitor, event: 'file_view', fileId, isUnique: true })
-  await addEarlierEvent(sql, { ...visitor, event: 'listing_leave', seconds: 40 })
+  await insertEarlierEvent(sql, { ...visitor, isUnique: true, isFirstToday: true })
+  await insertEarlierEvent(sql, { ...visitor, event: 'file_view', fileId, isUnique: true })
+  await insertEarlierEvent(sql, { ...visitor, event: 'listing_leave', seconds: 40 })
   await migrateDatabase(url, MIGRATIONS)
-  await addStep(db, { ...visitor, event: 'file_view', fileId })
+  await createEvent(db, { ...visitor, event: 'file_view', fileId })
   const sums = await sql`
     select facet, event, value, events, uniques, seconds::int from event_day where facet in ('place', 'referrer') order by 1, 2`
   const place = { facet: 'place', value: ['NZ', 'Otago', 'Dunedin'] }
@@ -80,8 +81,8 @@ test('existing events get their local day by the time zone of their sums, and no
   for (const { localDay, ...about } of Object.values(agents)) {
     const { id: userId } = await createAgent(db, { password: 'none' })
     if ('profile' in about) await insertRow(sql, 'profile', { userId, ...about.profile })
-    const listingId = await addHome(db, userId)
-    for (const isUnique of [true, false]) await addEarlierEvent(sql, { listingId, createdAt, isUnique })
+    const { id: listingId } = await createPublishedListing(db, { agent: { id: userId } })
+    for (const isUnique of [true, false]) await insertEarlierEvent(sql, { listingId, createdAt, isUnique })
     expected.push({ userId, localDay, events: 2, uniques: 1 })
   }
   // What an interrupted job may have left.
@@ -107,9 +108,9 @@ test('existing events get their local day by the time zone of their sums, and no
 test('a backfill that was interrupted is continued by the next start', async () => {
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0013_local_days'))
-  const listingId = await addHome(db, (await createAgent(db, { password: 'none' })).id)
+  const { id: listingId } = await createPublishedListing(db, { agent: await createAgent(db, { password: 'none' }) })
   const moments = ['2026-06-30T00:00Z', new Date().toISOString()]
-  for (const createdAt of moments) await addEarlierEvent(sql, { listingId, createdAt })
+  for (const createdAt of moments) await insertEarlierEvent(sql, { listingId, createdAt })
   const [month] = await sql`select tableoid::regclass::text as name from event where "createdAt" = ${moments[1] ?? ''}`
   await sql.raw(`create function fail() returns trigger language plpgsql as 'begin raise exception ''no space left''; end';
     create trigger fail before update on ${month?.name} for each row execute function fail()`)

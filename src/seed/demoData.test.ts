@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
-import { diskOf } from '../../test/support/storages.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { seedDemo } from './seedDemo.server.ts'
 
@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   database = await createDatabase()
   folder = await temporaryFolder()
-  await seedDemo({ db: database.db, storage: diskOf(folder) }, env, { now: NOW })
+  await seedDemo({ db: database.db, storage: appStorage(folder) }, env, { now: NOW })
 })
 afterAll(async () => {
   await database.drop()
@@ -99,7 +99,7 @@ test('every listing has photos and documents that are ready, with the first phot
 })
 
 test('their bytes lie in the storage, with the pictures that were made from them', async () => {
-  const storage = diskOf(folder)
+  const storage = appStorage(folder)
   for (const { path, size, type } of await database.db.select().from(file)) {
     expect(await storage.stat(path)).toMatchObject({ size })
     for (const ending of type === 'image' ? ['w480', 'w960', 'w1920'] : ['w480'])

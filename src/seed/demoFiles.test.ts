@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { guessKind } from '#features/files/naming/guessKind.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
-import { mediaFolder, useMediaWorker } from '../../test/support/mediaFolder.ts'
+import { openMediaFolder, useMediaWorker } from '../../test/support/mediaWorker.ts'
 import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
 import { demoListings } from './demoListings.ts'
 
@@ -52,7 +52,7 @@ test('it names every picture that was made, and nothing else was made', async ()
 test.each(documents)(
   '$source is what a new upload of it would be',
   async ({ source, originalName, ...said }: DemoFile) => {
-    const { folder } = await mediaFolder()
+    const { folder } = await openMediaFolder()
     const { pages, text, thumbnail } = await media.processPdf(inFolder(source), folder)
     const kind = guessKind(originalName, text)
     const { width, height } = thumbnail ?? {}
@@ -64,7 +64,7 @@ test.each(documents)(
 test.each(photos)(
   '$source has the widths that a new upload of it would have',
   async ({ source, variants, ...said }) => {
-    const { folder } = await mediaFolder()
+    const { folder } = await openMediaFolder()
     const made = await media.processImage(inFolder(source), folder)
     expect(said).toMatchObject({
       width: made.width,

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { verifyPassword } from '#features/accounts/server/signIn/passwords.server.ts'
+import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
-import { diskOf } from '../../test/support/storages.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { hasDemoAgent, seedDemo } from './seedDemo.server.ts'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 const seed = (circumstances = {}, settings: Parameters<typeof seedDemo>[1] = env) =>
-  seedDemo({ db: database.db, storage: diskOf(folder) }, settings, circumstances)
+  seedDemo({ db: database.db, storage: appStorage(folder) }, settings, circumstances)
 
 beforeEach(async () => {
   await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`

@@ -9,17 +9,16 @@ import { sweepUploads } from '../../src/features/files/server/sweepUploads.serve
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { sweepExpired } from '../../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
-import { createAgent, PASSWORD, signInAs } from '../support/agents.ts'
+import { callsWithCookie, createAgent, PASSWORD, signInAs } from '../fixtures/agents.ts'
+import { solveBotCheck } from '../fixtures/botCheck.ts'
+import { textPdf } from '../fixtures/content/pdf.ts'
+import { listingViewEvent, sendEvent, storedEvents } from '../fixtures/events.ts'
+import { leadForm } from '../fixtures/leads.ts'
 import { preloading } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
-import { useFaultyApp } from '../support/faultyApp.ts'
-import { humanAnswer } from '../support/human.ts'
-import { buyer } from '../support/leadsDesk.ts'
-import { textPdf } from '../support/pdf.ts'
-import { callsWith } from '../support/settings.ts'
+import { useFaultyApp } from '../support/faults/faultyApp.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { eventsOf, sendEvent, viewOf } from '../support/visits.ts'
 
 const CLOCK_FILE = join(await temporaryFolder(), 'ahead')
 const { parts, leaveDetails, emailsAbout } = useFaultyApp({ ...preloading('shiftedClock.mjs'), CLOCK_FILE })
@@ -45,15 +44,15 @@ test.each([
   ['right again', 0],
 ])('the clock %s: agents stay signed in, leads and emails come, visits count', async (_where, ahead) => {
   await turnClock(ahead)
-  const visits = (await eventsOf(parts, parts.home.id)).length
+  const visits = (await storedEvents(parts, parts.home.id)).length
   expect(await call(parts.url, 'fetchCurrentUser', { headers: { cookie } })).toMatchObject({ status: 200 })
   await signInAs(parts.url, parts.home.agent)
-  const { status, email } = await leaveDetails({ ...buyer(), turnstile: await humanAnswer(parts.url, 'lead') })
+  const { status, email } = await leaveDetails({ ...leadForm(), turnstile: await solveBotCheck(parts.url, 'lead') })
   expect(status).toBe(200)
   await eventually(() => emailsAbout(email).length === 1)
-  expect(await sendEvent(parts.url, { body: viewOf(parts.home) })).toMatchObject({ status: 204 })
+  expect(await sendEvent(parts.url, { body: listingViewEvent(parts.home) })).toMatchObject({ status: 204 })
   // The view, and the lead itself.
-  expect((await eventsOf(parts, parts.home.id)).length).toBe(visits + 2)
+  expect((await storedEvents(parts, parts.home.id)).length).toBe(visits + 2)
 })
 
 test('whoever was refused while the clock was ahead is let in when it is right', async () => {
@@ -69,14 +68,14 @@ test('whoever was refused while the clock was ahead is let in when it is right',
 
 test('an answer to the bot check from before the jump is refused with a sentence, and a new one is taken', async () => {
   await turnClock(0)
-  const old = await humanAnswer(parts.url, 'lead')
+  const old = await solveBotCheck(parts.url, 'lead')
   await turnClock(HOUR)
-  const details = buyer()
+  const details = leadForm()
   expect(await leaveDetails({ ...details, turnstile: old })).toMatchObject({
     status: 403,
     error: { message: 'We couldn’t confirm that you’re a person. Please try again.' },
   })
-  expect(await leaveDetails({ ...details, turnstile: await humanAnswer(parts.url, 'lead') })).toMatchObject({
+  expect(await leaveDetails({ ...details, turnstile: await solveBotCheck(parts.url, 'lead') })).toMatchObject({
     status: 200,
   })
 })
@@ -98,7 +97,7 @@ test('the clock a day ahead: the sweeps take nothing that others need for anothe
   const { sql } = parts.database
   await turnClock(0)
   const { id: userId, email } = await createAgent(parts.database.db)
-  const { get, post } = callsWith(parts.url, await signInAs(parts.url, email))
+  const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, email))
   const bytes = new Uint8Array(textPdf(['Hello']))
   const request = { name: 'LIM.pdf', contentType: 'application/pdf', contentLength: String(bytes.length) }
   const { uploadId, parts: pieces } = (await post('getUploadUrl', request)).result as Awaited<

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { useFaultyApp } from '../support/faultyApp.ts'
-import { outliveDatabase } from '../support/outliveDatabase.ts'
+import { expectRecoveryFromDatabaseOutage, useFaultyApp } from '../support/faults/faultyApp.ts'
 
 const app = useFaultyApp()
 const { parts, statusOf, askForHome } = app
@@ -29,4 +28,4 @@ test('the line to the database slow: everything is answered, only later', async 
 })
 
 test('the line to the database away: the process lives, says that it is not ready, and takes up its work again by itself', () =>
-  outliveDatabase(app, 'away'))
+  expectRecoveryFromDatabaseOutage(app, 'away'))

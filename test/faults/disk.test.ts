@@ -5,19 +5,20 @@ import { afterEach, expect, test } from 'vitest'
 import type { LatestExport } from '../../src/features/accounts/settings.functions.ts'
 import type { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
 import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
-import { preloading } from '../support/app.ts'
-import { buyersOf, publishHome } from '../support/buyers.ts'
-import { someBytes } from '../support/bytes.ts'
-import { TEST_SECRET, useDeployedApp } from '../support/deployed.ts'
+import { createSignedInAgent } from '../fixtures/agents.ts'
+import { buyerCalls } from '../fixtures/buyers.ts'
+import { someBytes } from '../fixtures/content/bytes.ts'
+import { phonePhoto } from '../fixtures/content/photos.ts'
+import { emailsTo } from '../fixtures/emails.ts'
+import { createListingWithDocuments } from '../fixtures/files.ts'
+import { preloading, TEST_SECRET } from '../support/app.ts'
+import { appStorage } from '../support/appData.ts'
+import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
-import { hurry } from '../support/hurry.ts'
-import { mailTo } from '../support/mailbox.ts'
-import { phonePhoto } from '../support/pictures.ts'
-import { signedInAgent } from '../support/settings.ts'
-import { diskOf } from '../support/storages.ts'
+import { makeJobsDue } from '../support/services.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { unzip } from '../support/unzip.ts'
-import { all, uploaderTo } from '../support/uploader.ts'
+import { collectAll, createUploader } from '../support/uploader.ts'
 
 const FULL_DISK = join(await temporaryFolder(), 'full')
 const parts = useDeployedApp({ ...preloading('fullDisk.mjs'), FULL_DISK, TRUSTED_PROXIES: '127.0.0.1' })
@@ -27,31 +28,31 @@ const makeRoom = () => rmSync(FULL_DISK, { force: true })
 afterEach(makeRoom)
 
 test('a disk without room: leads are taken and mailed later, an upload is asked to try again, and goes on where it was', async () => {
-  const home = await publishHome(parts)
+  const home = await createListingWithDocuments(parts)
   const storage = createDiskStorage({ folder: join(parts.app.dataDir, 'files'), secret: TEST_SECRET })
-  const uploader = uploaderTo({ storage, at: (url) => parts.url + url })
+  const uploader = createUploader({ storage, at: (url) => parts.url + url })
   const bytes = someBytes(1_000)
   const upload = await uploader.begin(bytes.length)
   const part = await uploader.urlOf(upload)
 
   fill()
-  const { status, email } = await buyersOf(parts).leave(home.id)
+  const { status, email } = await buyerCalls(parts).submitLead(home.id)
   expect(status).toBe(200)
   expect((await uploader.put(part, bytes)).status).toBe(503)
   await parts.app.saying('"msg":"storage unavailable"')
   await parts.app.saying('"msg":"job failed"')
-  expect(await mailTo(parts.app.dataDir, email)).toEqual([])
+  expect(await emailsTo(parts.app.dataDir, email)).toEqual([])
 
   makeRoom()
   expect((await uploader.put(part, bytes)).status).toBe(200)
   await eventually(async () => {
-    await hurry(parts.database, 'mail')
-    return (await mailTo(parts.app.dataDir, email)).length === 1
+    await makeJobsDue(parts.database, 'mail')
+    return (await emailsTo(parts.app.dataDir, email)).length === 1
   })
 })
 
 test('a disk without room for the smaller sisters of a photo: it stays in preparation, nothing half is shown, and it is ready by itself', async () => {
-  const { cookie, post } = await signedInAgent(parts)
+  const { cookie, post } = await createSignedInAgent(parts)
   const bytes = new Uint8Array(await phonePhoto())
   const request = { name: 'Front.jpg', contentType: 'image/jpeg', contentLength: String(bytes.length) }
   const begun = (await post('getUploadUrl', request)).result as Awaited<ReturnType<typeof beginUpload>>
@@ -68,24 +69,24 @@ test('a disk without room for the smaller sisters of a photo: it stays in prepar
 
   makeRoom()
   await eventually(async () => {
-    await hurry(parts.database, 'prepare_file')
+    await makeJobsDue(parts.database, 'prepare_file')
     return (await stateOf()) === 'ready'
   })
   expect(await sharp(await (await picture(480)).arrayBuffer()).metadata()).toMatchObject({ width: 480 })
 })
 
 test('a disk without room for an export: it waits, nothing half is left, and it is made by itself', async () => {
-  const { cookie, get, post } = await signedInAgent(parts)
+  const { cookie, get, post } = await createSignedInAgent(parts)
   const latest = async () => (await get('fetchLatestExport')).result as LatestExport
   fill(join(parts.app.dataDir, 'files'))
   expect((await post('requestExport')).status).toBe(200)
   await parts.app.saying('"job":"make_export"')
   await eventually(async () => (await latest()).state === 'waiting')
-  expect(await all(diskOf(parts.app.dataDir).list('exports'))).toEqual([])
+  expect(await collectAll(appStorage(parts.app.dataDir).list('exports'))).toEqual([])
 
   makeRoom()
   await eventually(async () => {
-    await hurry(parts.database, 'make_export')
+    await makeJobsDue(parts.database, 'make_export')
     return (await latest()).state === 'ready'
   })
   const answer = await fetch(`${parts.url}/portal/exports/${(await latest()).id}`, { headers: { cookie } })

@@ -1,20 +1,21 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAgent, signInAs } from '../support/agents.ts'
+import { createAgent, signInAs } from '../fixtures/agents.ts'
+import { buyerCalls } from '../fixtures/buyers.ts'
+import { newIpAddress } from '../fixtures/events.ts'
+import { createListingWithDocuments } from '../fixtures/files.ts'
 import { preloading } from '../support/app.ts'
-import { buyersOf, publishHome } from '../support/buyers.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/deployed.ts'
+import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
-import { startFaultyLine } from '../support/faultyLine.ts'
-import { hurry } from '../support/hurry.ts'
+import { startFaultyConnection } from '../support/faults/faultyConnection.ts'
 import { openSandbox } from '../support/paymentSandbox.ts'
-import { newAddress } from '../support/visits.ts'
+import { makeJobsDue } from '../support/services.ts'
 
 const sandbox = await openSandbox()
-const line = await startFaultyLine({ port: Number(new URL(sandbox.address.url).port) })
+const line = await startFaultyConnection({ port: Number(new URL(sandbox.address.url).port) })
 const parts = useDeployedApp({
-  ...preloading('detour.mjs'),
+  ...preloading('redirectPayments.mjs'),
   PROVIDER_PORT: String(line.port),
   TRUSTED_PROXIES: '127.0.0.1',
   STRIPE_SECRET_KEY: sandbox.address.secretKey,
@@ -22,10 +23,10 @@ const parts = useDeployedApp({
   STRIPE_PRICE_IDS: sandbox.address.priceIds.join(),
 })
 
-let home: Awaited<ReturnType<typeof publishHome>>
+let home: Awaited<ReturnType<typeof createListingWithDocuments>>
 let cookie: string
 beforeAll(async () => {
-  home = await publishHome(parts)
+  home = await createListingWithDocuments(parts)
   const { id: subscriptionId, customer } = await sandbox.subscribe()
   const payer = { subscriptionId, subscriptionCustomerId: String(customer) }
   cookie = await signInAs(parts.url, (await createAgent(parts.database.db, payer)).email)
@@ -39,7 +40,7 @@ afterAll(async () => {
 })
 
 const visit = async (path: string) => {
-  const headers = { 'x-forwarded-for': newAddress(), ...(path.startsWith('/portal') && { cookie }) }
+  const headers = { 'x-forwarded-for': newIpAddress(), ...(path.startsWith('/portal') && { cookie }) }
   const { status, headers: told } = await fetch(parts.url + path, { headers, redirect: 'manual' })
   return { status, location: told.get('location') }
 }
@@ -85,7 +86,7 @@ async function expectTheRestToWork() {
   // With a price that was read before, or with an explanation.
   expect(await textOf('/pricing')).toContain('What’s included')
   await signInAs(parts.url, home.agent.email)
-  expect((await buyersOf(parts).leave(home.id)).status).toBe(200)
+  expect((await buyerCalls(parts).submitLead(home.id)).status).toBe(200)
   // One that waited for Stripe would be open all the time.
   await eventually(async () => {
     const open = await parts.database.sql`select from pg_stat_activity
@@ -125,7 +126,7 @@ test('the connection to Stripe refused: visitors are told, the rest works, and a
 
   await line.become('good')
   await eventually(async () => {
-    await hurry(parts.database, 'fulfil_checkout')
+    await makeJobsDue(parts.database, 'fulfil_checkout')
     return (await parts.database.sql`select from checkout where id = ${session} and outcome = 'created'`).length === 1
   })
   await expectResults(callAll(session))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { useFaultyApp } from '../support/faultyApp.ts'
+import { useFaultyApp } from '../support/faults/faultyApp.ts'
 
 const { parts, statusOf, askForHome, leaveDetails, emailsAbout } = useFaultyApp()
 

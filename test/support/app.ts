@@ -12,6 +12,8 @@ import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+export const TEST_SECRET = 'test-secret-test-secret-test-secret-test'
+
 export interface RunningApp {
   url: string
   dataDir: string
@@ -101,7 +103,7 @@ export const MANY_STARTS_TIMEOUT_MS = 180_000
  * project's folder may have one in its name: so it is a URL, which has none.
  */
 export const preloading = (module: string) => ({
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, module)).href}`,
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'faults', module)).href}`,
 })
 
 /** Below those that the system hands out by itself, so that nobody else gets it before it is used. */

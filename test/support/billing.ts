@@ -11,7 +11,7 @@ import {
 } from '../../src/features/billing/server/syncSubscription.server.ts'
 import { acceptWebhook, reconcileSubscriptions } from '../../src/features/billing/server/webhooks.server.ts'
 import { openSandbox } from './paymentSandbox.ts'
-import { hire, openServices } from './services.ts'
+import { openServices, registerWorker } from './services.ts'
 
 export type TestBilling = Awaited<ReturnType<typeof openBilling>>
 
@@ -19,11 +19,11 @@ export type TestBilling = Awaited<ReturnType<typeof openBilling>>
 export async function openBilling() {
   const sandbox = await openSandbox()
   const workers = [
-    hire(fulfilPaidCheckout),
-    hire(syncCustomer),
-    hire(cancelSubscription),
-    hire(endTrial),
-    hire(stopRenewal),
+    registerWorker(fulfilPaidCheckout),
+    registerWorker(syncCustomer),
+    registerWorker(cancelSubscription),
+    registerWorker(endTrial),
+    registerWorker(stopRenewal),
   ]
   const opened = await openServices(workers, sandbox)
   const { services, database, writtenEmails } = opened

@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { type Fault, findPaymentSandbox, type SandboxAddress, startPaymentSandbox } from '#payment-sandbox'
 import { createPayments } from '#platform/payments/payments.server.ts'
+import { newCardCode, PAYS } from '../fixtures/billing.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
-
-export const PAYS = '4242 4242 4242 4242'
-export const DECLINED = '4000 0000 0000 0002'
-export const FAILS_LATER = '4000 0000 0000 0341'
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
@@ -47,10 +44,6 @@ export function runningSandbox(dataDir: string) {
   if (!address) throw new Error('The application has no payment sandbox.')
   return sandboxActions(address)
 }
-
-let usedCards = 0
-/** A security code that no other payment of this process has, so that each is made with a card of its own. */
-const newCardCode = () => String(1_000 + (usedCards++ % 9_000))
 
 /** What payers do, and what Stripe does by itself. */
 function sandboxActions(address: SandboxAddress) {

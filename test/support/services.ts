@@ -24,13 +24,13 @@ import { temporaryFolder } from './temporaryFolder.ts'
 const SECRET = 'a secret that is long enough for anybody'
 
 /** Work that is done for real while a test runs. A failed try is followed by the next at once. */
-export const hire = <Data extends object>(job: Job<Data, Services>) => {
+export const registerWorker = <Data extends object>(job: Job<Data, Services>) => {
   const queue = { ...job.queue, retryDelay: 1, retryDelayMax: 1 }
   const quick = { ...job, concurrency: 8, queue }
   return { job: { name: job.name, queue }, begin: (services: Services) => services.jobs.work(quick, services) }
 }
 
-export interface WrittenMail {
+export interface WrittenEmail {
   to: string
   replyTo?: string
   subject: string
@@ -41,7 +41,7 @@ export interface WrittenMail {
 type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string }
 
 /** Everything the application is made of, for changes that are tested without its calls. Emails are written and stay in the queue, unless somebody is hired for them. */
-export async function openServices(workers: ReturnType<typeof hire>[] = [], given: Given = {}) {
+export async function openServices(workers: ReturnType<typeof registerWorker>[] = [], given: Given = {}) {
   const database = await createDatabase()
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
@@ -91,7 +91,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     async writtenEmails() {
       const rows = await database.sql<{ data: { sealed: string } }>`
         select data from pgboss.job where name = 'mail' order by created_on, id`
-      return rows.map(({ data }) => seal.open(data.sealed) as WrittenMail)
+      return rows.map(({ data }) => seal.open(data.sealed) as WrittenEmail)
     },
     async close() {
       await jobs.stop()
@@ -103,3 +103,7 @@ export async function openServices(workers: ReturnType<typeof hire>[] = [], give
     },
   }
 }
+
+/** What waits for its next try is due now. */
+export const makeJobsDue = ({ sql }: Pick<Awaited<ReturnType<typeof createDatabase>>, 'sql'>, job: string) =>
+  sql`update pgboss.job set start_after = now() where name = ${job} and state in ('created', 'retry')`

@@ -7,13 +7,12 @@ import { clientIpFinder } from '../../src/platform/http/ipAddresses.server.ts'
 import { respondWithFile } from '../../src/platform/http/respond.server.ts'
 import { securityHeaders } from '../../src/platform/http/securityHeaders.server.ts'
 import { createStorage } from '../../src/platform/storage/createStorage.server.ts'
-import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
-import { TEST_SECRET } from './deployed.ts'
+import { TEST_SECRET } from './app.ts'
 import { startTestS3 } from './s3/server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
-import { uploaderTo } from './uploader.ts'
+import { createUploader } from './uploader.ts'
 
 export interface OpenStorage {
   storage: Storage
@@ -23,12 +22,12 @@ export interface OpenStorage {
 }
 
 /** The same tests for every storage: what one of them promises, all keep. */
-export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof uploaderTo>) => void) {
+export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof createUploader>) => void) {
   describe.each(Object.entries(storages))('%s', (_name, open) => {
-    const parts = {} as OpenStorage & ReturnType<typeof uploaderTo>
+    const parts = {} as OpenStorage & ReturnType<typeof createUploader>
     beforeAll(async () => {
       const opened = await open()
-      Object.assign(parts, opened, uploaderTo(opened))
+      Object.assign(parts, opened, createUploader(opened))
     })
     afterAll(() => parts.close())
     define(parts)
@@ -65,9 +64,6 @@ export async function openDisk(shared?: string): Promise<OpenStorage & { folder:
     },
   }
 }
-
-/** What an application with this folder stores, seen from outside. */
-export const diskOf = (dataDir: string) => createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
 
 async function openS3(): Promise<OpenStorage> {
   const s3 = await startTestS3()

@@ -1,6 +1,6 @@
 import type { Download, PartUrl, Storage, Upload } from '../../src/platform/storage/storage.ts'
 import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
-import { someBytes } from './bytes.ts'
+import { someBytes } from '../fixtures/content/bytes.ts'
 
 export const PDF = 'application/pdf'
 export const soon = () => new Date(Date.now() + 60_000)
@@ -15,7 +15,7 @@ export const pdfDownload = (key: string): Download => ({
 })
 
 /** What the application and a browser do together to upload files. */
-export function uploaderTo({ storage, at }: { storage: Storage; at(url: string): string }) {
+export function createUploader({ storage, at }: { storage: Storage; at(url: string): string }) {
   const urlsOf = (upload: Upload, expiresAt = soon()) => storage.partUrls({ ...upload, expiresAt })
 
   /** Sends the piece of a file that belongs to this part, or something else. */
@@ -53,7 +53,7 @@ export function uploaderTo({ storage, at }: { storage: Storage; at(url: string):
   }
 }
 
-export async function all<T>(items: AsyncIterable<T>) {
+export async function collectAll<T>(items: AsyncIterable<T>) {
   const found: T[] = []
   for await (const item of items) found.push(item)
   return found

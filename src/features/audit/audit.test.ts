@@ -7,13 +7,13 @@ import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
-import { createAgent, PASSWORD, signInAs } from '../../../test/support/agents.ts'
-import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
+import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
+import { buyerCalls } from '../../../test/fixtures/buyers.ts'
+import { IPHONE } from '../../../test/fixtures/events.ts'
+import { createListingWithDocuments } from '../../../test/fixtures/files.ts'
 import { call } from '../../../test/support/call.ts'
-import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { signedInAgent } from '../../../test/support/settings.ts'
-import { IPHONE } from '../../../test/support/visits.ts'
 import { activityText } from './activityText.ts'
 import type { Activity } from './audit.schema.ts'
 import { countAudit, writeAudit } from './writeAudit.server.ts'
@@ -47,7 +47,7 @@ describe('the activity of an account', () => {
   })
 
   test('tells of what the agent did, the latest first, and to nobody else', async () => {
-    const mine = await signedInAgent(parts)
+    const mine = await createSignedInAgent(parts)
     const other = await signInAs(parts.url, mine.agent.email)
     const words = { title: '9 Kauri Road', subtitle: '', description: emptyDescription }
     const { id } = (await mine.post('createListing', words)).result as { id: string }
@@ -76,11 +76,11 @@ describe('the activity of an account', () => {
       'Signed in with an unknown browser',
       'Signed in with an unknown browser',
     ])
-    expect(await sentencesOf((await signedInAgent(parts)).cookie)).toHaveLength(1)
+    expect(await sentencesOf((await createSignedInAgent(parts)).cookie)).toHaveLength(1)
   })
 
   test('threat 24: comes page by page and by kind; a forged cursor is refused', async () => {
-    const { agent, cookie } = await signedInAgent(parts)
+    const { agent, cookie } = await createSignedInAgent(parts)
     for (let i = 0; i < 12; i++) await writeAudit(parts.database.db, agent.id, 'downloaded', { what: 'events' })
     const first = await activityOf(cookie)
     const second = await activityOf(cookie, { cursor: first.next })
@@ -92,10 +92,10 @@ describe('the activity of an account', () => {
   })
 
   test('threat 72: a buyer who erases themselves is one who did, not who', async () => {
-    const home = await publishHome(parts)
-    const buyers = buyersOf(parts)
-    const { email } = await buyers.leave(home.id, { firstName: 'Zebulonia' })
-    expect((await buyers.erase(await buyers.keyMailedTo(email))).status).toBe(200)
+    const home = await createListingWithDocuments(parts)
+    const buyers = buyerCalls(parts)
+    const { email } = await buyers.submitLead(home.id, { firstName: 'Zebulonia' })
+    expect((await buyers.erase(await buyers.waitForEmailedKey(email))).status).toBe(200)
     const cookie = await signInAs(parts.url, home.agent.email)
     const [erased] = (await activityOf(cookie, { kind: 'erasures' })).activities
     expect(erased).toMatchObject({ action: 'buyer_erased', about: '12 Rata Street', device: null })

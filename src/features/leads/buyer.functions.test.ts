@@ -6,22 +6,23 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { makeChallenge } from '#platform/botCheck/botCheckProviders.server.ts'
 import { solveBotChallenge } from '#platform/botCheck/solveChallenge.ts'
-import { cookiesOf, signInAs } from '../../../test/support/agents.ts'
-import { buyersOf, publishHome } from '../../../test/support/buyers.ts'
+import { cookieHeader, signInAs } from '../../../test/fixtures/agents.ts'
+import { sixteenEncodings, solveBotCheck } from '../../../test/fixtures/botCheck.ts'
+import { buyerCalls } from '../../../test/fixtures/buyers.ts'
+import { emailsTo } from '../../../test/fixtures/emails.ts'
+import { createListingWithDocuments } from '../../../test/fixtures/files.ts'
+import { TEST_SECRET } from '../../../test/support/app.ts'
 import { call } from '../../../test/support/call.ts'
-import { TEST_SECRET, useDeployedApp } from '../../../test/support/deployed.ts'
-import { humanAnswer } from '../../../test/support/human.ts'
-import { mailTo } from '../../../test/support/mailbox.ts'
-import { sixteenEncodings } from '../../../test/support/sameAnswer.ts'
+import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-const buyers = buyersOf(parts)
+const buyers = buyerCalls(parts)
 const leadsOf = (listingId: string) => parts.database.db.select().from(lead).where(eq(lead.listingId, listingId))
 
-let home: Awaited<ReturnType<typeof publishHome>>
+let home: Awaited<ReturnType<typeof createListingWithDocuments>>
 beforeAll(async () => {
-  home = await publishHome(parts)
+  home = await createListingWithDocuments(parts)
 })
 
 describe('whoever leaves their details', () => {
@@ -29,7 +30,7 @@ describe('whoever leaves their details', () => {
     expect((await buyers.access(home.id)).result).toBeNull()
     expect((await buyers.open(home.id, home.fileId)).status).toBe(403)
 
-    const { cookie, cookies, status, headers } = await buyers.leave(home.id)
+    const { cookie, cookies, status, headers } = await buyers.submitLead(home.id)
     expect(status).toBe(200)
     expect(headers.getSetCookie()[0]).toMatch(/; HttpOnly.*; SameSite=Lax/i)
     const oneYearInSeconds = 31_536_000
@@ -43,67 +44,67 @@ describe('whoever leaves their details', () => {
   })
 
   test('is the same lead again, however the address is written, and the agent hears of them once', async () => {
-    const { agent, id } = await publishHome(parts)
-    const { email } = await buyers.leave(id)
-    const again = await buyers.leave(id, { email: ` ${email.toUpperCase()} `, firstName: 'Other' })
+    const { agent, id } = await createListingWithDocuments(parts)
+    const { email } = await buyers.submitLead(id)
+    const again = await buyers.submitLead(id, { email: ` ${email.toUpperCase()} `, firstName: 'Other' })
 
     expect(again.status).toBe(200)
-    expect(await leadsOf(id)).toMatchObject([{ email, firstName: 'Hana' }])
-    await buyers.keyMailedTo(email)
-    expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(1)
-    expect(await mailTo(parts.app.dataDir, email)).toHaveLength(1)
+    expect(await leadsOf(id)).toMatchObject([{ email, firstName: 'Jane' }])
+    await buyers.waitForEmailedKey(email)
+    expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
   })
 
   test('threat 28: 20 at once with one key are one lead and one mail each, and all are acknowledged', async () => {
-    const { agent, id } = await publishHome(parts)
+    const { agent, id } = await createListingWithDocuments(parts)
     const sending = {
       email: buyers.newEmail(),
       key: randomUUID(),
-      turnstile: await humanAnswer(parts.url, 'lead'),
+      turnstile: await solveBotCheck(parts.url, 'lead'),
     }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => buyers.leave(id, sending)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buyers.submitLead(id, sending)))
 
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ cookie }) => cookie.split('.')[0])).size).toBe(1)
     expect(await leadsOf(id)).toHaveLength(1)
-    await buyers.keyMailedTo(sending.email)
+    await buyers.waitForEmailedKey(sending.email)
     const [waiting] = await parts.database.sql`
       select count(*)::int as n from pgboss.job where name = 'mail' and state in ('created', 'active', 'retry')`
     expect(waiting?.n).toBe(0)
-    expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(1)
-    expect(await mailTo(parts.app.dataDir, sending.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(1)
+    expect(await emailsTo(parts.app.dataDir, sending.email)).toHaveLength(1)
   })
 })
 
 describe('threat 51: the form is for people', () => {
   test('without an answer, with nonsense or with one for another form it is refused, and nothing is stored', async () => {
-    const { id } = await publishHome(parts)
-    expect((await buyers.leave(id, { turnstile: '' })).status).toBe(400)
-    expect((await buyers.leave(id, { turnstile: 'nonsense' })).status).toBe(403)
-    const other = await humanAnswer(parts.url, 'reset_password')
-    expect((await buyers.leave(id, { turnstile: other })).status).toBe(403)
+    const { id } = await createListingWithDocuments(parts)
+    expect((await buyers.submitLead(id, { turnstile: '' })).status).toBe(400)
+    expect((await buyers.submitLead(id, { turnstile: 'nonsense' })).status).toBe(403)
+    const other = await solveBotCheck(parts.url, 'reset_password')
+    expect((await buyers.submitLead(id, { turnstile: other })).status).toBe(403)
     expect(await leadsOf(id)).toEqual([])
   })
 
   test('an answer counts for one sending: again with its key, not with another', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocuments(parts)
     const sending = {
       email: buyers.newEmail(),
       key: randomUUID(),
-      turnstile: await humanAnswer(parts.url, 'lead'),
+      turnstile: await solveBotCheck(parts.url, 'lead'),
     }
-    expect((await buyers.leave(id, sending)).status).toBe(200)
-    expect((await buyers.leave(id, sending)).status).toBe(200)
-    expect((await buyers.leave(id, { ...sending, key: randomUUID() })).status).toBe(403)
-    expect((await buyers.leave(id, { ...sending, email: buyers.newEmail() })).status).toBe(403)
+    expect((await buyers.submitLead(id, sending)).status).toBe(200)
+    expect((await buyers.submitLead(id, sending)).status).toBe(200)
+    expect((await buyers.submitLead(id, { ...sending, key: randomUUID() })).status).toBe(403)
+    expect((await buyers.submitLead(id, { ...sending, email: buyers.newEmail() })).status).toBe(403)
     expect(await leadsOf(id)).toHaveLength(1)
   })
 
   test('one solution counts once, in however many encodings it is sent', async () => {
-    const { id } = await publishHome(parts)
+    const { id } = await createListingWithDocuments(parts)
     const statuses: number[] = []
-    for (const turnstile of sixteenEncodings(await humanAnswer(parts.url, 'lead')))
-      statuses.push((await buyers.leave(id, { turnstile })).status)
+    for (const turnstile of sixteenEncodings(await solveBotCheck(parts.url, 'lead')))
+      statuses.push((await buyers.submitLead(id, { turnstile })).status)
     expect(statuses).toEqual([200, ...Array(15).fill(403)])
     expect(await leadsOf(id)).toHaveLength(1)
   })
@@ -113,14 +114,14 @@ describe('threat 51: the form is for people', () => {
     onTestFinished(() => void vi.useRealTimers())
     const turnstile = await solveBotChallenge(JSON.stringify(await makeChallenge(TEST_SECRET, 'lead')))
     vi.useRealTimers()
-    expect((await buyers.leave(home.id, { turnstile })).status).toBe(403)
+    expect((await buyers.submitLead(home.id, { turnstile })).status).toBe(403)
   })
 })
 
 describe('a key opens one listing', () => {
   test('not another one, and not with a letter changed, missing or added', async () => {
-    const other = await publishHome(parts)
-    const { cookie } = await buyers.leave(home.id)
+    const other = await createListingWithDocuments(parts)
+    const { cookie } = await buyers.submitLead(home.id)
     const [name, value = ''] = cookie.split('=')
     const forged = [
       `${other.id}=${value}`,
@@ -139,29 +140,29 @@ describe('a key opens one listing', () => {
   })
 
   test('a cookie is no link, and a link is no cookie', async () => {
-    const { cookie, email } = await buyers.leave(home.id)
+    const { cookie, email } = await buyers.submitLead(home.id)
     const [name, value = ''] = cookie.split('=')
     expect((await buyers.enter(value)).status).toBe(404)
-    const key = await buyers.keyMailedTo(email)
+    const key = await buyers.waitForEmailedKey(email)
     expect((await buyers.open(home.id, home.fileId, `${name}=${key}`)).status).toBe(403)
   })
 })
 
 describe('threat 19: when a listing is archived', () => {
   test('everything of it is as if it had never been, but not for its agent', async () => {
-    const { agent, id, slug, fileId } = await publishHome(parts)
-    const { cookie, email } = await buyers.leave(id)
-    const key = await buyers.keyMailedTo(email)
+    const { agent, id, slug, fileId } = await createListingWithDocuments(parts)
+    const { cookie, email } = await buyers.submitLead(id)
+    const key = await buyers.waitForEmailedKey(email)
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
 
     const gone = [
-      await buyers.leave(id),
+      await buyers.submitLead(id),
       await buyers.open(id, fileId, cookie),
       await buyers.access(id, cookie),
       await buyers.enter(key),
     ]
     const never = [
-      await buyers.leave('list_0000000000000000'),
+      await buyers.submitLead('list_0000000000000000'),
       await buyers.open('list_0000000000000000', fileId, cookie),
       await buyers.access('list_0000000000000000', cookie),
       await buyers.enter('nonsense'),
@@ -177,9 +178,9 @@ describe('threat 19: when a listing is archived', () => {
   })
 
   test('the buyer still sees, and may erase, what is stored about them', async () => {
-    const { id } = await publishHome(parts)
-    const { email } = await buyers.leave(id)
-    const key = await buyers.keyMailedTo(email)
+    const { id } = await createListingWithDocuments(parts)
+    const { email } = await buyers.submitLead(id)
+    const key = await buyers.waitForEmailedKey(email)
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
 
     const { result } = await buyers.byLink('fetchPrivateLink', key)
@@ -192,15 +193,19 @@ describe('threat 19: when a listing is archived', () => {
 describe('threat 82: somebody who only knows a buyer’s email address', () => {
   const monday = new Date('2026-03-02T09:00:00Z')
   async function knownBuyer() {
-    const place = await publishHome(parts)
-    const own = await buyers.leave(place.id, { firstName: 'Secretive', phone: '021 999 8877', note: 'First words' })
+    const place = await createListingWithDocuments(parts)
+    const own = await buyers.submitLead(place.id, {
+      firstName: 'Secretive',
+      phone: '021 999 8877',
+      note: 'First words',
+    })
     await parts.database.db.update(lead).set({ lastVisitAt: monday }).where(eq(lead.email, own.email))
     const [{ id: leadId } = { id: '' }] = await leadsOf(place.id)
     const ownEvents = () => parts.database.db.select().from(event).where(eq(event.leadId, leadId))
     return { ...place, own, email: own.email, leadId, ownEvents }
   }
   /** Everything in an answer but what is random in any: the values of keys, and the moment. */
-  const shapeOf = ({ status, result, headers }: Awaited<ReturnType<typeof buyers.leave>>) => ({
+  const shapeOf = ({ status, result, headers }: Awaited<ReturnType<typeof buyers.submitLead>>) => ({
     status,
     fields: Object.entries(result as object).map(([name, value]) => [name, value instanceof Date || value]),
     cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]+/, (value) => `=${value.length} characters`)),
@@ -208,7 +213,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('gets the documents and the same answers as a new buyer, and learns nothing of the known one', async () => {
     const { id, fileId, email } = await knownBuyer()
-    const [stranger, newcomer] = [await buyers.leave(id, { email }), await buyers.leave(id)]
+    const [stranger, newcomer] = [await buyers.submitLead(id, { email }), await buyers.submitLead(id)]
     expect(shapeOf(stranger)).toEqual(shapeOf(newcomer))
     for (const one of [stranger, newcomer]) {
       const { result } = await buyers.access(id, one.cookies)
@@ -225,7 +230,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('leaves no trace on that buyer: no reading, no visit, no changed word', async () => {
     const { id, slug, fileId, email, ownEvents } = await knownBuyer()
-    const { cookies } = await buyers.leave(id, { email, firstName: 'Other', note: 'Words of a stranger' })
+    const { cookies } = await buyers.submitLead(id, { email, firstName: 'Other', note: 'Words of a stranger' })
     await buyers.open(id, fileId, cookies)
     expect((await fetch(`${parts.url}/listings/${id}/documents.zip`, { headers: { cookie: cookies } })).status).toBe(
       200,
@@ -245,7 +250,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('holds no key to that buyer’s details', async () => {
     const { id, email, leadId } = await knownBuyer()
-    const { cookie } = await buyers.leave(id, { email })
+    const { cookie } = await buyers.submitLead(id, { email })
     const value = cookie.split('=')[1] ?? ''
     const answers = [
       await buyers.byLink('fetchPrivateLink', value),
@@ -260,9 +265,9 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('becomes that buyer with the emailed link, and not before', async () => {
     const { id, fileId, email, leadId, ownEvents } = await knownBuyer()
-    const { cookies } = await buyers.leave(id, { email })
-    const entered = await buyers.enter(await buyers.keyMailedTo(email), cookies)
-    const now = cookiesOf(entered.headers)
+    const { cookies } = await buyers.submitLead(id, { email })
+    const entered = await buyers.enter(await buyers.waitForEmailedKey(email), cookies)
+    const now = cookieHeader(entered.headers)
     expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, isWithdrawn: false })
     await buyers.open(id, fileId, now)
     expect((await ownEvents()).map((one) => one.event).sort()).toEqual(['file_download', 'lead_created'])
@@ -271,8 +276,8 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('is shown to the agent as somebody who wrote again, in order and unconfirmed', async () => {
     const { id, agent, email, leadId } = await knownBuyer()
-    await buyers.leave(id, { email, note: 'Words of a stranger' })
-    await buyers.leave(id, { email, phone: '027 765 4321' })
+    await buyers.submitLead(id, { email, note: 'Words of a stranger' })
+    await buyers.submitLead(id, { email, phone: '027 765 4321' })
     const cookie = await signInAs(parts.url, agent.email)
     const { result } = await call(parts.url, 'fetchLead', { data: { id: leadId }, headers: { cookie } })
     expect(result).toMatchObject({
@@ -288,7 +293,10 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
   test('cannot tell from the keys of two sendings whether the address was known', async () => {
     const { id, email } = await knownBuyer()
     for (const address of [email, `new-${randomUUID()}@example.nz`]) {
-      const [first, second] = [await buyers.leave(id, { email: address }), await buyers.leave(id, { email: address })]
+      const [first, second] = [
+        await buyers.submitLead(id, { email: address }),
+        await buyers.submitLead(id, { email: address }),
+      ]
       expect(first.cookie).not.toBe(second.cookie)
       expect(first.cookie.split('.')[0]).toBe(second.cookie.split('.')[0])
     }
@@ -296,11 +304,11 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 
   test('and typed it first is a guest as soon as its owner has used the emailed link', async () => {
     const { id, agent, fileId, own, email, leadId, ownEvents } = await knownBuyer()
-    const entered = await buyers.enter(await buyers.keyMailedTo(email))
+    const entered = await buyers.enter(await buyers.waitForEmailedKey(email))
     expect((await buyers.open(id, fileId, own.cookie)).status).toBe(200)
     expect((await ownEvents()).map((one) => one.event)).toEqual(['lead_created'])
-    await buyers.leave(id, { email, note: 'I withdraw my offer' }, own.cookie)
-    await buyers.leave(id, { email, note: 'When can I visit?' }, cookiesOf(entered.headers))
+    await buyers.submitLead(id, { email, note: 'I withdraw my offer' }, own.cookie)
+    await buyers.submitLead(id, { email, note: 'When can I visit?' }, cookieHeader(entered.headers))
     const cookie = await signInAs(parts.url, agent.email)
     const { result } = await call(parts.url, 'fetchLead', { data: { id: leadId }, headers: { cookie } })
     expect(result).toMatchObject({
@@ -313,9 +321,9 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
 })
 
 test('a lead’s phone numbers are written as in the agent’s own country, or with a country code', async () => {
-  const { id, agent } = await publishHome(parts)
-  const { email } = await buyers.leave(id, { phone: '021 999 8877' })
-  await buyers.leave(id, { email, phone: '0412 345 678' })
+  const { id, agent } = await createListingWithDocuments(parts)
+  const { email } = await buyers.submitLead(id, { phone: '021 999 8877' })
+  await buyers.submitLead(id, { email, phone: '0412 345 678' })
   const [{ id: leadId } = { id: '' }] = await leadsOf(id)
   const cookie = await signInAs(parts.url, agent.email)
   const leadFor = async (language: string) => {
@@ -335,8 +343,8 @@ test('a lead’s phone numbers are written as in the agent’s own country, or w
 
 describe('threat 83: a signature is for one buyer', () => {
   test('another buyer’s id with it opens nothing, as a cookie and as a link', async () => {
-    const { id, fileId } = await publishHome(parts)
-    const [hana, mere] = [await buyers.leave(id), await buyers.leave(id)]
+    const { id, fileId } = await createListingWithDocuments(parts)
+    const [hana, mere] = [await buyers.submitLead(id), await buyers.submitLead(id)]
     const swap = (mine: string, theirs: string) => mine.replace(/^[^.]*/, theirs.split('.')[0] ?? '')
     const [name, hanasKey = ''] = hana.cookie.split('=')
     const meresKey = mere.cookie.split('=')[1] ?? ''
@@ -344,7 +352,7 @@ describe('threat 83: a signature is for one buyer', () => {
     expect((await buyers.open(id, fileId, forged)).status).toBe(403)
     expect((await buyers.access(id, forged)).result).toBeNull()
 
-    const links = [await buyers.keyMailedTo(hana.email), await buyers.keyMailedTo(mere.email)] as const
+    const links = [await buyers.waitForEmailedKey(hana.email), await buyers.waitForEmailedKey(mere.email)] as const
     const link = swap(...links)
     expect((await buyers.enter(link)).status).toBe(404)
     expect((await buyers.byLink('fetchPrivateLink', link)).status).toBe(404)
@@ -355,35 +363,35 @@ describe('threat 83: a signature is for one buyer', () => {
 })
 
 test('a buyer whose access was withdrawn is told so, on every way in, and the agent is not troubled again', async () => {
-  const { agent, id, fileId } = await publishHome(parts)
-  const { cookie, email } = await buyers.leave(id)
-  const key = await buyers.keyMailedTo(email)
+  const { agent, id, fileId } = await createListingWithDocuments(parts)
+  const { cookie, email } = await buyers.submitLead(id)
+  const key = await buyers.waitForEmailedKey(email)
   await parts.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
 
   expect((await buyers.access(id, cookie)).result).toMatchObject({ isWithdrawn: true })
   expect(await buyers.open(id, fileId, cookie)).toMatchObject({ status: 403, error: { name: 'AccessWithdrawn' } })
   expect((await buyers.enter(key)).status).toBe(404)
   expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ documents: 'withdrawn' })
-  const again = await buyers.leave(id, { email, note: 'Please' })
+  const again = await buyers.submitLead(id, { email, note: 'Please' })
   expect(again.status).toBe(200)
   expect((await buyers.endVisit(id, again.cookies)).result).toEqual({ isWithdrawn: true })
   expect((await buyers.access(id, again.cookie)).result).toMatchObject({ isWithdrawn: true })
   expect(await buyers.open(id, fileId, again.cookie)).toMatchObject({ status: 403, error: { name: 'AccessWithdrawn' } })
-  expect((await buyers.leave(id)).status).toBe(200)
-  await vi.waitFor(async () => expect(await mailTo(parts.app.dataDir, agent.email)).toHaveLength(2), 15_000)
-  expect(await mailTo(parts.app.dataDir, email)).toHaveLength(1)
+  expect((await buyers.submitLead(id)).status).toBe(200)
+  await vi.waitFor(async () => expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(2), 15_000)
+  expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
 })
 
 test('what is new stays new for one visit, over a reload, and is known at the next', async () => {
-  const { id } = await publishHome(parts)
-  const { cookie } = await buyers.leave(id)
+  const { id } = await createListingWithDocuments(parts)
+  const { cookie } = await buyers.submitLead(id)
   const monday = new Date('2026-03-02T09:00:00Z')
   const onMonday = `${cookie}; ${id}-seen=${encodeURIComponent(monday.toISOString())}`
 
   expect((await buyers.access(id, onMonday)).result).toMatchObject({ lastVisitAt: monday })
-  const now = `${cookie}; ${cookiesOf((await buyers.endVisit(id, onMonday)).headers)}`
+  const now = `${cookie}; ${cookieHeader((await buyers.endVisit(id, onMonday)).headers)}`
   expect((await buyers.access(id, now)).result).toMatchObject({ lastVisitAt: monday })
-  const still = `${cookie}; ${cookiesOf((await buyers.endVisit(id, now)).headers)}`
+  const still = `${cookie}; ${cookieHeader((await buyers.endVisit(id, now)).headers)}`
   expect((await buyers.access(id, still)).result).toMatchObject({ lastVisitAt: monday })
 
   const next = still.replace(/-visit=[^;]*/, '-visit=nonsense')

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
+import { createLead } from '../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
-import { addHome, addLead } from '../../../test/support/leads.ts'
 import {
   type DocumentKey,
   findBuyer,
@@ -27,9 +28,9 @@ const minutesAfterProof = (minutes: number) => new Date(provenAt.getTime() + min
 async function publishedLead() {
   const { db } = database
   const agent = await createAgent(db)
-  const listingId = await addHome(db, agent.id)
+  const { id: listingId } = await createPublishedListing(db, { agent })
   await db.update(listing).set({ publishedAt: new Date() }).where(eq(listing.id, listingId))
-  const leadId = await addLead(db, listingId)
+  const { id: leadId } = await createLead(db, { listingId })
   const ownKey: DocumentKey = { leadId, isGuest: false }
   const changeLead = (columns: Partial<typeof lead.$inferInsert>) =>
     db.update(lead).set(columns).where(eq(lead.id, leadId))

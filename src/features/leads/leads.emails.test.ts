@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverEmail } from '#platform/mail/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../test/support/long.ts'
-import { hire } from '../../../test/support/services.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/smtp.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
+import { isLong } from '../../../test/support/longRun.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
+import { registerWorker } from '../../../test/support/services.ts'
 import { sendDigest } from './server/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
   port = await freePort()
   smtp = await startScriptedSmtp(port)
-  desk = await openLeadsDesk([hire(deliverEmail), hire(sendDigest)], { smtpUrl: smtp.url })
+  desk = await openLeadServices([registerWorker(deliverEmail), registerWorker(sendDigest)], { smtpUrl: smtp.url })
 })
 afterAll(async () => {
   await desk.close()
@@ -28,9 +28,9 @@ const mailTo = (email: string) => eventually(() => arrivedAt(email).at(-1))
 
 describe('the mail to the agent', () => {
   test('begins with the number to call, and answering it writes to the buyer', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     const note = 'May I come on Saturday?\nI bring my sister.'
-    const { leadId } = await desk.ask(id, { email: 'jane@example.com', note })
+    const { leadId } = await desk.submitLead(id, { email: 'jane@example.com', note })
     const { mail, raw } = await mailTo(agent.email)
 
     expect(mail).toMatchObject({
@@ -54,9 +54,13 @@ describe('the mail to the agent', () => {
   })
 
   test('threat 42: markup arrives as text, in every field', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     const evil = '<img src=evil onerror=alert(1)>'
-    await desk.ask(id, { firstName: evil, lastName: '</h1><script>', note: `${evil}\n<a href="https://evil">here</a>` })
+    await desk.submitLead(id, {
+      firstName: evil,
+      lastName: '</h1><script>',
+      note: `${evil}\n<a href="https://evil">here</a>`,
+    })
     const { mail } = await mailTo(agent.email)
 
     expect(mail.html).not.toMatch(/<img|<script|<a href="https:\/\/evil"/)
@@ -67,8 +71,8 @@ describe('the mail to the agent', () => {
   })
 
   test('stays one mail to one person with a very long or odd name', async () => {
-    const { agent, id } = await desk.newHome()
-    await desk.ask(id, { firstName: 'W'.repeat(100), lastName: '王小明, "Bcc: evil@example.com"' })
+    const { agent, id } = await desk.createListing()
+    await desk.submitLead(id, { firstName: 'W'.repeat(100), lastName: '王小明, "Bcc: evil@example.com"' })
     const { mail } = await mailTo(agent.email)
     expect(mail.subject).toMatch(/^New lead: W{100} 王小明, "Bcc: evil@example.com" for 12/)
     expect([mail.to, mail.bcc, mail.cc]).toEqual([[{ address: agent.email, name: '' }], undefined, undefined])
@@ -76,8 +80,8 @@ describe('the mail to the agent', () => {
 })
 
 test('the buyer’s mail brings the lasting link, and answering it writes to the agent', async () => {
-  const { agent, id } = await desk.newHome()
-  const { leadId } = await desk.ask(id, { email: 'reader@example.com' })
+  const { agent, id } = await desk.createListing()
+  const { leadId } = await desk.submitLead(id, { email: 'reader@example.com' })
   const { mail } = await mailTo('reader@example.com')
   expect(mail.replyTo).toEqual([{ address: agent.email, name: '' }])
   expect(mail.subject).toBe('Your documents for 12 Rata Street')
@@ -95,11 +99,11 @@ test('threat 43: leads that come while the mail server is down are all mailed on
   const LEADS = isLong ? 1_000 : 40
   const PER_HOME = 20
   await smtp.stop()
-  const homes = await Promise.all(Array.from({ length: LEADS / PER_HOME }, () => desk.newHome()))
+  const homes = await Promise.all(Array.from({ length: LEADS / PER_HOME }, () => desk.createListing()))
   const people = homes.flatMap(({ agent, id }) =>
     Array.from({ length: PER_HOME }, () => ({ agent: agent.email, id, email: `${randomUUID()}@example.com` })),
   )
-  for (const { id, email } of people) await desk.ask(id, { email })
+  for (const { id, email } of people) await desk.submitLead(id, { email })
   const [failed] = await desk.database.sql`
     select count(*)::int as n from pgboss.job where name = 'mail' and state <> 'completed'`
   expect(failed?.n).toBe(2 * LEADS)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
+import { createLead } from '../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { addHome, addLead } from '../../../test/support/leads.ts'
 import { listNotifications, markRead } from './notifications.server.ts'
 
 const first = { limit: 20 }
@@ -9,14 +10,18 @@ const first = { limit: 20 }
 async function twoAgents() {
   const { db } = await freshDatabase()
   const [agent, rival] = [await createAgent(db), await createAgent(db)]
-  return { db, agent, rival, home: await addHome(db, agent.id) }
+  return { db, agent, rival, home: (await createPublishedListing(db, { agent })).id }
 }
 
 test('an agent hears of the own leads only, the latest first, until they are read', async () => {
   const { db, agent, rival, home } = await twoAgents()
-  const mere = await addLead(db, home, { firstName: 'Mere', createdAt: new Date('2026-03-01T00:00:00Z') })
-  await addLead(db, home, { firstName: 'Tama', createdAt: new Date('2026-03-02T00:00:00Z') })
-  await addLead(db, await addHome(db, rival.id))
+  const { id: mere } = await createLead(db, {
+    listingId: home,
+    firstName: 'Mere',
+    createdAt: new Date('2026-03-01T00:00:00Z'),
+  })
+  await createLead(db, { listingId: home, firstName: 'Tama', createdAt: new Date('2026-03-02T00:00:00Z') })
+  await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id })
 
   expect(await listNotifications(db, agent, first)).toMatchObject({
     unread: 2,
@@ -38,7 +43,7 @@ test('an agent hears of the own leads only, the latest first, until they are rea
 
 test('one can be read alone; another’s is as good as missing; the list goes on', async () => {
   const { db, agent, rival, home } = await twoAgents()
-  for (let n = 0; n < 3; n++) await addLead(db, home)
+  for (let n = 0; n < 3; n++) await createLead(db, { listingId: home })
   const page = await listNotifications(db, agent, { limit: 2 })
   const rest = await listNotifications(db, agent, { limit: 2, cursor: page.next ?? undefined })
   expect([page.notifications.length, rest.notifications.length, rest.next]).toEqual([2, 1, null])

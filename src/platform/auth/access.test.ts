@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
 import { call } from '../../../test/support/call.ts'
-import { useDeployedApp } from '../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { openSession } from './session.server.ts'
 
 const parts = useDeployedApp()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#db/schema/accounts.ts'
-import { createAgent } from '../../../test/support/agents.ts'
+import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { closeSession, findSession, hashToken, openSession } from './session.server.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { isLong } from '../../../test/support/long.ts'
+import { isLong } from '../../../test/support/longRun.ts'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { type ZipEntry, zipStream } from './zip.server.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LeadsDesk, openLeadsDesk } from '../../../test/support/leadsDesk.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
 import { createEventWriter } from './eventWriter.server.ts'
 import type { NewEvent } from './recordEvents.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk?.close())
 
@@ -22,14 +22,14 @@ const storedOf = async (listingId: string) => {
 }
 
 test('an event is stored when it is acknowledged', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const writer = createEventWriter(desk.database)
   await writer.write(view(id))
   expect(await storedOf(id)).toBe(1)
 })
 
 test('many at once are few statements', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const { sql } = desk.database
   const statements = async () => {
     const [row] = await sql`select count(distinct xmin::text)::int as n from event where "listingId" = ${id}`
@@ -42,7 +42,7 @@ test('many at once are few statements', async () => {
 })
 
 test('one that cannot be stored takes no other with it', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const writer = createEventWriter(desk.database)
   const events = Array.from({ length: 20 }, (_, nth) => view(id, nth === 7 ? { browser: 'no\0browser' } : {}))
   const outcomes = await Promise.allSettled(events.map((event) => writer.write(event)))
@@ -51,7 +51,7 @@ test('one that cannot be stored takes no other with it', async () => {
 })
 
 test('while the database is briefly away they wait, and each is stored once', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const writer = createEventWriter(desk.database)
   await writer.write(view(id))
   let writing: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ test('while the database is briefly away they wait, and each is stored once', as
 })
 
 test('when more come than can be written, those are turned away and the memory does not grow', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const writer = createEventWriter(desk.database)
   const outcomes = await Promise.allSettled(Array.from({ length: 5_100 }, () => writer.write(view(id))))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -74,7 +74,7 @@ test('when more come than can be written, those are turned away and the memory d
 })
 
 test('a stop waits for what was accepted', async () => {
-  const { id } = await desk.newHome()
+  const { id } = await desk.createListing()
   const writer = createEventWriter(desk.database)
   for (let nth = 0; nth < 30; nth++) void writer.write(view(id))
   await writer.stop()

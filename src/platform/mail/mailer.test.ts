@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../../test/support/app.ts'
-import { BUYER, CANARY, type Mailroom, openMailroom, settled } from '../../../test/support/mailroom.tsx'
-import { startScriptedSmtp } from '../../../test/support/smtp.ts'
+import { startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
+import {
+  BUYER_EMAIL,
+  CANARY,
+  openTestMailer,
+  type TestMailer,
+  WAIT_OPTIONS,
+} from '../../../test/support/testMailer.tsx'
 import { createSeal } from '../config/secrets.server.ts'
 import { listFailedJobs } from '../jobs/jobs.server.ts'
 import { deliverEmail } from './mailer.server.ts'
 
 vi.setConfig({ testTimeout: 40_000 })
 
-let room: Mailroom
+let room: TestMailer
 beforeAll(async () => {
-  room = await openMailroom()
+  room = await openTestMailer()
 }, 60_000)
 afterAll(() => room?.close(), 60_000)
 
@@ -21,7 +27,7 @@ test('a mail arrives with a text and an HTML part, ours in From and the buyer in
   expect(mail).toMatchObject({
     subject: 'New lead: Jane',
     from: { name: 'Property Files', address: 'hello@example.nz' },
-    to: [{ address: BUYER }],
+    to: [{ address: BUYER_EMAIL }],
     replyTo: [{ address: 'jane@example.com' }],
   })
   expect(mail.text).toBe(
@@ -44,7 +50,7 @@ test('a mail is not readable in the database', async () => {
       rows: [job],
     } = await tx.execute<{ row: string }>("select job::text as row from pgboss.job where state = 'created'")
     expect(job?.row).toContain('sealed')
-    for (const secret of [CANARY, BUYER, 'Somebody', Buffer.from(CANARY).toString('base64').slice(0, 10)])
+    for (const secret of [CANARY, BUYER_EMAIL, 'Somebody', Buffer.from(CANARY).toString('base64').slice(0, 10)])
       expect(job?.row).not.toContain(secret)
   })
   await room.nextAccepted()
@@ -99,14 +105,14 @@ test('threat 43, threat 44: a temporary refusal is tried again, as the same mail
 
 test('threat 43: a permanent refusal is parked at once, says why without naming anybody, and can be sent again', async () => {
   const before = room.smtp.attempts
-  room.smtp.script.push({ at: 'RCPT', code: 550, words: `5.1.1 <${BUYER}> canary-person does not live here` })
+  room.smtp.script.push({ at: 'RCPT', code: 550, words: `5.1.1 <${BUYER_EMAIL}> canary-person does not live here` })
   await room.post({ subject: 'Refused once' })
 
   const parked = await vi.waitFor(async () => {
     const [job] = await listFailedJobs(room.database.db)
     expect(job).toBeDefined()
     return job
-  }, settled)
+  }, WAIT_OPTIONS)
   expect(parked).toMatchObject({ name: 'mail', tries: 1 })
   expect(parked?.reason).toBe('RCPT TO: 550 5.1.1 <[email]> [mailbox] does not live here')
   expect(room.smtp.attempts).toBe(before + 1)
@@ -117,18 +123,18 @@ test('threat 43: a permanent refusal is parked at once, says why without naming 
   const { mail } = await room.nextAccepted()
   expect(mail.subject).toBe('Refused once')
   expect(mail.messageId).toContain(parked?.id)
-  await vi.waitFor(async () => expect(await listFailedJobs(room.database.db)).toEqual([]), settled)
+  await vi.waitFor(async () => expect(await listFailedJobs(room.database.db)).toEqual([]), WAIT_OPTIONS)
 })
 
 test('a mail that cannot be read, after the secret changed, is parked and not tried again', async () => {
   const before = room.smtp.attempts
   const otherSecret = createSeal('another secret, as long as the first', 'mail')
-  await room.jobs.enqueue(room.database.db, deliverEmail, { sealed: otherSecret.close({ to: BUYER }) })
+  await room.jobs.enqueue(room.database.db, deliverEmail, { sealed: otherSecret.close({ to: BUYER_EMAIL }) })
 
   await vi.waitFor(async () => {
     const reason = 'The stored email can’t be decrypted. Was APP_SECRET changed?'
     expect(await listFailedJobs(room.database.db)).toMatchObject([{ tries: 1, reason }])
-  }, settled)
+  }, WAIT_OPTIONS)
   expect(room.smtp.attempts).toBe(before)
   await room.database.sql`delete from pgboss.job where state = 'failed'`
 })
@@ -139,12 +145,12 @@ test('threat 43: mail posted while the server is down goes out once it is back, 
   await room.sendingTo(`smtp://127.0.0.1:${port}`, async () => {
     for (const subject of subjects) await room.post({ subject })
     const waiting = () => room.countJobs("retry_count > 0 and state <> 'completed'")
-    await vi.waitFor(async () => expect(await waiting()).toBe(subjects.length), settled)
+    await vi.waitFor(async () => expect(await waiting()).toBe(subjects.length), WAIT_OPTIONS)
 
     const back = await startScriptedSmtp(port)
     const arrived = () => back.received.map(({ mail }) => mail.subject).toSorted()
-    await vi.waitFor(() => expect(arrived()).toEqual(subjects), settled)
-    await vi.waitFor(async () => expect(await room.countJobs("state <> 'completed'")).toBe(0), settled)
+    await vi.waitFor(() => expect(arrived()).toEqual(subjects), WAIT_OPTIONS)
+    await vi.waitFor(async () => expect(await room.countJobs("state <> 'completed'")).toBe(0), WAIT_OPTIONS)
     expect(arrived()).toEqual(subjects)
     await back.stop()
   })
@@ -153,5 +159,5 @@ test('threat 43: mail posted while the server is down goes out once it is back, 
 test('the log names nobody and quotes nothing', () => {
   const text = room.logged()
   expect(text).toContain('job failed')
-  for (const secret of [CANARY, BUYER, 'canary-person', 'Refused once']) expect(text).not.toContain(secret)
+  for (const secret of [CANARY, BUYER_EMAIL, 'canary-person', 'Refused once']) expect(text).not.toContain(secret)
 })

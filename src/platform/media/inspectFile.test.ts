@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { compoundFile } from '../../../test/support/compoundFile.ts'
-import { mediaFolder } from '../../../test/support/mediaFolder.ts'
-import { openXml, zipOf } from '../../../test/support/office.ts'
-import { textPdf } from '../../../test/support/pdf.ts'
+import { compoundFile, createZip, openXmlFile } from '../../../test/fixtures/content/officeFiles.ts'
+import { textPdf } from '../../../test/fixtures/content/pdf.ts'
+import { openMediaFolder } from '../../../test/support/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { type ClaimedType, detectFileType } from './inspectFile.media.ts'
 import { refusals } from './refusals.ts'
@@ -15,7 +14,7 @@ const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 
 const jpeg = await picture.clone().jpeg().toBuffer()
 const png = await picture.clone().png().toBuffer()
 const pdf = textPdf(['Land information memorandum'])
-const docx = await openXml(`${OPEN_XML}.wordprocessingml.document`, 'word/document.xml')
+const docx = await openXmlFile(`${OPEN_XML}.wordprocessingml.document`, 'word/document.xml')
 const doc = compoundFile(['1Table', 'WordDocument'])
 const mp4 = (brand: string) =>
   Buffer.concat([Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0isom`, 'latin1'), Buffer.alloc(64)])
@@ -24,7 +23,7 @@ const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 type Bytes = string | Buffer | Promise<Buffer>
 
 async function sniffed(bytes: Bytes, claim: ClaimedType = {}) {
-  const { put } = await mediaFolder()
+  const { put } = await openMediaFolder()
   return detectFileType(await put('upload', await bytes), claim)
 }
 
@@ -33,10 +32,10 @@ describe('what is accepted', () => {
     ['LIM.pdf', pdf, 'application/pdf'],
     ['with an empty line first.pdf', Buffer.concat([Buffer.from('\r\n'), pdf]), 'application/pdf'],
     ['notes.docx', docx, `${OPEN_XML}.wordprocessingml.document`],
-    ['rent.xlsx', openXml(`${OPEN_XML}.spreadsheetml.sheet`, 'xl/workbook.xml'), `${OPEN_XML}.spreadsheetml.sheet`],
+    ['rent.xlsx', openXmlFile(`${OPEN_XML}.spreadsheetml.sheet`, 'xl/workbook.xml'), `${OPEN_XML}.spreadsheetml.sheet`],
     [
       'pitch.pptx',
-      openXml(`${OPEN_XML}.presentationml.presentation`, 'ppt/presentation.xml'),
+      openXmlFile(`${OPEN_XML}.presentationml.presentation`, 'ppt/presentation.xml'),
       `${OPEN_XML}.presentationml.presentation`,
     ],
     ['old.doc', doc, 'application/msword'],
@@ -66,7 +65,7 @@ describe('what is accepted', () => {
   })
 
   test('a photo as an iPhone takes it', async () => {
-    const path = join(projectRoot, 'test/fixtures/phone.heic')
+    const path = join(projectRoot, 'test/samples/phone.heic')
     expect(await detectFileType(path, { name: 'IMG_0412.HEIC' })).toEqual({ accepted: true, type: 'image/heic' })
   })
 })
@@ -96,11 +95,11 @@ describe('threat 30: what is refused, whatever it calls itself', () => {
     ],
     ['a script', '#!/bin/sh\nrm -rf /\n', refusals.program],
     ['PHP', '<?php system($_GET[0]); ?>', refusals.webPage],
-    ['an archive', zipOf({ 'LIM.pdf': 'inside' }), refusals.archive],
-    ['a Java program', zipOf({ 'META-INF/MANIFEST.MF': 'Main-Class: A' }), refusals.program],
+    ['an archive', createZip({ 'LIM.pdf': 'inside' }), refusals.archive],
+    ['a Java program', createZip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' }), refusals.program],
     [
       'Word with macros',
-      openXml('application/vnd.ms-word.document.macroEnabled', 'word/document.xml'),
+      openXmlFile('application/vnd.ms-word.document.macroEnabled', 'word/document.xml'),
       refusals.macros,
     ],
     ['old Word with macros', compoundFile(['WordDocument', 'Macros', 'VBA']), refusals.macros],
@@ -162,7 +161,7 @@ describe('a claim that is not true', () => {
 })
 
 test('threat 30: no bytes and no name make it stumble, and it accepts nothing that begins like a web page', async () => {
-  const { put } = await mediaFolder()
+  const { put } = await openMediaFolder()
   const starts = [
     '',
     '<html>',

@@ -1,10 +1,10 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { endlessPdf, recursivePdf, textPdf } from '../../../test/fixtures/content/pdf.ts'
+import { phonePhoto } from '../../../test/fixtures/content/photos.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { mediaDesk, mediaFolder } from '../../../test/support/mediaFolder.ts'
-import { endlessPdf, recursivePdf, textPdf } from '../../../test/support/pdf.ts'
-import { phonePhoto } from '../../../test/support/pictures.ts'
+import { openMediaFolder, openMediaWorker } from '../../../test/support/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import { builtMediaProgram } from './mediaWorker.server.ts'
@@ -16,9 +16,9 @@ describe.each([
   ['as it is built', builtMediaProgram],
 ])('the media process %s', (_how, script) => {
   test('inspects uploads and prepares photos, HEIC photos and documents', async () => {
-    const { media, folder, put } = await mediaDesk({ script })
+    const { media, folder, put } = await openMediaWorker({ script })
     const heic = join(folder, 'phone.heic')
-    await copyFile(join(projectRoot, 'test/fixtures/phone.heic'), heic)
+    await copyFile(join(projectRoot, 'test/samples/phone.heic'), heic)
     const lim = await put('lim.pdf', textPdf(['Land Information Memorandum']))
     const front = await put('front.jpg', await phonePhoto())
 
@@ -38,7 +38,7 @@ describe.each([
 })
 
 test('threat 35: a file that never ends fails for good, and the next one is prepared', async () => {
-  const { media, folder, put } = await mediaDesk({ timeLimitMs: 2_000 })
+  const { media, folder, put } = await openMediaWorker({ timeLimitMs: 2_000 })
   const endless = media.processPdf(await put('endless.pdf', endlessPdf()), folder)
   const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
   await expect(endless).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test('threat 35: a file that never ends fails for good, and the next one is prep
 })
 
 test('threat 79: what someone waits for does not queue behind a document that takes long', async () => {
-  const { media, folder, put } = await mediaDesk({})
+  const { media, folder, put } = await openMediaWorker({})
   const path = await put('endless.pdf', endlessPdf())
   const endless = media.processPdf(path, folder)
   const ended = expect(endless).rejects.toMatchObject({ name: 'MediaFailure' })
@@ -62,7 +62,10 @@ test('threat 79: what someone waits for does not queue behind a document that ta
 })
 
 test('threat 79: a small document that takes all memory fails for good, and the next one is prepared', async () => {
-  const { media, folder, put } = await mediaDesk({ timeLimitMs: 60_000, maxRssBytes: { background: 250 * MEGABYTE } })
+  const { media, folder, put } = await openMediaWorker({
+    timeLimitMs: 60_000,
+    maxRssBytes: { background: 250 * MEGABYTE },
+  })
   const bytes = recursivePdf()
   expect(bytes.length).toBeLessThan(700)
   const recursive = media.processPdf(await put('recursive.pdf', bytes), folder)
@@ -73,7 +76,7 @@ test('threat 79: a small document that takes all memory fails for good, and the 
 
 test('owners take turns, however many requests one of them has', async () => {
   const script = await programThat('process.send({ result: input, rssBytes: 0 })')
-  const { media } = await mediaDesk({ script })
+  const { media } = await openMediaWorker({ script })
   const order: string[] = []
   const ask = (owner: string, what: string) => media.run(echo, what, owner).then((answer) => order.push(answer))
   await Promise.all([
@@ -85,7 +88,7 @@ test('owners take turns, however many requests one of them has', async () => {
 })
 
 test('one owner cannot fill the queue', async () => {
-  const { media } = await mediaDesk({ script: await programThat('') })
+  const { media } = await openMediaWorker({ script: await programThat('') })
   const asked = Array.from({ length: 60 }, () => media.run(echo, 'x', 'usr_a'))
   const settled = Promise.allSettled(asked)
   await expect(asked.at(-1)).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
@@ -94,7 +97,7 @@ test('one owner cannot fill the queue', async () => {
 })
 
 test('a process that ends without an answer fails its file alone, which may be tried again', async () => {
-  const { media } = await mediaDesk({ script: await programThat('process.exit(3)') })
+  const { media } = await openMediaWorker({ script: await programThat('process.exit(3)') })
   for (const what of ['one', 'two'])
     await expect(media.run(echo, what, 'usr_a')).rejects.toMatchObject({
       message: 'We couldn’t prepare this file.',
@@ -103,7 +106,7 @@ test('a process that ends without an answer fails its file alone, which may be t
 })
 
 test('what is under way when it closes, and what waits, may be tried again', async () => {
-  const { media, folder, put } = await mediaDesk({})
+  const { media, folder, put } = await openMediaWorker({})
   const path = await put('endless.pdf', endlessPdf())
   const ends = Promise.allSettled([media.processPdf(path, folder), media.processPdf(path, folder)])
   await media.close()
@@ -114,7 +117,7 @@ test('what is under way when it closes, and what waits, may be tried again', asy
 
 test('one process serves file after file, until it is idle or has grown', async () => {
   const pidOf = async (options: { script: string; idleAfterMs?: number }) => {
-    const { media } = await mediaDesk(options)
+    const { media } = await openMediaWorker(options)
     return () => media.run(echo, 'x', 'usr_a')
   }
   const small = await programThat('process.send({ result: process.pid, rssBytes: 0 })')
@@ -130,7 +133,7 @@ test('one process serves file after file, until it is idle or has grown', async 
 })
 
 test('a file that is not there is no fault of the file', async () => {
-  const { media, folder } = await mediaDesk({})
+  const { media, folder } = await openMediaWorker({})
   await expect(media.processImage(join(folder, 'gone.jpg'), folder)).rejects.toMatchObject({
     message: 'We couldn’t prepare this file.',
     retryable: true,
@@ -142,6 +145,6 @@ const echo: MediaTask<string, string> = { name: 'echo', lane: 'interactive', tim
 
 /** A media program that does something else than ours with each request. */
 async function programThat(action: string) {
-  const { put } = await mediaFolder()
+  const { put } = await openMediaFolder()
   return put('media.mjs', `process.on('message', ({ input }) => { ${action} })\nprocess.send('ready')\n`)
 }

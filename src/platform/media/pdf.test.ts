@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { mediaDesk, mediaFolder, useMediaWorker } from '../../../test/support/mediaFolder.ts'
-import { explodingPdf, lockedPdf, pdfOf, pdfStream, textPdf, writePdf } from '../../../test/support/pdf.ts'
+import { createPdf, explodingPdf, lockedPdf, pdfStream, textPdf, writePdf } from '../../../test/fixtures/content/pdf.ts'
+import { openMediaFolder, openMediaWorker, useMediaWorker } from '../../../test/support/mediaWorker.ts'
 
 const media = useMediaWorker()
 
 const MEGABYTE = 1024 * 1024
 
 test('a document is counted, its first page drawn and its text read', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const path = await put('lim.pdf', textPdf(['Land Information Memorandum', '12 Rata Street'], 7))
   expect(await media.processPdf(path, folder)).toEqual({
     pages: 7,
@@ -28,7 +28,7 @@ test('a document is counted, its first page drawn and its text read', async () =
 })
 
 test('of a long first page the first 4000 characters are kept, without what a database cannot hold', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const { text } = await media.processPdf(
     await put('long.pdf', textPdf(Array(300).fill('Chattels \\000 and drapes'))),
     folder,
@@ -43,8 +43,8 @@ test.each([
   ['scan-jbig2.pdf', [0, 0, 0]],
   ['scan-jpeg2000.pdf', [8, 127, 91]],
 ])('the first page of %s is drawn as it was scanned', async (name, [red = 0, green = 0, blue = 0]) => {
-  const { folder } = await mediaFolder()
-  const facts = await media.processPdf(join(import.meta.dirname, '../../../test/fixtures', name), folder)
+  const { folder } = await openMediaFolder()
+  const facts = await media.processPdf(join(import.meta.dirname, '../../../test/samples', name), folder)
   expect(facts).toMatchObject({ pages: 1, text: '', thumbnail: { width: 480, height: 679 } })
   const thumbnail = sharp(join(folder, 'thumbnail.webp'))
   const averageOf = async (left: number, top: number) => {
@@ -63,19 +63,19 @@ test.each<[string, [number, number], number, number]>([
   ['a plan lying on its side', [1191, 842], 480, 339],
   ['a roll', [200, 4000], 48, 960],
 ])('%s keeps its shape', async (_what, size, width, height) => {
-  const { folder, put } = await mediaFolder()
-  const { thumbnail } = await media.processPdf(await put('plan.pdf', pdfOf({ content: '', size })), folder)
+  const { folder, put } = await openMediaFolder()
+  const { thumbnail } = await media.processPdf(await put('plan.pdf', createPdf({ content: '', size })), folder)
   expect(thumbnail).toMatchObject({ width, height })
 })
 
 test('a document behind a password counts, without pages and picture', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const facts = await media.processPdf(await put('locked.pdf', lockedPdf()), folder)
   expect(facts).toEqual({ pages: null, isLocked: true, text: '', thumbnail: null })
 })
 
 test('a scan of 300 MB is read in 40 MB', async () => {
-  const { media, folder } = await mediaDesk({ maxWasmBytes: 40 * MEGABYTE })
+  const { media, folder } = await openMediaWorker({ maxWasmBytes: 40 * MEGABYTE })
   const path = join(folder, 'scan.pdf')
   await writeLongScan(path, 300 * MEGABYTE)
   const facts = await media.processPdf(path, folder)
@@ -99,7 +99,7 @@ test.each<[string, () => Buffer]>([
   ['drawings inside drawings', explodingPdf],
   ['160 MB of spaces, packed twice into a few hundred bytes', packedSpaces],
 ])('threat 35: a bomb counts as a document, but is not drawn: %s', async (_what, bomb) => {
-  const { media, folder, put } = await mediaDesk({ maxWasmBytes: 128 * MEGABYTE, timeLimitMs: 60_000 })
+  const { media, folder, put } = await openMediaWorker({ maxWasmBytes: 128 * MEGABYTE, timeLimitMs: 60_000 })
   const path = await put('bomb.pdf', bomb())
   expect(await media.processPdf(path, folder)).toEqual({ pages: 1, isLocked: false, text: '', thumbnail: null })
   expect(await media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)).toMatchObject({ text: 'Next' })
@@ -107,7 +107,7 @@ test.each<[string, () => Buffer]>([
 
 function packedSpaces() {
   const once = deflateSync(Buffer.alloc(160 * MEGABYTE, ' '))
-  return pdfOf({ content: deflateSync(once), filter: '/Filter [/FlateDecode /FlateDecode]' })
+  return createPdf({ content: deflateSync(once), filter: '/Filter [/FlateDecode /FlateDecode]' })
 }
 
 test.each<[string, Buffer]>([
@@ -115,7 +115,7 @@ test.each<[string, Buffer]>([
   ['half a document', textPdf(['Land Information Memorandum'], 7).subarray(0, 90)],
   ['no page at all', writePdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'])],
 ])('a damaged document is refused with a reason: %s', async (_what, bytes) => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   await expect(media.processPdf(await put('broken.pdf', bytes), folder)).rejects.toMatchObject({
     name: 'MediaFailure',
     message: 'This PDF is damaged or incomplete. Export it again and re-upload it.',
@@ -124,7 +124,7 @@ test.each<[string, Buffer]>([
 })
 
 test('a document whose first page is broken still counts', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const bytes = writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [9 0 R 3 0 R] /Count 2 >>',

@@ -2,14 +2,14 @@ import { copyFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { mediaFolder, useMediaWorker } from '../../../test/support/mediaFolder.ts'
-import { textPdf } from '../../../test/support/pdf.ts'
-import { phonePhoto, pngBomb } from '../../../test/support/pictures.ts'
+import { textPdf } from '../../../test/fixtures/content/pdf.ts'
+import { phonePhoto, pngBomb } from '../../../test/fixtures/content/photos.ts'
+import { openMediaFolder, useMediaWorker } from '../../../test/support/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 
 const media = useMediaWorker()
 
-const HEIC = join(projectRoot, 'test/fixtures/phone.heic')
+const HEIC = join(projectRoot, 'test/samples/phone.heic')
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7f5c' } })
 
 /** The colour of a dot. */
@@ -22,7 +22,7 @@ async function dot(path: string, left: number, top: number) {
 }
 
 test('a photo is written in three widths, with its size and a few blurred dots to begin with', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const path = await put('front.jpg', await flat(2400, 1600).jpeg().toBuffer())
   const photo = await media.processImage(path, folder)
 
@@ -46,13 +46,13 @@ test.each([
   [480, [480]],
   [3, [3]],
 ])('a photo of %i dots is never made larger', async (width, widths) => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const { variants } = await media.processImage(await put('small.png', await flat(width, 20).png().toBuffer()), folder)
   expect(variants.map((variant) => variant.width)).toEqual(widths)
 })
 
 test('threat 36: nothing that the camera noted is left, and the photo stands upright', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const original = await phonePhoto()
   expect(original.includes('Aroha Ngata')).toBe(true)
   const photo = await media.processImage(await put('front.jpg', original), folder)
@@ -67,7 +67,7 @@ test('threat 36: nothing that the camera noted is left, and the photo stands upr
 })
 
 test('threat 36: so does a HEIC photo, whose wider colours become those of the web', async () => {
-  const { folder } = await mediaFolder()
+  const { folder } = await openMediaFolder()
   const path = join(folder, 'phone.heic')
   await copyFile(HEIC, path)
   expect((await readFile(path)).includes('Exif')).toBe(true)
@@ -84,7 +84,7 @@ test('threat 36: so does a HEIC photo, whose wider colours become those of the w
 })
 
 test('of a moving GIF the first picture counts', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((background) => frame(background)))
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -103,7 +103,7 @@ const frame = (background: string) =>
     .toBuffer()
 
 test('a very long strip stays within what WebP can hold', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const { variants } = await media.processImage(
     await put('strip.png', await flat(400, 20_000).png().toBuffer()),
     folder,
@@ -112,7 +112,7 @@ test('a very long strip stays within what WebP can hold', async () => {
 })
 
 test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused', async () => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const path = await put('bomb.png', pngBomb(30_000))
   await expect(media.processImage(path, folder)).rejects.toMatchObject({
     name: 'MediaFailure',
@@ -133,7 +133,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
   ['a document', () => textPdf(['Not a photo']), /not a photo/],
   ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /not a photo/],
 ])('%s is refused with a reason', async (_what, bytes, why) => {
-  const { folder, put } = await mediaFolder()
+  const { folder, put } = await openMediaFolder()
   const failure = media.processImage(await put('upload', await bytes()), folder)
   await expect(failure).rejects.toMatchObject({ message: expect.stringMatching(why), retryable: false })
 })

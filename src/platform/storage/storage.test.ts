@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { hash, someBytes } from '../../../test/support/bytes.ts'
+import { hash, someBytes } from '../../../test/fixtures/content/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
-import { all, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
+import { collectAll, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
 import { PART_BYTES } from './storage.ts'
 import { newStorageKey, variantKey } from './storageKeys.server.ts'
 
@@ -11,7 +11,7 @@ const ID = `ab${'0'.repeat(30)}`
 onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
   const unfinishedOf = async (key: string) =>
-    (await all(parts.storage.listUnfinished())).filter((one) => one.key === key)
+    (await collectAll(parts.storage.listUnfinished())).filter((one) => one.key === key)
 
   describe('what we write ourselves', () => {
     test('may come as bytes or as a stream of any length, and replaces what was there', async () => {
@@ -85,17 +85,17 @@ onEachStorage((parts) => {
       const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_BYTES + 1)))
       for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_BYTES))
 
-      const listed = await all(parts.storage.listUnfinished())
+      const listed = await collectAll(parts.storage.listUnfinished())
       for (const { key, uploadId } of uploads) expect(listed).toContainEqual(expect.objectContaining({ key, uploadId }))
       for (const { modifiedAt } of listed) expect(Date.now() - modifiedAt.getTime()).toBeLessThan(3_600_000)
 
       for (const upload of listed) await parts.storage.abandonUpload(upload)
-      expect(await all(parts.storage.listUnfinished())).toEqual([])
+      expect(await collectAll(parts.storage.listUnfinished())).toEqual([])
     })
 
     test('the listing is exactly what was stored and not removed', async () => {
-      for (const { key } of await all(parts.storage.list())) await parts.storage.remove(key)
-      expect(await all(parts.storage.list())).toEqual([])
+      for (const { key } of await collectAll(parts.storage.list())) await parts.storage.remove(key)
+      expect(await collectAll(parts.storage.list())).toEqual([])
 
       const large = await parts.begin(PART_BYTES + 5)
       await parts.sendAll(large, someBytes(PART_BYTES + 5))
@@ -108,10 +108,10 @@ onEachStorage((parts) => {
       await parts.storage.write(variantKey(photo, 'w640'), someBytes(4), 'image/webp')
 
       const expected = [...keys, large.key, photo, variantKey(photo, 'w640')].toSorted()
-      expect((await all(parts.storage.list())).map(({ key }) => key)).toEqual(expected)
-      expect((await all(parts.storage.list('photos/'))).map(({ size }) => size)).toEqual([9, 4])
-      expect(await all(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_BYTES + 5 }])
-      expect(await all(parts.storage.list('nothing/'))).toEqual([])
+      expect((await collectAll(parts.storage.list())).map(({ key }) => key)).toEqual(expected)
+      expect((await collectAll(parts.storage.list('photos/'))).map(({ size }) => size)).toEqual([9, 4])
+      expect(await collectAll(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_BYTES + 5 }])
+      expect(await collectAll(parts.storage.list('nothing/'))).toEqual([])
 
       await parts.storage.remove(large.key)
       expect(await parts.storage.stat(large.key)).toBeUndefined()

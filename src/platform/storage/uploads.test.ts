@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { hash, someBytes } from '../../../test/support/bytes.ts'
+import { hash, someBytes } from '../../../test/fixtures/content/bytes.ts'
 import { onEachStorage } from '../../../test/support/storages.ts'
-import { all } from '../../../test/support/uploader.ts'
+import { collectAll } from '../../../test/support/uploader.ts'
 import { PART_BYTES } from './storage.ts'
 
 onEachStorage((parts) => {
@@ -67,7 +67,7 @@ onEachStorage((parts) => {
       if (last) expect((await parts.put(last, file)).status).toBe(404)
       await expect(parts.storage.finishUpload(upload)).rejects.toMatchObject({ status: 409 })
       await expect(parts.urlsOf(upload)).rejects.toMatchObject({ status: 404 })
-      expect((await all(parts.storage.listUnfinished())).filter(({ key }) => key === upload.key)).toEqual([])
+      expect((await collectAll(parts.storage.listUnfinished())).filter(({ key }) => key === upload.key)).toEqual([])
     })
 
     test('of a small file that was abandoned is gone', async () => {

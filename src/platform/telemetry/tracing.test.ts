@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/support/app.ts'
-import { startCollector } from '../../../test/support/collector.ts'
+import { startTraceCollector } from '../../../test/support/traceCollector.ts'
 import { parseEnv } from '../config/env.server.ts'
 import { createLog } from './log.server.ts'
 import { inSpan, startTracing } from './tracing.server.ts'
@@ -27,7 +27,7 @@ test('a collector that is away slows nothing down and is logged once', async () 
 })
 
 test('a failure keeps its own error, of which the name alone is told; a refusal is none', async () => {
-  const collector = await startCollector()
+  const collector = await startTraceCollector()
   onTestFinished(collector.close)
   const { stop } = await trace(collector.url)
   const bug = new TypeError('canary@example.nz')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isLong } from '../long.ts'
+import { isLong } from '../longRun.ts'
 import { type Sending, send } from './send.ts'
 
 /** The same inputs each time, so that a change that breaks something is to blame; a long run finds new ones. */

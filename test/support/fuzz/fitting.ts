@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyDescriptions } from '../descriptions.ts'
+import { anyDescriptions } from '../../fixtures/content/descriptions.ts'
 import { oddTexts } from './oddValues.ts'
 
 /** The part of JSON Schema that our schemas turn into. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { person } from './oddValues.ts'
+import { PERSONAL_DETAILS } from './oddValues.ts'
 
 const latin = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 60 })
@@ -20,18 +20,33 @@ const hosts = [
   'localhost/../x',
   'a:b@c',
   '::',
-  person.email,
+  PERSONAL_DETAILS.email,
 ]
 
 /** What no browser of ours sends, or not like that. The names of people are in some of them. */
 const oddHeader = fc.oneof(
-  header('cookie', `session=${person.token}`, 'session=%E0%A4%A', 'session', ';;=;', `device=${'x'.repeat(3_000)}`),
-  header('x-forwarded-for', person.address, '::1', '1.2.3.4.5', 'unknown', '127.0.0.1, 127.0.0.1', ','.repeat(500)),
-  header('user-agent', person.email, 'Mozilla/5.0 (iPhone', '('.repeat(800), '', 'Googlebot/2.1'),
+  header(
+    'cookie',
+    `session=${PERSONAL_DETAILS.token}`,
+    'session=%E0%A4%A',
+    'session',
+    ';;=;',
+    `device=${'x'.repeat(3_000)}`,
+  ),
+  header(
+    'x-forwarded-for',
+    PERSONAL_DETAILS.address,
+    '::1',
+    '1.2.3.4.5',
+    'unknown',
+    '127.0.0.1, 127.0.0.1',
+    ','.repeat(500),
+  ),
+  header('user-agent', PERSONAL_DETAILS.email, 'Mozilla/5.0 (iPhone', '('.repeat(800), '', 'Googlebot/2.1'),
   header('accept', 'text/html', '*/*', 'application/x-ndjson', 'application/x-tss-framed', 'text/html;q=x'),
   header('accept-language', 'zz-'.repeat(200), '\xff', '*'),
   header('accept-encoding', 'gzip', 'br;q=0', '*', 'gzip;q=gzip'),
-  header('referer', `https://mail.example/${person.email}`, 'http://[', 'about:blank', '/'),
+  header('referer', `https://mail.example/${PERSONAL_DETAILS.email}`, 'http://[', 'about:blank', '/'),
   header('origin', 'null', 'https://evil.example', 'http://['),
   header('sec-fetch-site', 'cross-site', 'none', 'same-origin, same-origin'),
   header('range', 'bytes=0-0', 'bytes=-', 'bytes=9-1', 'bytes=0-1,3-4', `bytes=${'9'.repeat(40)}-`),
@@ -40,9 +55,9 @@ const oddHeader = fc.oneof(
   header('content-encoding', 'gzip', 'identity', 'br'),
   header('x-forwarded-host', 'evil.example', '['),
   header('x-forwarded-proto', 'https', 'gopher'),
-  header('stripe-signature', 't=1,v1=00', 't=x', `t=1,v1=${person.token}`),
+  header('stripe-signature', 't=1,v1=00', 't=x', `t=1,v1=${PERSONAL_DETAILS.token}`),
   header('x-tsr-serverfn', 'false', ''),
-  header('cf-ipcountry', 'NZ', 'XX', person.lastName),
+  header('cf-ipcountry', 'NZ', 'XX', PERSONAL_DETAILS.lastName),
   fc.constantFrom(...hosts).map((value) => ['host', value] as const),
 )
 

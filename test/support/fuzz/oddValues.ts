@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Of a person who never was. Whatever is sent speaks of them, and nothing of it may be in the log. */
-export const person = {
+export const PERSONAL_DETAILS = {
   firstName: 'Zebulonia',
   lastName: 'Quackenbush',
   email: 'zebulonia.canary@example.nz',
@@ -10,16 +10,16 @@ export const person = {
   address: '198.51.100.177',
 }
 
-export const traces = ['zebulonia', 'quackenbush', 'canary', '555 0177', '5550177', person.address]
+export const traces = ['zebulonia', 'quackenbush', 'canary', '555 0177', '5550177', PERSONAL_DETAILS.address]
 
 const nested = (depth: number) => {
-  let value: unknown = person.email
+  let value: unknown = PERSONAL_DETAILS.email
   for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { inner: value }
   return value
 }
 
 function circle() {
-  const round: Record<string, unknown> = { email: person.email }
+  const round: Record<string, unknown> = { email: PERSONAL_DETAILS.email }
   round.round = round
   return round
 }
@@ -30,7 +30,7 @@ export const oddTexts: fc.Arbitrary<string> = fc.oneof(
     ...["' or true --", '"; drop table lead; --', '%', '_', '\\', '$1', '{{7*7}}', '../../etc/passwd'],
     ...['\r\nBcc: canary@example.nz', '<script>alert(1)</script>', '__proto__', 'constructor', 'toString', 'null'],
     ...['-1', '0', '1e400', '9'.repeat(30), '0x10', 'NaN', '2026-02-30', '0000-01-01', '9999-12-31', '+01:00'],
-    ...Object.values(person),
+    ...Object.values(PERSONAL_DETAILS),
     ...['list_1', 'file_1', 'lead_1', 'usr_1', `list_${'z'.repeat(40)}`, 'LIST_1', 'list_', 'list_1\n'],
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -48,9 +48,17 @@ export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
     arbitrary: fc.constantFrom<unknown>(
       ...[null, undefined, true, false, 0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308],
       ...[Number.NaN, Number.POSITIVE_INFINITY, 10n ** 30n, new Date(8.64e15), new Date(Number.NaN), /(a+)+$/],
-      ...[[], {}, [[]], [null], new Map([['email', person.email]]), new Set([person.phone]), new Uint8Array(9)],
       ...[
-        new Error(person.email),
+        [],
+        {},
+        [[]],
+        [null],
+        new Map([['email', PERSONAL_DETAILS.email]]),
+        new Set([PERSONAL_DETAILS.phone]),
+        new Uint8Array(9),
+      ],
+      ...[
+        new Error(PERSONAL_DETAILS.email),
         Object.create(null),
         JSON.parse('{"__proto__":{"admin":true}}'),
         Array(50).fill('x'),

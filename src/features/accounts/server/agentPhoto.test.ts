@@ -1,16 +1,15 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAgent } from '../../../../test/support/agents.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
-import { phonePhoto, pngBomb } from '../../../../test/support/pictures.ts'
+import { createAgent, createSignedInAgent } from '../../../../test/fixtures/agents.ts'
+import { phonePhoto, pngBomb } from '../../../../test/fixtures/content/photos.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { signedInAgent } from '../../../../test/support/settings.ts'
 import { updatePhoto } from './settings.server.ts'
 
 const parts = useDeployedApp()
 
 test('threat 36: a photo comes out small, square and without the place where it was taken', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const photo = await phonePhoto()
   expect((await sharp(photo).metadata()).exif).toBeDefined()
   expect((await post('savePhoto', { photo: photo.toString('base64') })).status).toBe(200)
@@ -24,7 +23,7 @@ test('threat 36: a photo comes out small, square and without the place where it 
 })
 
 test('a new photo has a new address, and a removed one is gone', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const photo = (await phonePhoto()).toString('base64')
   const address = async () => ((await get('fetchSettings')).result as { photoUrl: string | null }).photoUrl
   await post('savePhoto', { photo })
@@ -48,7 +47,7 @@ test.each([
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
   ],
 ])('%s is no photo', async (_what, bytes) => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const { status, error } = await post('savePhoto', { photo: bytes.toString('base64') })
   expect(status).toBe(422)
   expect(error).toMatchObject({ name: 'UnreadablePhoto' })
@@ -56,7 +55,7 @@ test.each([
 })
 
 test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused undecoded', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const photo = pngBomb(30_000).toString('base64')
   expect(photo.length).toBeLessThan(950_000)
   expect((await post('savePhoto', { photo })).status).toBe(422)
@@ -64,7 +63,7 @@ test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused
 })
 
 test('threat 77: a picture of 50 million pixels in a kilobyte is refused with a reason', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const huge = { create: { width: 8_000, height: 6_200, channels: 3, background: '#c9a27e' } } as const
   const avif = await sharp(huge).avif({ effort: 0 }).toBuffer()
   expect(avif.length).toBeLessThan(2_000)
@@ -91,7 +90,7 @@ test('threat 77: an agentâ€™s photos are made one at a time, and another agentâ€
 })
 
 test('a file that is larger than the form would ever send is refused', async () => {
-  const { post } = await signedInAgent(parts)
+  const { post } = await createSignedInAgent(parts)
   expect((await post('savePhoto', { photo: 'A'.repeat(960_000) })).status).toBe(400)
   expect((await post('savePhoto', { photo: 'A'.repeat(2_000_000) })).status).toBe(413)
 })

@@ -8,19 +8,19 @@ import { listing } from '#db/schema/listings.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
+import { emailsTo } from '../../../../test/fixtures/emails.ts'
+import { appStorage } from '../../../../test/support/appData.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { mailTo } from '../../../../test/support/mailbox.ts'
-import { memoryOf } from '../../../../test/support/processFacts.ts'
+import { memoryKilobytes } from '../../../../test/support/processStats.ts'
 import { onSeparateConnection } from '../../../../test/support/separateConnection.ts'
-import { signedInAgent } from '../../../../test/support/settings.ts'
-import { diskOf } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import type { LatestExport } from '../settings.functions.ts'
 import { sweepExports } from './dataExport.server.ts'
 
 const parts = useDeployedApp()
-type Caller = Awaited<ReturnType<typeof signedInAgent>>
+type Caller = Awaited<ReturnType<typeof createSignedInAgent>>
 
 async function addLead(userId: string, name: string) {
   const { db } = parts.database
@@ -42,12 +42,12 @@ const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manu
   fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
 
 test('an export holds everything of the agent, nothing of a rival, and no password', async () => {
-  const mine = await signedInAgent(parts, { firstName: 'Aroha' })
-  const rival = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts, { firstName: 'Aroha' })
+  const rival = await createSignedInAgent(parts)
   await addLead(mine.agent.id, 'kowhai')
   await addLead(rival.agent.id, 'rimu')
   const path = newStorageKey('documents')
-  await diskOf(parts.app.dataDir).write(path, Buffer.from('the report itself'), 'application/pdf')
+  await appStorage(parts.app.dataDir).write(path, Buffer.from('the report itself'), 'application/pdf')
   const report = newId('file')
   const paper = { id: report, path, name: 'Building report', originalName: 'report.pdf', userId: mine.agent.id }
   await parts.database.db.insert(file).values(paper)
@@ -86,12 +86,12 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   expect(everything).not.toMatch(/rimu|argon2|"password"/)
   expect(everything).not.toContain(rival.agent.id)
   await eventually(
-    async () => (await mailTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',
+    async () => (await emailsTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',
   )
 })
 
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   await addLead(mine.agent.id, 'kauri')
   await onSeparateConnection(parts.database.url, async (sql) => {
     // Without the sums of days, which have nothing to do with it.
@@ -101,11 +101,11 @@ test('an export of 100 MB of events uses constant memory and holds each once', a
         select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'
         from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`
   })
-  const before = memoryOf(parts.app)
+  const before = memoryKilobytes(parts.app)
   await mine.post('requestExport')
   let most = before
   const latest = await eventually(async () => {
-    most = Math.max(most, memoryOf(parts.app))
+    most = Math.max(most, memoryKilobytes(parts.app))
     const { result } = await mine.get('fetchLatestExport')
     const found = result as LatestExport | null
     return found?.state === 'ready' && found
@@ -118,8 +118,8 @@ test('an export of 100 MB of events uses constant memory and holds each once', a
 })
 
 test('threat 16: only its owner can download an export', async () => {
-  const mine = await signedInAgent(parts)
-  const rival = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
+  const rival = await createSignedInAgent(parts)
   await mine.post('requestExport')
   const { id } = await finished(mine)
 
@@ -132,7 +132,7 @@ test('threat 16: only its owner can download an export', async () => {
 })
 
 test('its state and progress can be seen, and a second one has to wait', async () => {
-  const { agent, get, post } = await signedInAgent(parts)
+  const { agent, get, post } = await createSignedInAgent(parts)
   await parts.database.db.insert(dataExport).values({ id: agent.id, userId: agent.id, state: 'running', progress: 40 })
   expect((await get('fetchLatestExport')).result).toMatchObject({ state: 'running', progress: 40, size: null })
   const { status, error } = await post('requestExport')
@@ -141,14 +141,14 @@ test('its state and progress can be seen, and a second one has to wait', async (
 })
 
 test('a double click makes one export', async () => {
-  const { post } = await signedInAgent(parts)
+  const { post } = await createSignedInAgent(parts)
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('requestExport')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
 test('one that failed can be asked for again, and one that is too old is not given out', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const { db } = parts.database
   await db.insert(dataExport).values({ id: mine.agent.id, userId: mine.agent.id, state: 'failed' })
   expect((await mine.post('requestExport')).status).toBe(200)
@@ -164,7 +164,7 @@ test('one that failed can be asked for again, and one that is too old is not giv
 
 test('the sweep removes what has expired, and gives up an export whose maker was stopped', async () => {
   const { db } = parts.database
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)
   const userId = mine.agent.id
   const rows = [

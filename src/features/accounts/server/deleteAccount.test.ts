@@ -11,13 +11,12 @@ import { notification } from '#db/schema/notifications.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
-import { PASSWORD, signInAs } from '../../../../test/support/agents.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
+import { emailsTo } from '../../../../test/fixtures/emails.ts'
+import { appStorage } from '../../../../test/support/appData.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { mailTo } from '../../../../test/support/mailbox.ts'
-import { signedInAgent } from '../../../../test/support/settings.ts'
-import { diskOf } from '../../../../test/support/storages.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
 const parts = useDeployedApp()
@@ -26,7 +25,7 @@ const words = { confirmation: 'delete my account', password: PASSWORD }
 const DAY = 24 * 3600 * 1000
 
 test('deleting needs the words and the password', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const answers = [
     await post('deleteAccount', { ...words, confirmation: 'delete' }),
     await post('deleteAccount', { ...words, password: 'not mine' }),
@@ -37,12 +36,12 @@ test('deleting needs the words and the password', async () => {
 })
 
 test('threat 91: it is due in 14 days, is announced by an email that cannot be switched off, and can be undone', async () => {
-  const { agent, get, post } = await signedInAgent(parts)
+  const { agent, get, post } = await createSignedInAgent(parts)
   const { result } = await post('deleteAccount', { ...words, confirmation: ' Delete my Account ' })
   const { deletionDueAt } = result as { deletionDueAt: Date }
   expect(Math.abs(deletionDueAt.getTime() - Date.now() - 14 * DAY)).toBeLessThan(60_000)
   expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt })
-  const mail = await eventually(async () => (await mailTo(parts.app.dataDir, agent.email)).at(0))
+  const mail = await eventually(async () => (await emailsTo(parts.app.dataDir, agent.email)).at(0))
   expect(mail.subject).toMatch(/^Your account will be deleted on \d+ \w+ \d{4}$/)
   expect(mail.text).toContain(`${parts.url}/portal/settings#danger`)
   await eraseNow()
@@ -53,8 +52,8 @@ test('threat 91: it is due in 14 days, is announced by an email that cannot be s
 })
 
 test('threat 72: when it is due, nothing of the agent and of the buyers is left anywhere', async () => {
-  const rival = await signedInAgent(parts, { firstName: 'Stays' })
-  const mine = await signedInAgent(parts, { email: `${CANARY}@agent.nz`, firstName: CANARY, phone: CANARY })
+  const rival = await createSignedInAgent(parts, { firstName: 'Stays' })
+  const mine = await createSignedInAgent(parts, { email: `${CANARY}@agent.nz`, firstName: CANARY, phone: CANARY })
   const { id } = mine.agent
   await fillAccount(id)
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -75,13 +74,13 @@ test('threat 72: when it is due, nothing of the agent and of the buyers is left 
     .where(eq(profile.userId, id))
 
   expect(await dump()).toContain(CANARY)
-  expect(await all(diskOf(parts.app.dataDir).list())).toHaveLength(4)
+  expect(await collectAll(appStorage(parts.app.dataDir).list())).toHaveLength(4)
   await eraseNow()
   const left = await dump()
   expect(left).not.toContain(CANARY)
   expect(left).not.toContain(id)
   expect(left).toContain('Stays')
-  expect(await all(diskOf(parts.app.dataDir).list())).toEqual([])
+  expect(await collectAll(appStorage(parts.app.dataDir).list())).toEqual([])
   expect((await mine.get('fetchSettings')).status).toBe(401)
   expect((await fetch(`${parts.url}/agent-photo/${id}`)).status).toBe(404)
   expect((await rival.get('fetchSettings')).status).toBe(200)
@@ -92,11 +91,11 @@ async function fillAccount(userId: string) {
   const [home, paper, buyer] = [newId('listing'), newId('file'), newId('lead')]
   const title = `${CANARY} Street`
   const path = newStorageKey('documents')
-  await diskOf(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
-  await diskOf(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
+  await appStorage(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
+  await appStorage(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
   await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
   const picture = newStorageKey('shares')
-  await diskOf(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
+  await appStorage(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
   await db.insert(sharePicture).values({ listingId: home, path: picture, fingerprint: CANARY })
   await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
   await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))

@@ -7,12 +7,12 @@ import { sweepStorage } from '#features/files/server/sweepUploads.server.ts'
 import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { addDocuments } from '../../../../test/support/documents.ts'
+import { createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { hire, openServices } from '../../../../test/support/services.ts'
+import { openServices, registerWorker } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { exportDownloadUrl, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
 import { eraseDueAccounts } from './deleteAccount.server.ts'
 
@@ -23,7 +23,7 @@ onEachStorage((parts) => {
   let worker: Awaited<ReturnType<typeof openServices>>
   beforeAll(async () => {
     const { storage } = parts
-    worker = await openServices([hire(makeExport)], {
+    worker = await openServices([registerWorker(makeExport)], {
       storage: {
         ...storage,
         read: async (...what) => {
@@ -44,7 +44,9 @@ onEachStorage((parts) => {
     return { isReading, goOn }
   }
   const newAgency = () =>
-    addDocuments({ db: worker.database.db, storage: parts.storage }, [{ name: 'LIM', content: 'the report' }])
+    createListingWithReader({ db: worker.database.db, storage: parts.storage }, [
+      { name: 'LIM', content: 'the report' },
+    ])
   const erase = (leadId: string) =>
     eraseDetails(worker.services, signLeadKey(worker.services.env.APP_SECRET, 'link', leadId))
   const latest = (agent: Agent) => readLatestExport(worker.database.db, agent)
@@ -59,16 +61,16 @@ onEachStorage((parts) => {
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="property-files-export.zip"')
     return unzip(Buffer.from(await answer.arrayBuffer()))
   }
-  const storedExports = async () => (await all(parts.storage.list('exports'))).length
+  const storedExports = async () => (await collectAll(parts.storage.list('exports'))).length
 
   test('an export lies in the storage that all processes share, and outlives the sweep of orphans', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const { id } = await requestExport(worker.services, agent)
     const { size } = await finished(agent)
     expect(existsSync(join(worker.services.env.DATA_DIR, 'exports'))).toBe(false)
     await sweepStorage(worker.services, new Date(Date.now() + 60_000))
     const files = await download(agent, id)
-    expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: buyer.email }])
+    expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: lead.email }])
     expect(size).toBeGreaterThan(500)
 
     await worker.database.db
@@ -82,26 +84,26 @@ onEachStorage((parts) => {
   })
 
   test('threat 72, threat 95: a buyer erased while an export is being made is not in it', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const { isReading, goOn } = holdReads()
     const { id } = await requestExport(worker.services, agent)
     await isReading
-    await erase(buyer.id)
+    await erase(lead.id)
     goOn()
     await finished(agent)
     const everything = [...(await download(agent, id)).values()].map(String).join('\n')
-    expect(everything).not.toContain(buyer.email)
+    expect(everything).not.toContain(lead.email)
     expect(everything).toContain('the report')
     expect(await storedExports()).toBe(1)
   })
 
   test('threat 72, threat 95: an export that was finished before a buyer was erased is gone at once', async () => {
-    const { agent, buyer } = await newAgency()
+    const { agent, lead } = await newAgency()
     const before = await storedExports()
     const { id } = await requestExport(worker.services, agent)
     await finished(agent)
     expect(await storedExports()).toBe(before + 1)
-    await erase(buyer.id)
+    await erase(lead.id)
     expect(await storedExports()).toBe(before)
     expect(await latest(agent)).toBeNull()
     await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { profile, user } from '#db/schema/accounts.ts'
-import { signInAs } from '../../../../test/support/agents.ts'
+import { callsWithCookie, createSignedInAgent, signInAs } from '../../../../test/fixtures/agents.ts'
 import { call } from '../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
-import { callsWith, signedInAgent } from '../../../../test/support/settings.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
@@ -19,7 +18,7 @@ const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone:
 
 describe('the settings', () => {
   test('start with defaults, and hold no secret', async () => {
-    const { agent, get } = await signedInAgent(parts, { firstName: 'Mia', emailVerified: true })
+    const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', emailVerified: true })
     const { result, text } = await get('fetchSettings')
     expect(result).toEqual({
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
@@ -31,8 +30,8 @@ describe('the settings', () => {
   })
 
   test('keep what the agent saves, tidied, and touch nobody else', async () => {
-    const mine = await signedInAgent(parts)
-    const rival = await signedInAgent(parts)
+    const mine = await createSignedInAgent(parts)
+    const rival = await createSignedInAgent(parts)
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
     expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
@@ -55,7 +54,7 @@ describe('the settings', () => {
     ['requestEmailChange', { email: 'nobody', password: 'long enough' }, 'email'],
     ['deleteAccount', { confirmation: 'yes', password: 'long enough' }, 'confirmation'],
   ])('%s refuses %j and names the field', async (name, data, field) => {
-    const { post } = await signedInAgent(parts)
+    const { post } = await createSignedInAgent(parts)
     const { status, error } = await post(name, data)
     expect(status).toBe(400)
     expect(error).toMatchObject({ fields: { [field]: expect.any(String) } })
@@ -68,7 +67,7 @@ describe('the settings', () => {
     { email: 'evil@example.nz' },
     { password: 'x' },
   ])('threat 18: %j slipped into a save is refused, and nothing changes', async (extra) => {
-    const { agent, post } = await signedInAgent(parts, { subscriptionActive: false })
+    const { agent, post } = await createSignedInAgent(parts, { subscriptionActive: false })
     const { db } = parts.database
     const answers = [
       await post('saveProfile', { ...newProfile, ...extra }),
@@ -105,7 +104,7 @@ describe('where an agent is signed in', () => {
   const CHROME = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 
   test('each browser is listed with its name, and none of its secrets', async () => {
-    const { agent, get } = await signedInAgent(parts)
+    const { agent, get } = await createSignedInAgent(parts)
     const data = { email: agent.email, password: 'correct horse battery staple' }
     await call(parts.url, 'login', { method: 'POST', data, headers: { 'user-agent': CHROME } })
     const { result, text } = await get('fetchSessions')
@@ -117,11 +116,11 @@ describe('where an agent is signed in', () => {
   })
 
   test('one of them can be signed out, or all the others', async () => {
-    const { agent, get, post } = await signedInAgent(parts)
+    const { agent, get, post } = await createSignedInAgent(parts)
     const others = [await signInAs(parts.url, agent.email), await signInAs(parts.url, agent.email)]
     const ids = async () => ((await get('fetchSessions')).result as { id: string }[]).map(({ id }) => id)
     const statuses = () =>
-      Promise.all(others.map(async (cookie) => (await callsWith(parts.url, cookie).get('fetchSettings')).status))
+      Promise.all(others.map(async (cookie) => (await callsWithCookie(parts.url, cookie).get('fetchSettings')).status))
 
     const [newest = ''] = await ids()
     expect((await post('revokeSession', { session: newest })).status).toBe(200)
@@ -132,8 +131,8 @@ describe('where an agent is signed in', () => {
   })
 
   test('threat 16: another agent’s session is as absent as one that never was', async () => {
-    const mine = await signedInAgent(parts)
-    const rival = await signedInAgent(parts)
+    const mine = await createSignedInAgent(parts)
+    const rival = await createSignedInAgent(parts)
     const [theirs] = (await rival.get('fetchSessions')).result as { id: string }[]
     const [other, missing] = [
       await mine.post('revokeSession', { session: theirs?.id }),

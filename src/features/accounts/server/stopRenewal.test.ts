@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resumeSubscription } from '#features/billing/server/billing.server.ts'
 import { fulfilCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
-import { createAgent, PASSWORD } from '../../../../test/support/agents.ts'
+import { createAgent, PASSWORD } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { eraseDueAccounts, scheduleDeletion, stopRenewal, undoDeletion } from './deleteAccount.server.ts'
 

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ListingViews } from '#features/analytics/analytics.schema.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
-import { signInAs } from '../../../../test/support/agents.ts'
-import { publishHome } from '../../../../test/support/buyers.ts'
+import { callsWithCookie, signInAs } from '../../../../test/fixtures/agents.ts'
+import { listingViewEvent, sendEvent } from '../../../../test/fixtures/events.ts'
+import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
 import { call } from '../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
-import { callsWith } from '../../../../test/support/settings.ts'
-import { sendEvent, viewOf } from '../../../../test/support/visits.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
 test('a new time zone applies from now on: past days stay, and visits are dated by it', async () => {
-  const home = await publishHome(parts)
-  const { get, post } = callsWith(parts.url, await signInAs(parts.url, home.agent.email))
+  const home = await createListingWithDocuments(parts)
+  const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, home.agent.email))
   // Already the 11th in Auckland, and still the 10th in Honolulu.
   const createdAt = new Date('2026-11-10T13:00Z')
   await recordEvents(parts.database.db, [{ event: 'listing_view', listingId: home.id, createdAt }])
@@ -20,7 +19,7 @@ test('a new time zone applies from now on: past days stay, and visits are dated 
   const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
   expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
   expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })
-  expect((await sendEvent(parts.url, { body: viewOf(home) })).status).toBe(204)
+  expect((await sendEvent(parts.url, { body: listingViewEvent(home) })).status).toBe(204)
 
   const stored = await parts.database.sql`
     select "localDay"::text as day, ("createdAt" at time zone 'Pacific/Honolulu')::date::text as "dayInHonolulu"

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDevices, readPlaces, readReferrers } from './breakdowns.server.ts'
 import { eventsCsv, listEvents } from './eventLog.server.ts'
@@ -16,13 +19,13 @@ beforeEach(async () => {
   onTestFinished(database.drop)
   agent = await createAgent(database.db)
   rival = await createAgent(database.db)
-  rata = await addHome(database.db, agent.id)
+  rata = (await createPublishedListing(database.db, { agent })).id
 })
 
 const input = (filters: Partial<AnalyticsInput> = {}) => AnalyticsInput.parse(filters)
 const january = { range: 'custom', from: '2026-01-01', to: '2026-01-31' } as const
 const view = (moment: string, fields: object = {}) =>
-  addStep(database.db, { event: 'listing_view', listingId: rata, createdAt: new Date(moment), ...fields })
+  createEvent(database.db, { event: 'listing_view', listingId: rata, createdAt: new Date(moment), ...fields })
 const log = (filters: object = {}, whose = agent) => listEvents(database.db, whose, ListEventsInput.parse(filters))
 
 describe('the range', () => {
@@ -58,9 +61,10 @@ describe('the range', () => {
 describe('engagement', () => {
   test('goes from visitors to leads; only views with known seconds count for the average time', async () => {
     const { db } = database
-    const lim = await addDocument(db, agent.id, rata, 'LIM report')
+    const { id: lim } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
     const createdAt = new Date('2026-01-10T00:00:00Z')
-    const step = (event: string, fields: object = {}) => addStep(db, { event, listingId: rata, createdAt, ...fields })
+    const step = (event: string, fields: object = {}) =>
+      createEvent(db, { event, listingId: rata, createdAt, ...fields })
     for (const isFirst of [true, true, false, false])
       await step('listing_view', { isUnique: isFirst, isFirstToday: isFirst })
     await step('listing_leave', { seconds: 30 })
@@ -70,7 +74,7 @@ describe('engagement', () => {
     await step('file_view', { fileId: lim, isUnique: true })
     await step('file_view', { fileId: lim })
     await step('file_download', { fileId: lim })
-    await addLead(db, rata, { createdAt })
+    await createLead(db, { listingId: rata, createdAt })
     for (const filters of [january, { ...january, listingId: rata }, { ...january, referrer: 'direct' }])
       expect(await readEngagement(db, agent, input(filters))).toEqual({
         ...{ visitors: { now: 2, before: 0 }, leads: { now: 1, before: 0 }, readers: { now: 0, before: 0 } },
@@ -88,13 +92,21 @@ describe('engagement', () => {
 
   test('the funnel’s last step counts the leads of the range that opened a document, each once', async () => {
     const { db } = database
-    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
     const read = (leadId: string, event: string, day: string) =>
-      addStep(db, { event, listingId: rata, leadId, fileId, isUnique: true, createdAt: new Date(`${day}T00:00:00Z`) })
+      createEvent(db, {
+        event,
+        listingId: rata,
+        leadId,
+        fileId,
+        isUnique: true,
+        createdAt: new Date(`${day}T00:00:00Z`),
+      })
     const [earlier, often, downloads] = [
-      await addLead(db, rata, { createdAt: new Date('2025-12-20T00:00:00Z') }),
-      await addLead(db, rata, { createdAt: new Date('2026-01-10T00:00:00Z') }),
-      await addLead(db, rata, { createdAt: new Date('2026-01-11T00:00:00Z'), archivedAt: new Date() }),
+      (await createLead(db, { listingId: rata, createdAt: new Date('2025-12-20T00:00:00Z') })).id,
+      (await createLead(db, { listingId: rata, createdAt: new Date('2026-01-10T00:00:00Z') })).id,
+      (await createLead(db, { listingId: rata, createdAt: new Date('2026-01-11T00:00:00Z'), archivedAt: new Date() }))
+        .id,
     ]
     for (const day of ['2026-01-12', '2026-01-13', '2026-02-14']) {
       await read(earlier, 'file_view', day)
@@ -110,7 +122,7 @@ describe('engagement', () => {
 
   test('one buyer is one visitor on each of their days, although the first view of the day was anonymous', async () => {
     const { db } = database
-    const leadId = await addLead(db, rata, { createdAt: new Date('2026-01-10T00:00:00Z') })
+    const { id: leadId } = await createLead(db, { listingId: rata, createdAt: new Date('2026-01-10T00:00:00Z') })
     await view('2026-01-09T23:58:00Z', { isUnique: true, isFirstToday: true })
     for (const moment of ['2026-01-10T00:05:00Z', '2026-01-10T00:20:00Z', '2026-01-15T00:00:00Z'])
       await view(moment, { leadId })
@@ -129,8 +141,8 @@ describe('whose numbers', () => {
 
   test('a listing, lead or file of another agent is not found', async () => {
     const { db } = database
-    const leadId = await addLead(db, rata)
-    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    const { id: leadId } = await createLead(db, { listingId: rata })
+    const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
     for (const read of readers)
       for (const own of [{ listingId: rata }, { leadId }, { fileId }]) {
         const [key = ''] = Object.keys(own)
@@ -154,10 +166,16 @@ describe('whose numbers', () => {
 describe('the log', () => {
   test('has the newest first, with names, and nothing twice while more comes in', async () => {
     const { db } = database
-    const leadId = await addLead(db, rata, { createdAt: new Date(Date.now() - 60_000) })
-    const fileId = await addDocument(db, agent.id, rata, 'LIM report')
+    const { id: leadId } = await createLead(db, { listingId: rata, createdAt: new Date(Date.now() - 60_000) })
+    const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
     for (let n = 0; n < 5; n++) await view(new Date(Date.now() - 50_000).toISOString(), { city: `Town ${n}` })
-    await addStep(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: new Date(Date.now() - 40_000) })
+    await createEvent(db, {
+      event: 'file_view',
+      listingId: rata,
+      leadId,
+      fileId,
+      createdAt: new Date(Date.now() - 40_000),
+    })
 
     const first = await log({ limit: 3 })
     expect(first.events[0]).toMatchObject({

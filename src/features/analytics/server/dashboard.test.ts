@@ -3,9 +3,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { DashboardInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
 
@@ -25,13 +28,13 @@ test('a new agent’s first steps are tracked', async () => {
   const steps = async () => (await read()).firstSteps
   expect(await read()).toMatchObject({ newLeads: [], topListings: [], attention: [], views: { now: 0, before: 0 } })
   expect(await steps()).toMatchObject({ hasListing: false, hasFiles: false, isPublished: false, isSeen: false })
-  const home = await addHome(db, agent.id)
+  const { id: home } = await createPublishedListing(db, { agent })
   await db.update(listing).set({ publishedAt: null })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: false, isPublished: false, isSeen: false })
-  await addDocument(db, agent.id, home, 'LIM report')
+  await createFile(db, { agent, listingId: home, name: 'LIM report' })
   await db.update(listing).set({ publishedAt: new Date() })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: false })
-  await addStep(db, { event: 'listing_view', listingId: home })
+  await createEvent(db, { event: 'listing_view', listingId: home })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: true })
   expect((await read(await createAgent(db))).firstSteps).toMatchObject({ hasListing: false, isSeen: false })
 })
@@ -39,11 +42,11 @@ test('a new agent’s first steps are tracked', async () => {
 test('leads to reply to need attention at once, drafts after a day', async () => {
   const { db } = database
   const attention = async () => (await read()).attention
-  const home = await addHome(db, agent.id, 'Rata')
+  const { id: home } = await createPublishedListing(db, { agent, title: 'Rata' })
   await db.insert(file).values({ path: 'x', name: 'Photo', userId: agent.id, listingId: home, type: 'image' })
-  const draft = await addHome(db, agent.id, 'Draft')
+  const { id: draft } = await createPublishedListing(db, { agent, title: 'Draft' })
   await db.update(listing).set({ publishedAt: null }).where(eq(listing.id, draft))
-  const leadId = await addLead(db, home)
+  const { id: leadId } = await createLead(db, { listingId: home })
   expect(await attention()).toEqual([{ kind: 'leads to reply to', count: 1 }])
 
   await db
@@ -72,15 +75,15 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
 test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {
   const { db } = database
   const rival = await createAgent(db)
-  await addLead(db, await addHome(db, rival.id, 'Another’s'))
+  await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival, title: 'Another’s' })).id })
   for (let n = 1; n <= 8; n++) {
-    const home = await addHome(db, agent.id, `House ${n}`)
-    const leadId = await addLead(db, home, { firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
-    const fileId = await addDocument(db, agent.id, home, 'LIM report')
+    const { id: home } = await createPublishedListing(db, { agent, title: `House ${n}` })
+    const { id: leadId } = await createLead(db, { listingId: home, firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
+    const { id: fileId } = await createFile(db, { agent, listingId: home, name: 'LIM report' })
     for (let look = 0; look < n; look++) {
       const isUnique = look === 0
-      await addStep(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
-      await addStep(db, { event: 'file_view', listingId: home, leadId, fileId })
+      await createEvent(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
+      await createEvent(db, { event: 'file_view', listingId: home, leadId, fileId })
     }
   }
   await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))

@@ -3,9 +3,10 @@ import { updateProfile } from '#features/accounts/server/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces } from '#platform/geo/places.server.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addHome, addStep } from '../../../../test/support/leads.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
 import { listEvents } from './eventLog.server.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   onTestFinished(database.drop)
   db = database.db
   agent = await createAgent(db)
-  listingId = await addHome(db, agent.id)
+  listingId = (await createPublishedListing(db, { agent })).id
 })
 
 const moveTo = (timeZone: string) =>
@@ -118,7 +119,7 @@ test('a visitor is counted once on a local day, even if the agent’s time zone 
 
 test('an event whose writer does not know the local day gets it from the database', async () => {
   await moveTo('Pacific/Honolulu')
-  await addStep(db, { event: 'listing_view', listingId, createdAt: new Date('2026-11-10T09:59Z') })
-  await addStep(db, { event: 'listing_view', listingId, createdAt: new Date('2026-11-10T10:00Z') })
+  await createEvent(db, { event: 'listing_view', listingId, createdAt: new Date('2026-11-10T09:59Z') })
+  await createEvent(db, { event: 'listing_view', listingId, createdAt: new Date('2026-11-10T10:00Z') })
   expect(await countViews('2026-11-09', '2026-11-10')).toEqual([1, 1])
 })

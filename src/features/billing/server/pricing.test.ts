@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/config/env.server.ts'
 import { createPayments } from '#platform/payments/payments.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
-import { startFaultyLine } from '../../../../test/support/faultyLine.ts'
+import { startFaultyConnection } from '../../../../test/support/faults/faultyConnection.ts'
 import { openSandbox } from '../../../../test/support/paymentSandbox.ts'
 import { readPricing } from './pricing.server.ts'
 
 const sandbox = await openSandbox()
-const line = await startFaultyLine({ port: Number(new URL(sandbox.address.url).port) })
+const line = await startFaultyConnection({ port: Number(new URL(sandbox.address.url).port) })
 afterAll(async () => {
   await line.stop()
   await sandbox.close()

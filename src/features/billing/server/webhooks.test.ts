@@ -3,9 +3,9 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { checkout, paymentEvent } from '#db/schema/billing.ts'
+import { FAILS_LATER } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { isLong } from '../../../../test/support/long.ts'
-import { FAILS_LATER } from '../../../../test/support/paymentSandbox.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import { acceptWebhook } from './webhooks.server.ts'
 
 let billing: TestBilling

@@ -6,7 +6,7 @@ import { emptyDescription } from '#features/listings/description/description.sch
 import type { DocumentType } from '#features/listings/listingFiles.ts'
 import { createListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'

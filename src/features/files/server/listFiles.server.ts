@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'

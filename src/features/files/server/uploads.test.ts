@@ -5,13 +5,13 @@ import { file, upload } from '#db/schema/files.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
-import { useFilesDesk } from '../../../../test/support/filesDesk.ts'
-import { hurry } from '../../../../test/support/hurry.ts'
-import { textPdf } from '../../../../test/support/pdf.ts'
-import { phonePhoto, pngBomb } from '../../../../test/support/pictures.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { textPdf } from '../../../../test/fixtures/content/pdf.ts'
+import { phonePhoto, pngBomb } from '../../../../test/fixtures/content/photos.ts'
+import { useFileServices } from '../../../../test/support/fileServices.ts'
+import { makeJobsDue } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { ListFilesInput, UNDO_DELETE_MINUTES } from '../files.schema.ts'
 import { beginUpload, cancelUpload, readStorageUse, resumeUpload } from './beginUpload.server.ts'
 import { deleteFiles, eraseDeletedFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
@@ -26,13 +26,13 @@ const pdf = (...lines: string[]) => new Uint8Array(textPdf(lines.length > 0 ? li
 const notFound = { status: 404 }
 
 onEachStorage((parts) => {
-  const desk = useFilesDesk(parts)
+  const desk = useFileServices(parts)
   const rowOf = async (id: string) => {
     const [row] = await desk.database.db.select().from(file).where(eq(file.id, id))
     if (!row) throw new Error('There is no such file.')
     return row
   }
-  const storedKeys = async () => (await all(parts.storage.list())).map(({ key }) => key)
+  const storedKeys = async () => (await collectAll(parts.storage.list())).map(({ key }) => key)
 
   describe('a file', () => {
     test('is there once its bytes are, is prepared, and can be had back under a proper name', async () => {
@@ -222,7 +222,7 @@ onEachStorage((parts) => {
         .where(and(eq(file.id, id), isNotNull(file.deletedAt)))
     }
     const runDueJob = async () => {
-      await hurry(desk.database, eraseFiles.name)
+      await makeJobsDue(desk.database, eraseFiles.name)
       await desk.settle()
     }
 
@@ -321,7 +321,7 @@ onEachStorage((parts) => {
     const originals = (await storedKeys()).filter((key) => !key.includes('-'))
     expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())
     expect(originals).toContain((await rowOf(kept.id)).path)
-    expect(await all(parts.storage.listUnfinished())).toEqual([])
+    expect(await collectAll(parts.storage.listUnfinished())).toEqual([])
     for (const key of await storedKeys()) expect(originals).toContain(key.split('-')[0])
   })
 })

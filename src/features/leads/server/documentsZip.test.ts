@@ -8,15 +8,17 @@ import { user } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead } from '#db/schema/leads.ts'
+import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { hash, someBytes } from '../../../../test/support/bytes.ts'
-import { TEST_SECRET, useDeployedApp } from '../../../../test/support/deployed.ts'
-import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
+import type { DocumentFields } from '../../../../test/fixtures/files.ts'
+import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
+import { TEST_SECRET } from '../../../../test/support/app.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { memoryOf, openFilesOf } from '../../../../test/support/processFacts.ts'
+import { memoryKilobytes, openStoredFiles } from '../../../../test/support/processStats.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { diskOf, onEachStorage } from '../../../../test/support/storages.ts'
+import { onEachStorage } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
 import { signLeadKey } from './documentKey.server.ts'
@@ -24,7 +26,7 @@ import { createDocumentsZip } from './documentsZip.server.ts'
 import { findLead, listLeads } from './leads.server.ts'
 
 const WORD = 'application/msword'
-const papers: NewDocument[] = [
+const papers: DocumentFields[] = [
   { name: 'Record of title', content: 'title' },
   { name: 'LIM report', content: someBytes(3_000_000) },
   { name: 'LIM report', content: 'the newer one' },
@@ -37,38 +39,38 @@ onEachStorage((parts) => {
     opened = await openServices([], { storage: parts.storage })
   })
   afterAll(() => opened.close())
-  const open = () => addDocuments({ db: opened.database.db, storage: parts.storage }, papers)
+  const open = () => createListingWithReader({ db: opened.database.db, storage: parts.storage }, papers)
 
   test('all documents in the order of the page, under tidy names, byte for byte', async () => {
-    const { listing: home, files, buyer } = await open()
-    const { zip, name } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    const { listing: home, files, lead } = await open()
+    const { zip, name } = await createDocumentsZip(opened.services, home.id, { leadId: lead.id, isGuest: false })
     const found = unzip(await buffer(zip))
     expect(name).toBe('12 Rata Street documents.zip')
     const names = ['01 Record of title.pdf', '02 LIM report.pdf', '03 LIM report.pdf', '04 Kōwhai plan.doc']
     expect([...found.keys()]).toEqual(names)
-    expect([...found.values()].map(hash)).toEqual(papers.map(({ content }) => hash(Buffer.from(content))))
-    const noted = await opened.database.db.select().from(event).where(eq(event.leadId, buyer.id))
+    expect([...found.values()].map(hash)).toEqual(papers.map(({ content = '' }) => hash(Buffer.from(content))))
+    const noted = await opened.database.db.select().from(event).where(eq(event.leadId, lead.id))
     expect(new Set(noted.map(({ event }) => event))).toEqual(new Set(['file_download']))
     expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
   })
 
   test('a zip counts as downloads of its documents, not as opened documents', async () => {
-    const { listing: home, files, buyer } = await open()
-    const { zip } = await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })
+    const { listing: home, files, lead } = await open()
+    const { zip } = await createDocumentsZip(opened.services, home.id, { leadId: lead.id, isGuest: false })
     await buffer(zip)
     const { db } = opened.database
     const [agent] = await db.select().from(user).where(eq(user.id, home.userId))
     if (!agent) throw new Error('The listing has no agent.')
     const counts = { openedFiles: 0, downloadedFiles: files.length }
-    expect(await findLead(db, agent, buyer.id)).toMatchObject(counts)
+    expect(await findLead(db, agent, lead.id)).toMatchObject(counts)
     expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
   })
 
   test('one that is not in the storage is named, and the others come', async () => {
-    const { listing: home, files, buyer } = await open()
+    const { listing: home, files, lead } = await open()
     await parts.storage.remove(files[1]?.path ?? '')
     const found = unzip(
-      await buffer((await createDocumentsZip(opened.services, home.id, { leadId: buyer.id, isGuest: false })).zip),
+      await buffer((await createDocumentsZip(opened.services, home.id, { leadId: lead.id, isGuest: false })).zip),
     )
     expect([...found.keys()]).toEqual([
       '01 Record of title.pdf',
@@ -82,8 +84,8 @@ onEachStorage((parts) => {
 
 describe('over HTTP', () => {
   const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
-  const add = (documents: NewDocument[], title?: string) =>
-    addDocuments({ db: parts.database.db, storage: diskOf(parts.app.dataDir) }, documents, title)
+  const add = (documents: DocumentFields[], title = '12 Rata Street') =>
+    createListingWithReader(parts, documents, { title })
   const cookieOf = (listingId: string, leadId: string) => `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leadId)}`
   const ask = (listingId: string, cookie = '') =>
     fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
@@ -103,14 +105,14 @@ describe('over HTTP', () => {
   async function heavyHome(megabytes: number, count: number) {
     const home = await add(Array.from({ length: count }, () => ({ name: 'Scan', content: '' })))
     const path = home.files[0]?.path ?? ''
-    await diskOf(parts.app.dataDir).write(path, someBytes(megabytes * 1_000_000), 'application/pdf')
+    await parts.storage.write(path, someBytes(megabytes * 1_000_000), 'application/pdf')
     await parts.database.db.update(file).set({ path }).where(eq(file.listingId, home.listing.id))
-    return { listingId: home.listing.id, leadId: home.buyer.id }
+    return { listingId: home.listing.id, leadId: home.lead.id }
   }
 
   test('is saved under the name of the home', async () => {
-    const { listing: home, buyer } = await add(papers, '7 Kōwhai "Place"\r\n')
-    const answer = await ask(home.id, cookieOf(home.id, buyer.id))
+    const { listing: home, lead } = await add(papers, '7 Kōwhai "Place"\r\n')
+    const answer = await ask(home.id, cookieOf(home.id, lead.id))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/zip')
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -120,19 +122,19 @@ describe('over HTTP', () => {
 
   test('threat 16, threat 19: nothing without a key, with another home’s, after a withdrawal, or of an archived listing', async () => {
     const { db } = parts.database
-    const { listing: home, buyer } = await add(papers)
+    const { listing: home, lead } = await add(papers)
     const elsewhere = await add(papers)
-    const cookie = cookieOf(home.id, buyer.id)
-    const forged = `${home.id}=${buyer.id}.${'x'.repeat(43)}`
-    const another = cookieOf(home.id, elsewhere.buyer.id)
-    for (const wrong of ['', forged, another, `${home.id}=${signLeadKey(TEST_SECRET, 'link', buyer.id)}`])
+    const cookie = cookieOf(home.id, lead.id)
+    const forged = `${home.id}=${lead.id}.${'x'.repeat(43)}`
+    const another = cookieOf(home.id, elsewhere.lead.id)
+    for (const wrong of ['', forged, another, `${home.id}=${signLeadKey(TEST_SECRET, 'link', lead.id)}`])
       expect((await ask(home.id, wrong)).status, wrong).toBe(403)
     expect((await ask(newId('listing'), cookie)).status).toBe(403)
     expect((await ask('..%2f..%2fsecret', cookie)).status).toBe(404)
 
-    await db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, buyer.id))
+    await db.update(leadTable).set({ withdrawnAt: new Date() }).where(eq(leadTable.id, lead.id))
     expect((await ask(home.id, cookie)).status).toBe(403)
-    const other = cookieOf(home.id, (await addBuyer(db, home.id)).id)
+    const other = cookieOf(home.id, (await createLead(db, { listingId: home.id })).id)
     await db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, home.id))
     expect((await ask(home.id, other)).status).toBe(403)
     expect(await db.select().from(event).where(eq(event.listingId, home.id))).toEqual([])
@@ -140,14 +142,14 @@ describe('over HTTP', () => {
 
   test('300 MB leave the memory flat', async () => {
     const { listingId, leadId } = await heavyHome(50, 6)
-    const before = memoryOf(parts.app)
+    const before = memoryKilobytes(parts.app)
     const { answer } = await begin(listingId, leadId)
     const sum = createHash('sha256')
     let [length, peak] = [0, 0]
     for await (const chunk of answer) {
       sum.update(chunk)
       if (Math.floor(length / 10_000_000) < Math.floor((length + chunk.length) / 10_000_000))
-        peak = Math.max(peak, memoryOf(parts.app))
+        peak = Math.max(peak, memoryKilobytes(parts.app))
       length += chunk.length
     }
     expect(length).toBeGreaterThan(300_000_000)
@@ -157,7 +159,7 @@ describe('over HTTP', () => {
   test('threat 85: a buyer who stops reading is cut off, and one address has six zips at a time', async () => {
     const { listingId, leadId } = await heavyHome(50, 2)
     const leads = [leadId]
-    while (leads.length < 4) leads.push((await addBuyer(parts.database.db, listingId)).id)
+    while (leads.length < 4) leads.push((await createLead(parts.database.db, { listingId })).id)
     const six = []
     for (const lead of [0, 0, 1, 1, 2, 2]) six.push(await begin(listingId, leads[lead] ?? ''))
     expect(six.map(({ answer }) => answer.statusCode)).toEqual(Array(6).fill(200))
@@ -168,7 +170,7 @@ describe('over HTTP', () => {
     elsewhere.hangUp()
 
     for (const { answer } of six) answer.on('error', () => {})
-    await eventually(() => openFilesOf(parts.app).length === 0, 60_000)
+    await eventually(() => openStoredFiles(parts.app).length === 0, 60_000)
     for (const { hangUp } of [...six, seventh]) hangUp()
   })
 
@@ -176,15 +178,15 @@ describe('over HTTP', () => {
     const { listingId, leadId } = await heavyHome(50, 2)
     const both = [await begin(listingId, leadId), await begin(listingId, leadId)]
     for (const { answer } of both) await once(answer, 'readable')
-    expect(openFilesOf(parts.app)).toHaveLength(2)
+    expect(openStoredFiles(parts.app)).toHaveLength(2)
     const third = await ask(listingId, cookieOf(listingId, leadId))
     expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
 
     for (const { hangUp } of both) hangUp()
-    await eventually(() => openFilesOf(parts.app).length === 0)
+    await eventually(() => openStoredFiles(parts.app).length === 0)
     const again = await begin(listingId, leadId)
     expect(again.answer.statusCode).toBe(200)
     again.hangUp()
-    await eventually(() => openFilesOf(parts.app).length === 0)
+    await eventually(() => openStoredFiles(parts.app).length === 0)
   })
 })

@@ -3,9 +3,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { addDocument, addHome, addLead, addStep } from '../../../../test/support/leads.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import {
   archiveLeads,
@@ -29,7 +32,7 @@ beforeEach(async () => {
   onTestFinished(database.drop)
   agent = await createAgent(database.db)
   rival = await createAgent(database.db)
-  rata = await addHome(database.db, agent.id)
+  rata = (await createPublishedListing(database.db, { agent })).id
 })
 
 const list = (question: Partial<ListLeadsInput> = {}, whose = agent) =>
@@ -41,10 +44,10 @@ const at = (moment: string) => new Date(moment)
 describe('the list', () => {
   test('has the leads of all listings of its agent, and of no other', async () => {
     const { db } = database
-    const kauri = await addHome(db, agent.id, '7 Kauri Road')
-    await addLead(db, rata, { firstName: 'Mere', createdAt: at('2026-03-01T00:00:00Z') })
-    await addLead(db, kauri, { firstName: 'Tama', createdAt: at('2026-03-02T00:00:00Z') })
-    await addLead(db, await addHome(db, rival.id), { firstName: 'Another’s' })
+    const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
+    await createLead(db, { listingId: rata, firstName: 'Mere', createdAt: at('2026-03-01T00:00:00Z') })
+    await createLead(db, { listingId: kauri, firstName: 'Tama', createdAt: at('2026-03-02T00:00:00Z') })
+    await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id, firstName: 'Another’s' })
 
     expect(await names()).toEqual(['Tama', 'Mere'])
     expect(await names({}, rival)).toEqual(['Another’s'])
@@ -54,9 +57,9 @@ describe('the list', () => {
   test('sorts by arrival, name and last visit', async () => {
     const { db } = database
     const [early, late] = [at('2026-03-01T00:00:00Z'), at('2026-03-02T00:00:00Z')]
-    const leadId = await addLead(db, rata, { firstName: 'zoe', createdAt: early })
-    await addLead(db, rata, { firstName: 'Aroha', createdAt: late })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+    const { id: leadId } = await createLead(db, { listingId: rata, firstName: 'zoe', createdAt: early })
+    await createLead(db, { listingId: rata, firstName: 'Aroha', createdAt: late })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
 
     expect(await names({ sort: 'newest' })).toEqual(['Aroha', 'zoe'])
     expect(await names({ sort: 'oldest' })).toEqual(['zoe', 'Aroha'])
@@ -67,7 +70,8 @@ describe('the list', () => {
   test('goes on page after page in every order, and shows every lead once, also those of one moment', async () => {
     const createdAt = at('2026-03-01T00:00:00.123Z')
     const ids: string[] = []
-    for (let n = 0; n < 7; n++) ids.push(await addLead(database.db, rata, { firstName: `B${n % 2}`, createdAt }))
+    for (let n = 0; n < 7; n++)
+      ids.push((await createLead(database.db, { listingId: rata, firstName: `B${n % 2}`, createdAt })).id)
     for (const sort of ['newest', 'oldest', 'name', 'seen'] as const) {
       const seen: string[] = []
       let cursor: string | undefined
@@ -82,8 +86,9 @@ describe('the list', () => {
 
   test('searches names, address, phone however it is written, and both notes', async () => {
     const { db } = database
-    await addLead(db, rata, { firstName: 'Mere', email: 'mw@kowhai.example', phone: '+64215550123' })
-    await addLead(db, rata, {
+    await createLead(db, { listingId: rata, firstName: 'Mere', email: 'mw@kowhai.example', phone: '+64215550123' })
+    await createLead(db, {
+      listingId: rata,
       firstName: 'Tama',
       phone: '+64 9 abc',
       agentNote: 'Cash buyer',
@@ -100,11 +105,11 @@ describe('the list', () => {
 
   test('filters by listing, status and archive; another’s listing is as good as empty', async () => {
     const { db } = database
-    const kauri = await addHome(db, agent.id, '7 Kauri Road')
-    const theirs = await addHome(db, rival.id)
-    await addLead(db, theirs)
-    await addLead(db, kauri, { firstName: 'Tama', status: 'offer' })
-    const gone = await addLead(db, rata, { firstName: 'Mere' })
+    const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
+    const { id: theirs } = await createPublishedListing(db, { agent: rival })
+    await createLead(db, { listingId: theirs })
+    await createLead(db, { listingId: kauri, firstName: 'Tama', status: 'offer' })
+    const { id: gone } = await createLead(db, { listingId: rata, firstName: 'Mere' })
     await archiveLeads(db, agent, [gone])
 
     expect(await names({ listingId: kauri })).toEqual(['Tama'])
@@ -118,7 +123,7 @@ describe('the list', () => {
   test('cuts days where the agent is', async () => {
     const { db } = database
     // Half past midnight on 15 March in Auckland; still the 14th in Perth.
-    await addLead(db, rata, { firstName: 'Mere', createdAt: at('2026-03-14T11:30:00Z') })
+    await createLead(db, { listingId: rata, firstName: 'Mere', createdAt: at('2026-03-14T11:30:00Z') })
     expect(await names({ from: '2026-03-15', to: '2026-03-15' })).toEqual(['Mere'])
     expect(await names({ to: '2026-03-14' })).toEqual([])
     await db.insert(profile).values({ userId: agent.id, timeZone: 'Australia/Perth' })
@@ -128,21 +133,21 @@ describe('the list', () => {
 
   test('counts different documents opened and downloaded, and knows when the buyer was last there', async () => {
     const { db } = database
-    const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
+    const { id: leadId } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
     const [lim, title] = [
-      await addDocument(db, agent.id, rata, 'LIM report'),
-      await addDocument(db, agent.id, rata, 'Title'),
+      (await createFile(db, { agent, listingId: rata, name: 'LIM report' })).id,
+      (await createFile(db, { agent, listingId: rata, name: 'Title' })).id,
     ]
     const last = at('2026-03-05T10:00:00Z')
     const step = { event: 'file_view', listingId: rata, leadId, fileId: lim, createdAt: last }
-    await addStep(db, step)
-    await addStep(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
-    await addStep(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
+    await createEvent(db, step)
+    await createEvent(db, { ...step, event: 'file_download', createdAt: at('2026-03-04T00:00:00Z') })
+    await createEvent(db, { ...step, fileId: title, createdAt: at('2026-03-02T00:00:00Z') })
     expect((await list()).leads).toMatchObject([{ openedFiles: 2, downloadedFiles: 1, lastSeenAt: last }])
   })
 
   test('threat 24: takes no place but one that it gave, and no limit but a sensible one', async () => {
-    await addLead(database.db, rata)
+    await createLead(database.db, { listingId: rata })
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const cursor of [
       'x',
@@ -161,20 +166,24 @@ describe('the list', () => {
 describe('one lead', () => {
   test('tells what the buyer did, the latest first, with the names of documents that are archived by now', async () => {
     const { db } = database
-    const leadId = await addLead(db, rata, { createdAt: at('2026-03-01T00:00:00Z') })
-    const lim = await addDocument(db, agent.id, rata, 'LIM report')
-    await addStep(db, {
+    const { id: leadId } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
+    const { id: lim } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
+    await createEvent(db, {
       event: 'file_view',
       listingId: rata,
       leadId,
       fileId: lim,
       createdAt: at('2026-03-02T00:00:00Z'),
     })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
     await db.update(file).set({ archivedAt: new Date() }).where(eq(file.id, lim))
 
-    const neighbour = await addLead(db, rata, { firstName: 'Neighbour', createdAt: at('2026-03-02T12:00:00Z') })
-    await addStep(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
+    const { id: neighbour } = await createLead(db, {
+      listingId: rata,
+      firstName: 'Neighbour',
+      createdAt: at('2026-03-02T12:00:00Z'),
+    })
+    await createEvent(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
     const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
     const first = await listTimeline(db, agent, question)
@@ -193,7 +202,7 @@ describe('one lead', () => {
 
   test('names its listing, and has what the buyer wrote later', async () => {
     const { db } = database
-    const id = await addLead(db, rata)
+    const { id } = await createLead(db, { listingId: rata })
     expect(await findLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
     await db.insert(leadNote).values({ leadId: id, body: 'Is Sunday possible?', fromOwnBrowser: true })
     expect(await findLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
@@ -201,7 +210,7 @@ describe('one lead', () => {
 
   test('keeps the agent’s status and note, each without the other', async () => {
     const { db } = database
-    const id = await addLead(db, rata)
+    const { id } = await createLead(db, { listingId: rata })
     await changeLead(db, agent, { id, status: 'viewing' })
     await changeLead(db, agent, { id, agentNote: 'Saturday, 10 am' })
     await changeLead(db, agent, { id })
@@ -211,7 +220,10 @@ describe('one lead', () => {
 
   test('threat 16: is the one that was asked for, and opens to its own agent only', async () => {
     const { db } = database
-    const ids = [await addLead(db, rata, { firstName: 'Mere' }), await addLead(db, rata, { firstName: 'Tama' })]
+    const ids = [
+      (await createLead(db, { listingId: rata, firstName: 'Mere' })).id,
+      (await createLead(db, { listingId: rata, firstName: 'Tama' })).id,
+    ]
     for (const id of ids) {
       expect(await findLead(db, agent, id)).toMatchObject({ id })
       await expect(findLead(db, rival, id)).rejects.toMatchObject({ status: 404 })
@@ -230,8 +242,8 @@ describe('one lead', () => {
 
   test('loses access and gets it back; is archived and restored; several at once, or none', async () => {
     const { db } = database
-    const id = await addLead(db, rata)
-    const theirs = await addLead(db, await addHome(db, rival.id))
+    const { id } = await createLead(db, { listingId: rata })
+    const { id: theirs } = await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id })
     await withdrawAccess(db, agent, id)
     expect((await findLead(db, agent, id)).withdrawnAt).toBeInstanceOf(Date)
     await restoreAccess(db, agent, id)

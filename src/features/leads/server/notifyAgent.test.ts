@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { leadDigest } from '#db/schema/leads.ts'
-import { type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../../test/support/long.ts'
+import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk.close())
 
@@ -18,7 +18,7 @@ async function flood(listingId: string, leads: number, from = 0) {
   for (let n = from; n < from + leads; n += 10)
     await Promise.all(
       Array.from({ length: Math.min(10, from + leads - n) }, (_, place) =>
-        desk.ask(listingId, { lastName: `No-${n + place}`, phone: `021 ${String(1_000_000 + n + place)}` }),
+        desk.submitLead(listingId, { lastName: `No-${n + place}`, phone: `021 ${String(1_000_000 + n + place)}` }),
       ),
     )
 }
@@ -33,7 +33,7 @@ const digestsTo = async (email: string) =>
 
 test('threat 45: a flood of leads is all stored, but sends no more than 20 emails and one digest that names the rest', async () => {
   const LEADS = isLong ? 10_000 : 120
-  const { agent, id } = await desk.newHome()
+  const { agent, id } = await desk.createListing()
   await flood(id, LEADS)
   expect(await desk.leadsOf(id)).toHaveLength(LEADS)
   expect(await desk.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
@@ -50,7 +50,7 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 email
 
 describe('a digest', () => {
   test('names every lead that had no mail of its own, whichever of those at once came first', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 45)
     await letTheHourPass()
     const text = (await desk.emailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
@@ -58,7 +58,7 @@ describe('a digest', () => {
   })
 
   test('is followed by another for those who came after it', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 22)
     await letTheHourPass()
     await flood(id, 3, 22)
@@ -70,15 +70,15 @@ describe('a digest', () => {
   })
 
   test('is over with the hour: then each lead has its mail again', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 21)
-    await desk.letTimePass(id, 2)
-    await desk.ask(id, { lastName: 'Later' })
+    await desk.makeLeadsOlder(id, 2)
+    await desk.submitLead(id, { lastName: 'Later' })
     expect((await desk.emailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
   })
 
   test('that is worked on twice, by a crash, is sent once', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 21)
     const work = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
     await Promise.all([work(), work()])
@@ -87,7 +87,7 @@ describe('a digest', () => {
   })
 
   test('is not sent to an agent who has switched those emails off since', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 21)
     await desk.database.db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
     await letTheHourPass()
@@ -96,10 +96,10 @@ describe('a digest', () => {
   })
 
   test('says nothing of a buyer who has had everything erased', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     await flood(id, 20)
-    const { leadId } = await desk.ask(id, { lastName: 'Gone' })
-    await desk.ask(id, { lastName: 'Here' })
+    const { leadId } = await desk.submitLead(id, { lastName: 'Gone' })
+    await desk.submitLead(id, { lastName: 'Here' })
     await eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
     await letTheHourPass()
     const [digest] = await digestsTo(agent.email)

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead } from '#db/schema/leads.ts'
+import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { addBuyer, addDocuments, type NewDocument } from '../../../../test/support/documents.ts'
+import type { DocumentFields } from '../../../../test/fixtures/files.ts'
+import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
 import { openDocument } from './openDocument.server.ts'
@@ -19,19 +20,19 @@ onEachStorage((parts) => {
   })
   afterAll(() => opened.close())
 
-  async function home(documents: NewDocument[] = [{ name: 'LIM report', content: 'all of it' }]) {
+  async function home(documents: DocumentFields[] = [{ name: 'LIM report', content: 'all of it' }]) {
     const { db } = opened.database
-    const { listing: added, files, buyer } = await addDocuments({ db, storage: parts.storage }, documents)
+    const { listing: added, files, lead } = await createListingWithReader({ db, storage: parts.storage }, documents)
     const [first] = files
     if (!first) throw new Error('There is no document.')
-    const open = (extra: { inline?: boolean; fileId?: string } = {}, leadId: string | undefined = buyer.id) =>
+    const open = (extra: { inline?: boolean; fileId?: string } = {}, leadId: string | undefined = lead.id) =>
       openDocument(
         opened.services,
         { listingId: added.id, fileId: first.id, ...extra },
         leadId ? { leadId, isGuest: false } : undefined,
       )
     const events = () => db.select().from(event).where(eq(event.listingId, added.id))
-    return { db, listingId: added.id, first, buyer, open, events }
+    return { db, listingId: added.id, first, lead, open, events }
   }
 
   test('a buyer gets an address that shows the document, or saves it under its name', async () => {
@@ -55,20 +56,20 @@ onEachStorage((parts) => {
   })
 
   test('threat 82: a guest’s reading is counted with its place, and not as the lead’s', async () => {
-    const { listingId, first, buyer, events } = await home()
-    const guestKey = { leadId: buyer.id, isGuest: true }
+    const { listingId, first, lead, events } = await home()
+    const guestKey = { leadId: lead.id, isGuest: true }
     await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
     expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
   })
 
   test('the agent sees who opened and who saved it, once for each reading', async () => {
-    const { db, listingId, first, buyer, open, events } = await home()
+    const { db, listingId, first, lead, open, events } = await home()
     for (const inline of [true, true, false, true, false]) await open({ inline })
     const noted = await events()
     expect(noted.map((one) => one.event).toSorted()).toEqual(['file_download', 'file_view'])
-    for (const one of noted) expect(one).toMatchObject({ fileId: first.id, leadId: buyer.id })
+    for (const one of noted) expect(one).toMatchObject({ fileId: first.id, leadId: lead.id })
 
-    const other = await addBuyer(db, listingId)
+    const other = await createLead(db, { listingId })
     await open({ inline: true }, other.id)
     expect(await events()).toHaveLength(3)
 
@@ -80,11 +81,11 @@ onEachStorage((parts) => {
 
   describe('threat 16, threat 17, threat 19, threat 25: nothing is opened', () => {
     test('without a key, with the key to another home, or once the agent has withdrawn it', async () => {
-      const { db, buyer, open, events } = await home()
+      const { db, lead, open, events } = await home()
       const elsewhere = await home()
-      for (const leadId of ['', newId('lead'), elsewhere.buyer.id])
+      for (const leadId of ['', newId('lead'), elsewhere.lead.id])
         await expect(open({}, leadId)).rejects.toEqual(refusedWith(403))
-      await db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, buyer.id))
+      await db.update(leadTable).set({ withdrawnAt: new Date() }).where(eq(leadTable.id, lead.id))
       await expect(open()).rejects.toEqual(refusedWith(403))
       expect(await events()).toEqual([])
     })

@@ -5,19 +5,20 @@ import { describe, expect, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
-import { buyersOf, publishHome } from '../../../../test/support/buyers.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { buyerCalls } from '../../../../test/fixtures/buyers.ts'
+import { emailsTo } from '../../../../test/fixtures/emails.ts'
+import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { mailTo } from '../../../../test/support/mailbox.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-const buyers = buyersOf(parts)
+const buyers = buyerCalls(parts)
 const corrected = { firstName: 'Hana', lastName: 'Sorensen', phone: '+6421999888', note: 'On Sunday' }
 
-async function newBuyer(fields?: Parameters<typeof buyers.leave>[1]) {
-  const home = await publishHome(parts)
-  const { email } = await buyers.leave(home.id, fields)
-  return { home, email, key: await buyers.keyMailedTo(email) }
+async function newBuyer(fields?: Parameters<typeof buyers.submitLead>[1]) {
+  const home = await createListingWithDocuments(parts)
+  const { email } = await buyers.submitLead(home.id, fields)
+  return { home, email, key: await buyers.waitForEmailedKey(email) }
 }
 
 describe('the mailed link', () => {
@@ -55,13 +56,13 @@ describe('the mailed link', () => {
 describe('on its page a buyer', () => {
   test('sees what is stored, and for whom', async () => {
     const { email, key, home } = await newBuyer({ note: 'Is the roof new?' })
-    await buyers.leave(home.id, { email, note: 'And the drains?' })
+    await buyers.submitLead(home.id, { email, note: 'And the drains?' })
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toEqual({
       listing: { slug: home.slug, title: '12 Rata Street' },
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: home.agent.email }),
       documents: 'open',
-      details: { firstName: 'Hana', lastName: 'Petersen', email, phone: '+64215550199', note: 'Is the roof new?' },
-      phoneText: '+64 21 555 0199',
+      details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
+      phoneText: '+64 21 123 4567',
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       createdAt: expect.any(Date),
     })
@@ -89,15 +90,15 @@ describe('on its page a buyer', () => {
     expect((await buyers.correct(key, { ...corrected, email })).status).toBe(200)
 
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { ...corrected, email } })
-    expect(await buyers.keyMailedTo(email)).toBe(key)
+    expect(await buyers.waitForEmailedKey(email)).toBe(key)
   })
 
   test('cannot become somebody who has asked already', async () => {
     const { key, home } = await newBuyer()
-    const { email } = await buyers.leave(home.id)
+    const { email } = await buyers.submitLead(home.id)
     const refused = await buyers.correct(key, { ...corrected, email: email.toUpperCase() })
     expect(refused).toMatchObject({ status: 409, error: { name: 'Conflict' } })
-    expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { lastName: 'Petersen' } })
+    expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { lastName: 'Doe' } })
   })
 
   test('threat 81: cannot send more emails to an address than the forms may, and no email greets by what was typed', async () => {
@@ -106,14 +107,14 @@ describe('on its page a buyer', () => {
     const { key } = await newBuyer()
     expect((await buyers.correct(key, urgent)).status).toBe(200)
     for (let turn = 0; turn < 9; turn++) {
-      const { id } = await publishHome(parts)
-      expect((await buyers.leave(id, { email: victim, firstName: urgent.firstName })).status).toBe(200)
+      const { id } = await createListingWithDocuments(parts)
+      expect((await buyers.submitLead(id, { email: victim, firstName: urgent.firstName })).status).toBe(200)
     }
     const { key: another } = await newBuyer()
     expect((await buyers.correct(another, urgent)).status).toBe(429)
-    expect((await buyers.byLink('fetchPrivateLink', another)).result).toMatchObject({ details: { firstName: 'Hana' } })
+    expect((await buyers.byLink('fetchPrivateLink', another)).result).toMatchObject({ details: { firstName: 'Jane' } })
     const emails = await eventually(async () => {
-      const arrived = await mailTo(parts.app.dataDir, victim)
+      const arrived = await emailsTo(parts.app.dataDir, victim)
       return arrived.length >= 10 && arrived
     })
     expect(emails).toHaveLength(10)
@@ -146,16 +147,16 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
     note: 'canary note',
   }
   const { home, key } = await newBuyer(canary)
-  const { email: other } = await buyers.leave(home.id)
+  const { email: other } = await buyers.submitLead(home.id)
   const { db } = parts.database
   const cookie = (await buyers.enter(key)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   await buyers.open(home.id, home.fileId, cookie)
   await db
     .insert(dataExport)
     .values({ id: 'export', userId: home.agent.id, state: 'ready', expiresAt: new Date(Date.now() + 60_000) })
-  await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 2)
-  await buyers.leave(home.id, { ...canary, note: 'canary again' })
-  await eventually(async () => (await mailTo(parts.app.dataDir, home.agent.email)).length === 3)
+  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 2)
+  await buyers.submitLead(home.id, { ...canary, note: 'canary again' })
+  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 3)
   const leadId = key.split('.')[0] ?? ''
   expect(await everything()).toMatch(/canary/i)
   expect(await everything()).toContain('2227')
@@ -165,7 +166,7 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   expect(erased.headers.getSetCookie().every((one) => one.includes('Max-Age=0'))).toBe(true)
   expect(await everything()).not.toMatch(/canary|22272227/i)
   expect(await everything()).toContain(other)
-  expect(await mailTo(parts.app.dataDir, home.agent.email)).toHaveLength(1)
+  expect(await emailsTo(parts.app.dataDir, home.agent.email)).toHaveLength(1)
   expect((await db.select().from(event).where(eq(event.leadId, leadId))).length).toBe(0)
   expect((await db.select().from(event).where(eq(event.fileId, home.fileId))).length).toBe(1)
   const [copy] = await db.select().from(dataExport)
@@ -181,7 +182,7 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   expect(text).not.toContain('Listing not found')
   expect((await buyers.access(home.id, cookie)).result).toBeNull()
   expect(parts.app.output()).not.toMatch(/canary|22272227/i)
-  const back = await buyers.leave(home.id, canary)
+  const back = await buyers.submitLead(home.id, canary)
   expect(back.status).toBe(200)
   expect(await db.select().from(lead).where(eq(lead.email, canary.email))).toHaveLength(1)
 })

@@ -5,15 +5,16 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { archiveListing, restoreListing, unpublishListing } from '#features/listings/server/listings.server.ts'
-import { easyAnswer } from '../../../../test/support/easyAnswer.ts'
-import { buyer, type LeadsDesk, openLeadsDesk } from '../../../../test/support/leadsDesk.ts'
-import { isLong } from '../../../../test/support/long.ts'
+import { easyBotCheckAnswer } from '../../../../test/fixtures/botCheck.ts'
+import { leadForm } from '../../../../test/fixtures/leads.ts'
+import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
 import { listFurtherNotes, receiveLead } from './receiveLead.server.ts'
 
-let desk: LeadsDesk
+let desk: LeadServices
 beforeAll(async () => {
-  desk = await openLeadsDesk()
+  desk = await openLeadServices()
 })
 afterAll(() => desk.close())
 
@@ -33,9 +34,9 @@ async function traces(listingId: string) {
 
 describe('a lead', () => {
   test('is stored with its notification, its event and a mail to each side', async () => {
-    const { agent, id } = await desk.newHome()
+    const { agent, id } = await desk.createListing()
     const before = await traces(id)
-    const { leadId } = await desk.ask(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
+    const { leadId } = await desk.submitLead(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
 
     expect(await desk.leadsOf(id)).toMatchObject([
       { id: leadId, email: 'jane.first@example.com', phone: '+64211234567', status: 'new', withdrawnAt: null },
@@ -48,12 +49,12 @@ describe('a lead', () => {
   })
 
   test('threat 81: the email to an unproven address carries no link from the title of the listing', async () => {
-    const { id } = await desk.newHome()
+    const { id } = await desk.createListing()
     await desk.database.db
       .update(listing)
       .set({ title: 'You won! Claim at www.evil.example' })
       .where(eq(listing.id, id))
-    await desk.ask(id, { email: 'stranger.title@example.com' })
+    await desk.submitLead(id, { email: 'stranger.title@example.com' })
     const [email] = await desk.emailsTo('stranger.title@example.com')
     expect(email?.subject).toBe('Your documents for a property')
     expect(`${email?.text} ${email?.html}`).not.toContain('evil.example')
@@ -72,40 +73,40 @@ describe('a lead', () => {
     ],
   ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, table, when) => {
     const { sql } = desk.database
-    const { id } = await desk.newHome()
+    const { id } = await desk.createListing()
     const before = await traces(id)
-    const details = buyer()
+    const details = leadForm()
     await sql.raw(`
       create function refuse() returns trigger language plpgsql as $$
         begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
       create trigger refuse before insert on ${table} for each row execute function refuse();`)
-    await expect(desk.ask(id, details)).rejects.toThrow()
+    await expect(desk.submitLead(id, details)).rejects.toThrow()
     expect(await traces(id)).toEqual(before)
 
     await sql.raw(`drop function refuse cascade`)
-    await desk.ask(id, details)
+    await desk.submitLead(id, details)
     expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
   })
 
   test('still reaches an agent whose subscription has lapsed', async () => {
-    const { agent, id } = await desk.newHome({ isActive: false })
-    await desk.ask(id)
+    const { agent, id } = await desk.createListing({ subscriptionActive: false })
+    await desk.submitLead(id)
     expect(await desk.leadsOf(id)).toHaveLength(1)
     expect(await desk.emailsTo(agent.email)).toHaveLength(1)
   })
 
   test('is stored without a mail for an agent who has switched those off; the buyer gets the link all the same', async () => {
-    const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
-    await desk.ask(id, { email: 'to-the-silent@example.com' })
+    const { agent, id } = await desk.createListing({ profile: { mutedEmails: ['new_lead'] } })
+    await desk.submitLead(id, { email: 'to-the-silent@example.com' })
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
     expect(await desk.emailsTo(agent.email)).toEqual([])
     expect(await desk.emailsTo('to-the-silent@example.com')).toHaveLength(1)
   })
 
   test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
-    const { agent, id } = await desk.newHome()
-    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(id, details, '10.9.9.9')))
+    const { agent, id } = await desk.createListing()
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.submitLead(id, details, '10.9.9.9')))
 
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
@@ -114,13 +115,15 @@ describe('a lead', () => {
   })
 
   test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
-    const [{ id }, { id: other }] = [await desk.newHome(), await desk.newHome()]
-    const details = { ...buyer(), turnstile: await easyAnswer(desk.services.env.APP_SECRET, 'lead') }
-    await desk.ask(id, details)
-    await desk.ask(id, details)
+    const [{ id }, { id: other }] = [await desk.createListing(), await desk.createListing()]
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
+    await desk.submitLead(id, details)
+    await desk.submitLead(id, details)
 
-    await expect(desk.ask(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({ status: 403 })
-    await expect(desk.ask(other, details)).rejects.toMatchObject({ status: 403 })
+    await expect(desk.submitLead(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(desk.submitLead(other, details)).rejects.toMatchObject({ status: 403 })
     expect(await desk.leadsOf(id)).toHaveLength(1)
     expect(await desk.leadsOf(other)).toEqual([])
   })
@@ -128,10 +131,10 @@ describe('a lead', () => {
   test('threat 51: is kept while the provider of the bot check does not answer', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     onTestFinished(() => void vi.unstubAllGlobals())
-    const { id } = await desk.newHome()
+    const { id } = await desk.createListing()
     const { services } = desk
     const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
-    const lost = { ...buyer(), listingId: id, turnstile: 'an answer' }
+    const lost = { ...leadForm(), listingId: id, turnstile: 'an answer' }
     await receiveLead({ ...services, env }, lost, { clientIp: '10.8.8.8' })
     expect(await desk.leadsOf(id)).toHaveLength(1)
   })
@@ -139,11 +142,11 @@ describe('a lead', () => {
 
 describe('a person who is known already', () => {
   const known = async () => {
-    const { agent, id } = await desk.newHome()
-    const details = buyer({ email: `known-${id}@example.com`, note: 'First words' })
-    const { leadId } = await desk.ask(id, details)
+    const { agent, id } = await desk.createListing()
+    const details = leadForm({ email: `known-${id}@example.com`, note: 'First words' })
+    const { leadId } = await desk.submitLead(id, details)
     const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
-      desk.ask(id, { ...details, key: buyer().key, ...change }, undefined, key)
+      desk.submitLead(id, { ...details, key: leadForm().key, ...change }, undefined, key)
     const subjects = async (email: string) => (await desk.emailsTo(email)).map(({ subject }) => subject)
     const notes = () => listFurtherNotes(desk.database.db, [leadId])
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
@@ -203,7 +206,7 @@ describe('a person who is known already', () => {
 
   test('whose access was removed gets the same answer, but nothing is stored and nobody is told', async () => {
     const { agent, id, email, leadId, again, subjects, notes } = await known()
-    await desk.letTimePass(id, 1)
+    await desk.makeLeadsOlder(id, 1)
     await desk.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
     expect(await again({ note: 'Let me in' })).toEqual({ leadId, isGuest: true })
     expect(await notes()).toEqual([])
@@ -215,7 +218,7 @@ describe('a person who is known already', () => {
     const { id, email, again, subjects } = await known()
     await again()
     expect(await subjects(email)).toHaveLength(1)
-    await desk.letTimePass(id, 1)
+    await desk.makeLeadsOlder(id, 1)
     await again()
     expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
   })
@@ -230,8 +233,8 @@ describe('a person who is known already', () => {
 })
 
 test('threat 45: a stranger’s address gets ten emails a day at most, however many homes it is typed into', async () => {
-  const homes = await Promise.all(Array.from({ length: 12 }, () => desk.newHome()))
-  for (const { id } of homes) await desk.ask(id, { email: 'victim@example.com' })
+  const homes = await Promise.all(Array.from({ length: 12 }, () => desk.createListing()))
+  for (const { id } of homes) await desk.submitLead(id, { email: 'victim@example.com' })
   expect(await desk.emailsTo('victim@example.com')).toHaveLength(10)
   for (const { agent, id } of homes) {
     expect(await desk.leadsOf(id)).toHaveLength(1)
@@ -244,14 +247,14 @@ describe('threat 19, threat 22: a listing that is not public', () => {
     ['a draft', { publishedAt: null }],
     ['archived', { archivedAt: new Date() }],
   ])('because it is %s takes no lead', async (_what, state) => {
-    const { id } = await desk.newHome()
+    const { id } = await desk.createListing()
     await desk.database.db.update(listing).set(state).where(eq(listing.id, id))
-    await expect(desk.ask(id)).rejects.toMatchObject({ status: 404 })
+    await expect(desk.submitLead(id)).rejects.toMatchObject({ status: 404 })
     expect(await traces(id)).toMatchObject({ leads: 0, notifications: 0, events: 0 })
   })
 
   test('or does not exist takes none either', async () => {
-    await expect(desk.ask('list_nowhere')).rejects.toMatchObject({ status: 404 })
+    await expect(desk.submitLead('list_nowhere')).rejects.toMatchObject({ status: 404 })
   })
 
   const RACES = isLong ? 1_000 : 200
@@ -259,11 +262,11 @@ describe('threat 19, threat 22: a listing that is not public', () => {
   test.each(Array.from({ length: RACES / CHUNK }, (_, chunk) => chunk + 1))(
     'takes no lead after the archive is committed, however the two race (chunk %i)',
     async () => {
-      const { agent, id } = await desk.newHome({ muted: ['new_lead'] })
+      const { agent, id } = await desk.createListing({ profile: { mutedEmails: ['new_lead'] } })
       const { db, sql } = desk.database
       let stored = 0
       for (let race = 0; race < CHUNK; race++) {
-        const turnstile = await easyAnswer(desk.services.env.APP_SECRET, 'lead')
+        const turnstile = await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead')
         const close = race % 2 ? archiveListing : unpublishListing
         const closing = async () => {
           // Sometimes early, sometimes late, and mostly in the middle.
@@ -273,7 +276,7 @@ describe('threat 19, threat 22: a listing that is not public', () => {
             return countLeads(id)
           })
         }
-        const [asked, seen] = await Promise.allSettled([desk.ask(id, { turnstile }), closing()])
+        const [asked, seen] = await Promise.allSettled([desk.submitLead(id, { turnstile }), closing()])
         if (asked.status === 'fulfilled') stored += 1
         // Whoever closed it saw every lead that there will ever be.
         expect(seen).toEqual({ status: 'fulfilled', value: stored })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { badLinks, goodDescriptions, goodLinks } from '../../../../test/support/descriptions.ts'
+import { badLinks, goodDescriptions, goodLinks } from '../../../../test/fixtures/content/descriptions.ts'
 import { allowedLink, linkFromTyped } from './allowedLink.ts'
 import { BAD_LINK, Description, emptyDescription, TOO_DEEP, TOO_LONG } from './description.schema.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAgent } from '../../../../test/support/agents.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
 import { emptyDescription } from '../description/description.schema.ts'
 import { archiveListing, createListing, publishListing, unpublishListing } from './listings.server.ts'

@@ -3,14 +3,13 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sharePicture } from '#db/schema/listings.ts'
-import { createAgent } from '../../../../test/support/agents.ts'
-import { useDeployedApp } from '../../../../test/support/deployed.ts'
+import { createAgent, createSignedInAgent } from '../../../../test/fixtures/agents.ts'
+import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
+import { createListingThroughApp } from '../../../../test/fixtures/listings.ts'
+import { appStorage } from '../../../../test/support/appData.ts'
+import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { phonePhoto } from '../../../../test/support/pictures.ts'
-import { childrenOf } from '../../../../test/support/processFacts.ts'
-import { makePublishedListing } from '../../../../test/support/publishedListing.ts'
-import { signedInAgent } from '../../../../test/support/settings.ts'
-import { diskOf } from '../../../../test/support/storages.ts'
+import { childProcesses } from '../../../../test/support/processStats.ts'
 import { emptyDescription } from '../description/description.schema.ts'
 import { createListing, publishListing } from './listings.server.ts'
 
@@ -34,8 +33,8 @@ const hasDecoder = (pid: number) => DECODERS.test(readFileSync(`/proc/${pid}/map
 test.skipIf(process.platform !== 'linux')(
   'threat 77: uploads, portraits, posters and shared pictures leave the web process without a decoder',
   async () => {
-    const { cookie, post } = await signedInAgent(parts)
-    const { id } = await makePublishedListing(parts.url, cookie, { photos: 1, documents: ['Rates.pdf'] })
+    const { cookie, post } = await createSignedInAgent(parts)
+    const { id } = await createListingThroughApp(parts.url, cookie, { photos: 1, documents: ['Rates.pdf'] })
     await nextPicture(id)
     expect((await post('savePhoto', { photo: (await phonePhoto()).toString('base64') })).status).toBe(200)
     for (const kind of ['poster.pdf', 'qr.png'])
@@ -44,19 +43,19 @@ test.skipIf(process.platform !== 'linux')(
       )
     const { pid = 0 } = parts.app.process
     expect(hasDecoder(pid)).toBe(false)
-    expect(childrenOf(pid).filter(hasDecoder).length).toBeGreaterThan(0)
+    expect(childProcesses(pid).filter(hasDecoder).length).toBeGreaterThan(0)
   },
 )
 
 test('threat 78: the picture of a listing is drawn when the listing changes, and served as it is stored', async () => {
-  const { cookie, post } = await signedInAgent(parts)
-  const { id, slug } = await makePublishedListing(parts.url, cookie, { photos: 1 })
+  const { cookie, post } = await createSignedInAgent(parts)
+  const { id, slug } = await createListingThroughApp(parts.url, cookie, { photos: 1 })
   const first = await nextPicture(id)
   const answer = await fetch(`${parts.url}/listings/${slug}/preview.jpg`)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
   expect(answer.headers.get('cache-control')).toBe('public, no-cache')
-  const disk = diskOf(parts.app.dataDir)
+  const disk = appStorage(parts.app.dataDir)
   expect((await disk.stat(first))?.size).toBe(bytes.length)
 
   const change = { id, slug, version: 1, title: '12 Rata Street, sold', subtitle: '', description: emptyDescription }
@@ -69,8 +68,8 @@ test('threat 78: the picture of a listing is drawn when the listing changes, and
 })
 
 test('threat 78: nothing is drawn again for a picture that shows the same', async () => {
-  const { cookie, post } = await signedInAgent(parts)
-  const { id } = await makePublishedListing(parts.url, cookie)
+  const { cookie, post } = await createSignedInAgent(parts)
+  const { id } = await createListingThroughApp(parts.url, cookie)
   const path = await nextPicture(id)
   for (let times = 0; times < 3; times++) expect((await post('publishListing', { id })).status).toBe(200)
   const { sql } = parts.database
@@ -92,8 +91,8 @@ test('threat 78: without a picture yet, a listing shows its cover photo, and wit
   expect([plain.status, plain.headers.get('location')]).toEqual([302, '/social/listing.jpg'])
   expect((await fetch(`${parts.url}/social/listing.jpg`)).status).toBe(200)
 
-  const { cookie } = await signedInAgent(parts)
-  const covered = await makePublishedListing(parts.url, cookie, { photos: 1 })
+  const { cookie } = await createSignedInAgent(parts)
+  const covered = await createListingThroughApp(parts.url, cookie, { photos: 1 })
   await nextPicture(covered.id)
   await db.delete(sharePicture).where(eq(sharePicture.listingId, covered.id))
   const photo = await fetch(`${parts.url}/listings/${covered.id}/preview.jpg`)

@@ -5,10 +5,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { hash } from '../../../../test/support/bytes.ts'
-import { contentFor } from '../../../../test/support/selfCheckedFile.ts'
+import { contentForKey, hash } from '../../../../test/fixtures/content/bytes.ts'
 import { temporaryFolder } from '../../../../test/support/temporaryFolder.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { projectRoot } from '../../config/projectRoot.server.ts'
 import { createDiskStorage } from './diskStorage.server.ts'
 
@@ -22,11 +21,11 @@ test('threat 40: of writers that are killed 50 times no partial file is ever vis
   await Promise.all(Array.from({ length: AT_ONCE }, () => killOneByOne(folder, kills)))
 
   const storage = createDiskStorage({ folder, secret: 'x'.repeat(32) })
-  const files = await all(storage.list())
+  const files = await collectAll(storage.list())
   expect(files.length).toBeGreaterThan(KILLS)
-  for (const { key } of files) expect(hash(await buffer(await storage.read(key))), key).toBe(hash(contentFor(key)))
+  for (const { key } of files) expect(hash(await buffer(await storage.read(key))), key).toBe(hash(contentForKey(key)))
 
-  const left = await all(storage.listUnfinished())
+  const left = await collectAll(storage.listUnfinished())
   expect(left.length).toBeGreaterThan(0)
   for (const upload of left) await storage.abandonUpload(upload)
   expect(readdirSync(join(folder, '.unfinished'))).toEqual([])
@@ -38,7 +37,7 @@ async function killOneByOne(folder: string, kills: number[]) {
 
 /** The moment of the kill is somewhere in the writing of that file, or shortly after. */
 async function killAfter(folder: string, files: number) {
-  const writer = spawn(process.execPath, [join(projectRoot, 'test/support/writeUntilKilled.ts'), folder], {
+  const writer = spawn(process.execPath, [join(projectRoot, 'test/support/faults/writeUntilKilled.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(writer, 'exit')

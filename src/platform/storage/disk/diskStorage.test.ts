@@ -4,18 +4,18 @@ import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { hash, someBytes } from '../../../../test/support/bytes.ts'
+import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openDisk } from '../../../../test/support/storages.ts'
-import { all, pdfDownload, uploaderTo } from '../../../../test/support/uploader.ts'
+import { collectAll, createUploader, pdfDownload } from '../../../../test/support/uploader.ts'
 import { PART_BYTES } from '../storage.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
 
 let disk: Awaited<ReturnType<typeof openDisk>>
-let uploader: ReturnType<typeof uploaderTo>
+let uploader: ReturnType<typeof createUploader>
 beforeAll(async () => {
   disk = await openDisk()
-  uploader = uploaderTo(disk)
+  uploader = createUploader(disk)
 })
 afterAll(() => disk.close())
 
@@ -30,7 +30,7 @@ describe('threat 32: a link that somebody planted', () => {
 
     expect(await statusOf(key)).toBe(404)
     expect(await disk.storage.stat(key)).toBeUndefined()
-    expect((await all(disk.storage.list())).filter((stored) => stored.key === key)).toEqual([])
+    expect((await collectAll(disk.storage.list())).filter((stored) => stored.key === key)).toEqual([])
   })
 
   test('in place of a folder is not followed, nor written through', async () => {
@@ -61,7 +61,7 @@ describe('threat 33: a part that is still on its way', () => {
 
     const otherProcess = await openDisk(disk.dataDir)
     onTestFinished(otherProcess.close)
-    await uploaderTo(otherProcess).sendAll(upload, file)
+    await createUploader(otherProcess).sendAll(upload, file)
     await otherProcess.storage.finishUpload(upload)
     slow.end(someBytes(5, 7))
 
@@ -91,6 +91,6 @@ test('a large file is not copied when it is finished: its parts are the file', a
 test('what lies in the folder and is not ours is left alone', async () => {
   writeFileSync(pathOf('notes.txt'), 'by hand')
   writeFileSync(join(disk.folder, '.unfinished', 'notes.txt'), 'by hand')
-  expect((await all(disk.storage.list())).filter(({ key }) => key.includes('notes'))).toEqual([])
-  expect((await all(disk.storage.listUnfinished())).filter(({ key }) => key.includes('notes'))).toEqual([])
+  expect((await collectAll(disk.storage.list())).filter(({ key }) => key.includes('notes'))).toEqual([])
+  expect((await collectAll(disk.storage.listUnfinished())).filter(({ key }) => key.includes('notes'))).toEqual([])
 })

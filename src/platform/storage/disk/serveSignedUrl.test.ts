@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporaryFolder.ts'
-import { all } from '../../../../test/support/uploader.ts'
+import { collectAll } from '../../../../test/support/uploader.ts'
 import { AppError } from '../../errors.ts'
 import { PART_BYTES, type Storage } from '../storage.ts'
 import { isStorageKey, newStorageKey, originalKey, variantKey } from '../storageKeys.server.ts'
@@ -189,7 +189,7 @@ describe('threat 32: the key of a stored file', () => {
   test('of an upload that is not finished is listed, in a folder for its owner only', async () => {
     const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: PART_BYTES + 1 }
     const { uploadId } = await storage.beginUpload(upload)
-    const listed = await all(storage.listUnfinished())
+    const listed = await collectAll(storage.listUnfinished())
     expect(listed).toEqual([{ key: upload.key, uploadId, modifiedAt: expect.any(Date) }])
     expect(statSync(join(folder, '.unfinished')).mode & 0o7777).toBe(0o700)
   })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { someBytes } from '../../../../test/support/bytes.ts'
+import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { startTestS3 } from '../../../../test/support/s3/server.ts'
 import { PDF, soon } from '../../../../test/support/uploader.ts'
 import { StorageUnavailable } from '../storageErrors.ts'

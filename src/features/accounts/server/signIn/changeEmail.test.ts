@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { token, user } from '#db/schema/accounts.ts'
-import { createAgent, PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
+import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
+import { emailsTo, waitForEmailedLink } from '../../../../../test/fixtures/emails.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
-import { linkMailedTo, mailTo } from '../../../../../test/support/mailbox.ts'
-import { signedInAgent } from '../../../../../test/support/settings.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp()
@@ -14,24 +13,24 @@ const parts = useDeployedApp()
 const newAddress = (name: string) => `${name}-${Date.now()}@example.nz`
 
 /** Asks for the address and answers the token of the link that arrived there. */
-async function ask({ post }: Awaited<ReturnType<typeof signedInAgent>>, email: string) {
+async function ask({ post }: Awaited<ReturnType<typeof createSignedInAgent>>, email: string) {
   expect((await post('requestEmailChange', { email, password: PASSWORD })).status).toBe(200)
-  const link = await linkMailedTo(parts.app.dataDir, email.trim().toLowerCase(), '/portal/settings')
+  const link = await waitForEmailedLink(parts.app.dataDir, email.trim().toLowerCase(), '/portal/settings')
   return new URL(link).searchParams.get('confirmEmail')
 }
 
 test('a wrong password is refused beside its field, and no mail goes out', async () => {
-  const { get, post } = await signedInAgent(parts)
+  const { get, post } = await createSignedInAgent(parts)
   const email = newAddress('refused')
   const { status, error } = await post('requestEmailChange', { email, password: 'not mine' })
   expect(status).toBe(400)
   expect(error).toMatchObject({ fields: { password: expect.any(String) } })
   expect((await get('fetchSettings')).result).toMatchObject({ pendingEmail: null })
-  expect(await mailTo(parts.app.dataDir, email)).toEqual([])
+  expect(await emailsTo(parts.app.dataDir, email)).toEqual([])
 })
 
 test('the address changes when it is confirmed, not before, and only once', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const email = newAddress('moved')
   const value = await ask(mine, ` ${email.toUpperCase()} `)
   expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email, pendingEmail: email })
@@ -49,8 +48,8 @@ test('the address changes when it is confirmed, not before, and only once', asyn
 })
 
 test('the link works for nobody else, and still for its owner after that', async () => {
-  const mine = await signedInAgent(parts)
-  const rival = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
+  const rival = await createSignedInAgent(parts)
   const value = await ask(mine, newAddress('astray'))
   const [other, missing] = [
     await rival.post('confirmEmailChange', { token: value }),
@@ -63,7 +62,7 @@ test('the link works for nobody else, and still for its owner after that', async
 })
 
 test('an old link and one that a newer replaced are dead', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const first = await ask(mine, newAddress('first'))
   const second = await ask(mine, newAddress('second'))
   expect((await mine.post('confirmEmailChange', { token: first })).status).toBe(400)
@@ -74,7 +73,7 @@ test('an old link and one that a newer replaced are dead', async () => {
 })
 
 test('an address that somebody else has is a conflict, told only to whoever can read its mail', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const holder = await createAgent(parts.database.db)
   const value = await ask(mine, holder.email)
   const { status, error } = await mine.post('confirmEmailChange', { token: value })
@@ -86,23 +85,23 @@ test('an address that somebody else has is a conflict, told only to whoever can 
 
 test('of eight agents who confirm one address at the same moment, one gets it', async () => {
   const email = newAddress('contested')
-  const agents = await Promise.all(Array.from({ length: 8 }, () => signedInAgent(parts)))
+  const agents = await Promise.all(Array.from({ length: 8 }, () => createSignedInAgent(parts)))
   const { db } = parts.database
   const tokens = await Promise.all(agents.map(({ agent }) => issueToken(db, 'change_email', agent.id, email)))
   const answers = await Promise.all(agents.map(({ post }, i) => post('confirmEmailChange', { token: tokens[i] })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
 })
 
-const subjectsTo = async (email: string) => (await mailTo(parts.app.dataDir, email)).map(({ subject }) => subject)
+const subjectsTo = async (email: string) => (await emailsTo(parts.app.dataDir, email)).map(({ subject }) => subject)
 const resetWith = (value: string | null) =>
   call(parts.url, 'resetPassword', { method: 'POST', data: { token: value, password: 'a new one' } })
 
 test('threat 91: the old address is told of the request and of the change, and what was sent there opens nothing any more', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const { db } = parts.database
   const value = await ask(mine, newAddress('away'))
   await eventually(async () => (await subjectsTo(mine.agent.email)).length === 1)
-  const [asked] = await mailTo(parts.app.dataDir, mine.agent.email)
+  const [asked] = await emailsTo(parts.app.dataDir, mine.agent.email)
   expect(asked?.subject).toBe('Someone asked to change your email address')
   expect(asked?.text).toContain(`${parts.url}/reset-password`)
 
@@ -114,14 +113,14 @@ test('threat 91: the old address is told of the request and of the change, and w
     { fields: { token: 'expired' } },
   )
   await eventually(async () => (await subjectsTo(mine.agent.email)).length === 2)
-  const [told] = await mailTo(parts.app.dataDir, mine.agent.email)
+  const [told] = await emailsTo(parts.app.dataDir, mine.agent.email)
   expect(told?.subject).toBe('Your email address was changed')
   expect(told?.text).toContain('reply to this email straight away')
   await expect(signInAs(parts.url, mine.agent.email)).rejects.toThrow('401')
 })
 
 test('threat 91: a new password stops a change of the address that was not confirmed yet', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const value = await ask(mine, newAddress('stopped'))
   await mine.post('changePassword', { oldPassword: PASSWORD, newPassword: 'rata street kettle' })
   expect((await mine.post('confirmEmailChange', { token: value })).status).toBe(400)
@@ -129,7 +128,7 @@ test('threat 91: a new password stops a change of the address that was not confi
 })
 
 test('threat 11: a link to change the address does not reset the password, and a reset link does not change the address', async () => {
-  const mine = await signedInAgent(parts)
+  const mine = await createSignedInAgent(parts)
   const { db } = parts.database
   const change = await issueToken(db, 'change_email', mine.agent.id, newAddress('crossed'))
   const reset = await issueToken(db, 'reset_password', mine.agent.id, newAddress('crossed'))

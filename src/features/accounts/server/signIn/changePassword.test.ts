@@ -1,18 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profile, token } from '#db/schema/accounts.ts'
-import { PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
-import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { callsWithCookie, createSignedInAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
+import { emailsTo } from '../../../../../test/fixtures/emails.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
-import { mailTo } from '../../../../../test/support/mailbox.ts'
-import { callsWith, signedInAgent } from '../../../../../test/support/settings.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp()
 const NEW = 'rata street kettle morning'
 
 test('a wrong old password is refused beside its field, and changes nothing', async () => {
-  const { agent, post } = await signedInAgent(parts)
+  const { agent, post } = await createSignedInAgent(parts)
   const { status, error } = await post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
   expect(status).toBe(400)
   expect(error).toMatchObject({ fields: { oldPassword: expect.any(String) } })
@@ -20,7 +19,7 @@ test('a wrong old password is refused beside its field, and changes nothing', as
 })
 
 test('guessing the old password is stopped, with a time to come back', async () => {
-  const { post } = await signedInAgent(parts)
+  const { post } = await createSignedInAgent(parts)
   const guess = () => post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
   for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(400)
   const { status, headers } = await guess()
@@ -29,9 +28,9 @@ test('guessing the old password is stopped, with a time to come back', async () 
 })
 
 test('a new password ends the other sessions, voids reset links, and keeps this browser', async () => {
-  const { agent, get, post } = await signedInAgent(parts)
+  const { agent, get, post } = await createSignedInAgent(parts)
   const { db } = parts.database
-  const other = callsWith(parts.url, await signInAs(parts.url, agent.email))
+  const other = callsWithCookie(parts.url, await signInAs(parts.url, agent.email))
   await issueToken(db, 'reset_password', agent.id)
 
   expect((await post('changePassword', { oldPassword: PASSWORD, newPassword: NEW })).status).toBe(200)
@@ -43,7 +42,7 @@ test('a new password ends the other sessions, voids reset links, and keeps this 
 })
 
 test('threat 91: emails about the account’s security cannot be switched off, and go out to those who once did', async () => {
-  const { agent, post } = await signedInAgent(parts)
+  const { agent, post } = await createSignedInAgent(parts)
   for (const kind of ['password_changed', 'new_sign_in'])
     expect((await post('saveMailPreferences', { mutedEmails: [kind] })).status).toBe(400)
   const mutedEmails = ['password_changed', 'new_sign_in']
@@ -51,7 +50,7 @@ test('threat 91: emails about the account’s security cannot be switched off, a
   await signInAs(parts.url, agent.email)
   await post('changePassword', { oldPassword: PASSWORD, newPassword: NEW })
 
-  const subjects = async () => (await mailTo(parts.app.dataDir, agent.email)).map(({ subject }) => subject)
+  const subjects = async () => (await emailsTo(parts.app.dataDir, agent.email)).map(({ subject }) => subject)
   await eventually(async () => (await subjects()).length === 2)
   expect((await subjects()).toSorted()).toEqual(['New sign-in to your account', 'Your password was changed'])
 })

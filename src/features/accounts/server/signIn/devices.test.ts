@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, openSession } from '#platform/auth/session.server.ts'
-import { createAgent } from '../../../../../test/support/agents.ts'
+import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
 import { endOtherSessions, endSession, listSessions } from './devices.server.ts'
 

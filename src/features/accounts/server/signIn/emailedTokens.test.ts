@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { token } from '#db/schema/accounts.ts'
-import { createAgent } from '../../../../../test/support/agents.ts'
+import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
 import { consumeToken, findToken, issueToken, voidAllTokens, voidTokens } from './emailedTokens.server.ts'
 

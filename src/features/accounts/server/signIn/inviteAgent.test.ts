@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/config/env.server.ts'
-import { createAgent } from '../../../../../test/support/agents.ts'
-import { type Mailroom, openMailroom } from '../../../../../test/support/mailroom.tsx'
+import { createAgent } from '../../../../../test/fixtures/agents.ts'
+import { openTestMailer, type TestMailer } from '../../../../../test/support/testMailer.tsx'
 import { findToken } from './emailedTokens.server.ts'
 import { inviteToSetPassword } from './resetPassword.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-let mailroom: Mailroom
+let mailroom: TestMailer
 beforeAll(async () => {
-  mailroom = await openMailroom()
+  mailroom = await openTestMailer()
 })
 afterAll(() => mailroom.close())
 

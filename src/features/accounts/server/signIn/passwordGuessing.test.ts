@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
-import { createAgent, PASSWORD } from '../../../../../test/support/agents.ts'
-import { startBuiltApp } from '../../../../../test/support/app.ts'
+import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
+import { startBuiltApp, TEST_SECRET } from '../../../../../test/support/app.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { TEST_SECRET, useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp()
 const login = (url: string, email: string, password: string, headers: Record<string, string> = {}) =>

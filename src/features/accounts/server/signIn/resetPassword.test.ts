@@ -2,17 +2,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { createAgent, PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
+import { createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
+import { sixteenEncodings, solveBotCheck } from '../../../../../test/fixtures/botCheck.ts'
 import { freePort } from '../../../../../test/support/app.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
-import { humanAnswer } from '../../../../../test/support/human.ts'
-import { sixteenEncodings } from '../../../../../test/support/sameAnswer.ts'
-import { useMailbox } from '../../../../../test/support/smtpMailbox.ts'
+import { useSmtpServer } from '../../../../../test/support/smtpServer.ts'
 
 const smtpPort = await freePort()
-const { mailTo, emailsTo } = useMailbox(smtpPort)
+const { mailTo, emailsTo } = useSmtpServer(smtpPort)
 const parts = useDeployedApp({
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   MAIL_FROM: 'Property Files <hello@example.nz>',
@@ -25,7 +24,7 @@ const fromNewAddress = () => ({ 'x-forwarded-for': `203.0.113.${++lastAddress}` 
 const ask = async (email: string, headers: Record<string, string> = fromNewAddress()) =>
   call(parts.url, 'requestPasswordReset', {
     method: 'POST',
-    data: { email, turnstile: await humanAnswer(parts.url, 'reset_password') },
+    data: { email, turnstile: await solveBotCheck(parts.url, 'reset_password') },
     headers,
   })
 const use = (value: string, password: string, headers: Record<string, string> = fromNewAddress()) =>
@@ -176,7 +175,7 @@ describe('threat 51: the bot check', () => {
   })
 
   test('counts an answer once, also when it is sent twenty times at the same moment', async () => {
-    const answer = await humanAnswer(parts.url, 'reset_password')
+    const answer = await solveBotCheck(parts.url, 'reset_password')
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await request(answer)).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
@@ -184,12 +183,12 @@ describe('threat 51: the bot check', () => {
 
   test('counts one solution once, in however many encodings it is sent', async () => {
     const statuses: number[] = []
-    for (const answer of sixteenEncodings(await humanAnswer(parts.url, 'reset_password')))
+    for (const answer of sixteenEncodings(await solveBotCheck(parts.url, 'reset_password')))
       statuses.push((await request(answer)).status)
     expect(statuses).toEqual([200, ...Array(15).fill(403)])
   })
 
   test('refuses an answer that was given for something else', async () => {
-    expect((await request(await humanAnswer(parts.url, 'lead'))).status).toBe(403)
+    expect((await request(await solveBotCheck(parts.url, 'lead'))).status).toBe(403)
   })
 })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { session, user } from '#db/schema/accounts.ts'
-import { cookiesOf, createAgent, PASSWORD, signInAs } from '../../../../../test/support/agents.ts'
+import { cookieHeader, createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployed.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -20,7 +20,7 @@ describe('signing in', () => {
     const agent = await createAgent(parts.database.db, { firstName: 'Mia' })
     const answer = await login({ email: `  ${agent.email.toUpperCase()} `, password: PASSWORD })
     expect(answer.status).toBe(200)
-    const me = await currentUser(cookiesOf(answer.headers))
+    const me = await currentUser(cookieHeader(answer.headers))
     expect(me.result).toMatchObject({ id: agent.id, email: agent.email, firstName: 'Mia' })
     expect(me.text).not.toContain('argon2')
   })
@@ -42,7 +42,7 @@ describe('signing in', () => {
     const planted = 'session=planted-by-somebody-else'
     const answer = await login({ email: agent.email, password: PASSWORD }, { ...fromNewAddress(), cookie: planted })
     expect((await currentUser(planted)).status).toBe(401)
-    const first = cookiesOf(answer.headers)
+    const first = cookieHeader(answer.headers)
     await login({ email: agent.email, password: PASSWORD }, { ...fromNewAddress(), cookie: first })
     expect((await currentUser(first)).status).toBe(401)
   })
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(401), 429])
 
     expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(429)
-    const deviceCookie = cookiesOf(known)
+    const deviceCookie = cookieHeader(known)
       .split('; ')
       .find((cookie) => cookie.startsWith('device='))
     const withDevice = { ...fromNewAddress(), cookie: deviceCookie ?? '' }
@@ -111,7 +111,7 @@ describe('signing in', () => {
     const token = await issueToken(parts.database.db, 'reset_password', agent.id)
     const data = { token, password: 'a new one' }
     const reset = await call(parts.url, 'resetPassword', { method: 'POST', data, headers: fromNewAddress() })
-    const headers = { ...fromNewAddress(), cookie: cookiesOf(reset.headers) }
+    const headers = { ...fromNewAddress(), cookie: cookieHeader(reset.headers) }
     expect((await login({ email: agent.email, password: 'a new one' }, headers)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/react'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { goodDescriptions } from '../../../../../test/support/descriptions.ts'
+import { goodDescriptions } from '../../../../../test/fixtures/content/descriptions.ts'
 import { Description, emptyDescription } from '../../description/description.schema.ts'
 import { extensions } from './tiptapExtensions.ts'
 

@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, test } from 'vitest'
+import { event } from '../src/db/schema/events.ts'
+import { DEFAULT_TIME_ZONE } from '../src/defaultTimeZone.ts'
+import { updateProfile } from '../src/features/accounts/server/settings.server.ts'
+import type { AnalyticsInput } from '../src/features/analytics/analytics.schema.ts'
+import type { Agent } from '../src/platform/auth/session.server.ts'
+import { eventNames } from '../src/platform/events/events.ts'
+import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
+import { createAgent } from './fixtures/agents.ts'
+import { createFile } from './fixtures/files.ts'
+import { createLead } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
+import {
+  expectAnalyticsToAgree,
+  expectDashboardToAgree,
+  expectLeadsToAgree,
+  expectListingsToAgree,
+} from './support/analyticsAgreement.ts'
+import { createDatabase } from './support/database.ts'
+import { isLong } from './support/longRun.ts'
+import type { EventRow } from './support/recountEvents.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+/** Quarter hours and whole days off, both hemispheres, and midnights that come twice or never. */
+const zones = [
+  DEFAULT_TIME_ZONE,
+  'Pacific/Chatham',
+  'Atlantic/Azores',
+  'Africa/Cairo',
+  'America/St_Johns',
+  'Pacific/Niue',
+]
+const DAY = 24 * 3600 * 1000
+const around = (moment: number) => fc.integer({ min: -40 * DAY, max: 40 * DAY }).map((off) => new Date(moment + off))
+const clockChanges = [
+  '2026-04-05T01:00Z',
+  '2026-09-26T14:00Z',
+  '2026-10-25T00:30Z',
+  '2026-04-23T22:00Z',
+  '2026-10-29T21:30Z',
+]
+const moments = fc.oneof(
+  fc.integer({ min: 0, max: 70 * DAY }).map((ago) => new Date(Date.now() - ago)),
+  fc.constantFrom(...clockChanges).chain((change) => around(Date.parse(change))),
+  fc
+    .constantFrom(...clockChanges)
+    .chain((change) => fc.integer({ min: -180, max: 180 }).map((off) => new Date(Date.parse(change) + off * 60_000))),
+)
+const maybe = <T>(...values: T[]) => fc.constantFrom(null, ...values)
+
+const facts = {
+  device: maybe('mobile', 'desktop'),
+  os: maybe('iOS', 'Windows'),
+  browser: maybe('Safari', 'Chrome'),
+  country: maybe('NZ', 'AU'),
+  region: maybe('Otago', 'Auckland'),
+  city: maybe('Auckland', 'Nelson'),
+  referrerHostname: maybe('trademe.example', 'google.example'),
+}
+const happening = fc.record({
+  event: fc.constantFrom(...eventNames, 'listing_view' as const),
+  home: fc.nat(3),
+  file: fc.nat(1),
+  visitor: fc.option(fc.nat(4)),
+  isLead: fc.boolean(),
+  seconds: fc.option(fc.nat(1800), { nil: undefined }),
+  createdAt: moments,
+  ...facts,
+})
+const searches = fc.record(
+  {
+    home: fc.nat(1),
+    lead: fc.boolean(),
+    file: fc.nat(1),
+    range: fc.constantFrom('7d' as const, '30d' as const, '90d' as const, '12m' as const, 'custom' as const),
+    from: fc.constantFrom('2026-03-01', '2026-09-27', '2026-10-25', '2026-04-24'),
+    to: fc.constantFrom('2026-04-05', '2026-10-25', '2026-10-30', '2026-02-10'),
+    device: fc.constantFrom('mobile', 'unknown'),
+    os: fc.constantFrom('iOS', 'unknown'),
+    browser: fc.constantFrom('Safari'),
+    place: fc.constantFrom('NZ', 'NZ|Otago', 'AU||Nelson', '||', 'unknown'),
+    referrer: fc.constantFrom('trademe.example', 'direct'),
+  },
+  { requiredKeys: ['range'] },
+)
+const few = fc.subarray(['home', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
+  maxLength: 2,
+})
+
+test(
+  'every number on every page is what a recount of the events gives, whatever happened and whatever the filters',
+  { timeout: isLong ? 1_200_000 : 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(happening, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(searches, few), { minLength: 3, maxLength: 3 }),
+        fc.array(fc.constantFrom(...zones), { minLength: 4, maxLength: 4 }),
+        moments,
+        async (batches, asked, timeZones, leadCreatedAt) => {
+          const [firstZone = ''] = timeZones
+          const agents = [await addAgent(firstZone, leadCreatedAt), await addAgent(DEFAULT_TIME_ZONE, new Date())]
+          const homes = agents.flatMap(({ homes }) => homes)
+          const localDays = new Map<string, string>()
+          for (const [index, batch] of batches.entries()) {
+            const [mover] = agents
+            const timeZone = timeZones[index] ?? firstZone
+            if (mover) await changeTimeZone(mover.agent, timeZone)
+            await recordEvents(
+              database.db,
+              batch.map((one) => asEvent(one, homes)),
+            )
+            if (mover) await noteLocalDays(localDays, mover.agent, timeZone)
+          }
+          for (const { agent, homes } of agents) {
+            if (agent !== agents[0]?.agent) await noteLocalDays(localDays, agent, DEFAULT_TIME_ZONE)
+            const rows = await listRows(agent)
+            const localDay = ({ id }: EventRow) => localDays.get(id) ?? ''
+            const agency = { db: database.db, agent, rows, localDay }
+            await expectDashboardToAgree(agency)
+            await expectListingsToAgree(agency)
+            await expectLeadsToAgree(agency)
+            for (const [search, kept] of asked) await expectAnalyticsToAgree(agency, asFilters(search, kept, homes))
+          }
+        },
+      ),
+      // Each run is a new agency: shrinking an example would take longer than reading it.
+      { numRuns: isLong ? 300 : 8, endOnFailure: true },
+    ),
+)
+
+const listRows = (agent: Agent) => database.db.select().from(event).where(eq(event.userId, agent.id))
+
+/** Remembers the local day of each new event, by the time zone that the agent has now. */
+async function noteLocalDays(localDays: Map<string, string>, agent: Agent, timeZone: string) {
+  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  for (const { id, createdAt } of await listRows(agent))
+    if (!localDays.has(id)) localDays.set(id, calendar.format(createdAt))
+}
+
+type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never
+type Search = typeof searches extends fc.Arbitrary<infer One> ? One : never
+type Home = Awaited<ReturnType<typeof addAgent>>['homes'][number]
+
+async function addAgent(timeZone: string, leadCreatedAt: Date) {
+  const { db } = database
+  const agent = await createAgent(db, { password: 'none' })
+  await changeTimeZone(agent, timeZone)
+  const homes = []
+  for (const title of ['Rata', 'Kauri']) {
+    const { id } = await createPublishedListing(db, { agent, title })
+    const files = [
+      (await createFile(db, { agent, listingId: id, name: 'LIM' })).id,
+      (await createFile(db, { agent, listingId: id, name: 'Title' })).id,
+    ]
+    homes.push({ id, files, lead: (await createLead(db, { listingId: id, createdAt: leadCreatedAt })).id })
+    for (const status of ['contacted', 'closed'] as const)
+      await createLead(db, { listingId: id, status, createdAt: new Date() })
+    await createLead(db, { listingId: id, archivedAt: new Date(), createdAt: new Date() })
+  }
+  return { agent, homes }
+}
+
+const changeTimeZone = (agent: Agent, timeZone: string) =>
+  updateProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+
+/** A visitor has another hash on every day. */
+function asEvent({ home, file, visitor, isLead, seconds, ...known }: Happening, homes: Home[]) {
+  const { id = '', files = [], lead = '' } = homes[home] ?? {}
+  const isFile = known.event.startsWith('file')
+  return {
+    ...known,
+    listingId: id,
+    hostname: 'files.example',
+    pathname: `/listings/${id}${isFile ? '/documents' : ''}`,
+    hash: visitor === null ? null : `${visitor} ${known.createdAt.toISOString().slice(0, 10)} ${id.slice(0, 9)}`,
+    fileId: isFile ? files[file] : null,
+    // A lead is created once: the others were erased since.
+    leadId: isLead && known.event !== 'lead_created' ? lead : null,
+    ...(known.event === 'listing_leave' && seconds !== undefined ? { seconds } : {}),
+  }
+}
+
+/** Two filters at most: more of them leave nothing to count. */
+function asFilters({ home, lead, file, ...search }: Search, kept: readonly string[], homes: Home[]) {
+  const own = homes[home ?? 0]
+  const { range, from, to, ...values } = search
+  const named = Object.fromEntries(Object.entries(values).filter(([name]) => kept.includes(name)))
+  return {
+    ...{ range, from, to },
+    ...named,
+    ...(home !== undefined && kept.includes('home') ? { listingId: own?.id } : {}),
+    ...(lead && kept.includes('lead') ? { leadId: own?.lead } : {}),
+    ...(file !== undefined && kept.includes('file') ? { fileId: own?.files[file] } : {}),
+  } as Partial<AnalyticsInput>
+}

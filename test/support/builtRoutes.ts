@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+
+/** The calls that the built server answers, read from the list it finds them by. */
+export function builtServerFunctions() {
+  const folder = 'dist/server/assets'
+  const [resolver = ''] = readdirSync(join(projectRoot, folder)).filter((name) => name.includes('server-fn-resolver'))
+  return [...read(`${folder}/${resolver}`).matchAll(/functionName: "(\w+)_createServerFn_handler"/g)].map(
+    ([, name = '']) => name,
+  )
+}
+
+interface Route {
+  address: string
+  /** None for a page, which is rendered. */
+  methods: string[]
+}
+
+/** Pages and server routes: what the files of the router say. */
+const routes = (): Route[] =>
+  readdirSync(join(projectRoot, 'src/routes'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== '__root.tsx' && !/(^|\/)-/.test(name))
+    .map((name) => ({ name, text: read(`src/routes/${name}`) }))
+    .filter(({ text }) => !text.includes('<Outlet'))
+    .map(({ name, text }) => {
+      const [, id] = /createFileRoute\('([^']+)'\)/.exec(text) ?? []
+      if (!id) throw new Error(`${name} is no route.`)
+      return { address: addressOf(id), methods: text.match(/\b(ANY|GET|HEAD|POST|PUT|PATCH|DELETE)(?=: )/g) ?? [] }
+    })
+
+/** A leading underscore is a layout without an address, a trailing one says that the page stands outside the one before. */
+const addressOf = (id: string) => id.replace(/\/_[a-z]+/g, '').replaceAll('_/', '/') || '/'
+
+export const routerRoutes = () =>
+  routes().flatMap(({ address, methods }) =>
+    (methods.length ? methods : ['GET']).map((method) => `${method} ${address}`),
+  )
+
+/** What answers before the router, in its order. */
+export const respondersBeforeRouter = () =>
+  [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)
+
+export const crawlerRoutes = () =>
+  [...read('src/crawlers.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
+    ([, pattern = '']) =>
+      `GET ${pattern
+        .replaceAll('\\/', '/')
+        .replaceAll('\\.', '.')
+        .replace(/\(.*\)/, '$nth')}`,
+  )

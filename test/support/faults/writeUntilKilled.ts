@@ -1,0 +1,26 @@
+import { createDiskStorage } from '../../../src/platform/storage/disk/diskStorage.server.ts'
+import { newStorageKey } from '../../../src/platform/storage/storageKeys.server.ts'
+import { contentForKey } from '../../fixtures/content/bytes.ts'
+
+/** Run as a process of its own: stores files in every way there is, says so before each, and never ends by itself. */
+const [folder = ''] = process.argv.slice(2)
+const storage = createDiskStorage({ folder, secret: 'x'.repeat(32) })
+const contentType = 'application/pdf'
+
+for (let turn = 0; ; turn++) {
+  const key = newStorageKey('documents')
+  const content = contentForKey(key)
+  process.stdout.write('writing\n')
+  await (turn % 2 ? storage.write(key, content, contentType) : upload(key, content))
+}
+
+async function upload(key: string, content: Uint8Array<ArrayBuffer>) {
+  const begun = { key, contentType, contentLength: content.length }
+  const upload = { ...begun, ...(await storage.beginUpload(begun)) }
+  const expiresAt = new Date(Date.now() + 60_000)
+  for (const { url, headers, offset, length } of await storage.partUrls({ ...upload, expiresAt })) {
+    const body = content.subarray(offset, offset + length)
+    await storage.serve?.(new Request(`http://localhost${url}`, { method: 'PUT', headers, body }))
+  }
+  await storage.finishUpload(upload)
+}

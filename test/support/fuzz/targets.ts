@@ -1,0 +1,83 @@
+import { newId } from '../../../src/db/schema/columns.ts'
+import { issueToken } from '../../../src/features/accounts/server/signIn/emailedTokens.server.ts'
+import { signLeadKey } from '../../../src/features/leads/server/documentKey.server.ts'
+import { openSession } from '../../../src/platform/auth/session.server.ts'
+import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
+import { createFile } from '../../fixtures/files.ts'
+import { createLead } from '../../fixtures/leads.ts'
+import { createPublishedListing } from '../../fixtures/listings.ts'
+import { TEST_SECRET } from '../app.ts'
+import { call } from '../call.ts'
+import type { useDeployedApp } from '../deployedApp.ts'
+import type { Known } from './fitting.ts'
+import { PERSONAL_DETAILS } from './oddValues.ts'
+
+type Parts = ReturnType<typeof useDeployedApp>
+
+/** An agent with listings, files and leads, and another agent. Each route gets its own, so that what one request destroys does not affect another. */
+export async function createTargets({ url, database: { db, sql } }: Parts) {
+  const { firstName, lastName, phone } = PERSONAL_DETAILS
+  const createSignedIn = async () => {
+    const id = newId('user')
+    const agent = await createAgent(db, { id, email: `${id}.${PERSONAL_DETAILS.email}`, firstName, lastName, phone })
+    return { ...agent, cookie: `session=${await openSession(db, id, '')}` }
+  }
+  const [agent, otherAgent] = [await createSignedIn(), await createSignedIn()]
+  const { id: listingId } = await createPublishedListing(db, { agent })
+  const listings = [listingId, (await createPublishedListing(db, { agent, title: 'Second listing' })).id]
+  const createBuyer = async () => (await createLead(db, { listingId, firstName, lastName, phone })).id
+  const leads = [await createBuyer(), await createBuyer()]
+  const files = await Promise.all(
+    (['image', 'file'] as const).map(async (type) => (await createFile(db, { agent, listingId, type, size: 9 })).id),
+  )
+  const notices = await sql<{ id: string }>`select id from notification where "userId" = ${agent.id}`
+  const ids = [...listings, ...leads, ...files, ...notices.map(({ id }) => id), agent.id]
+  const known: Known = {
+    ids,
+    email: [agent.email, PERSONAL_DETAILS.email],
+    password: [PASSWORD, 'wrong password'],
+    oldPassword: [PASSWORD],
+    newPassword: [PASSWORD, 'another password'],
+    confirmation: ['delete my account'],
+    token: [await issueToken(db, 'reset_password', agent.id), PERSONAL_DETAILS.token],
+    key: [...leads.map((id) => signLeadKey(TEST_SECRET, 'link', id)), PERSONAL_DETAILS.token, crypto.randomUUID()],
+    phone: [PERSONAL_DETAILS.phone, '021 555 0177'],
+    firstName: [PERSONAL_DETAILS.firstName],
+    lastName: [PERSONAL_DETAILS.lastName],
+    timeZone: ['Pacific/Auckland', 'UTC', '+01:00', 'Etc/GMT+12', 'GMT'],
+    contentType: ['application/pdf', 'image/jpeg', ''],
+    contentLength: ['1', '999999999999999', '9'],
+    name: ['a.pdf', '../a.pdf', 'photo.HEIC'],
+    search: ['Rata', '%', '\\', PERSONAL_DETAILS.email],
+    from: ['2026-01-01', '0001-01-01', '9999-12-31'],
+    to: ['2026-12-31', '0000-12-31', '9999-12-31'],
+    cursor: cursors(ids),
+    turnstile: ['e30', btoa('{"challenge":{},"solution":{}}'), PERSONAL_DETAILS.token],
+  }
+  const signed = (name: string, data: object) => signedAddresses(url, name, data, agent.cookie)
+  known.address = [
+    ...(await signed('getUploadUrl', {
+      name: 'a.txt',
+      contentType: 'text/plain',
+      contentLength: '9',
+      listingId,
+    })),
+    ...(await signed('getDownloadUrl', { id: files[1] })),
+  ]
+  const buyer = `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
+  return { known, cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie } }
+}
+
+/** The addresses of the storage in an answer, without the host. */
+async function signedAddresses(url: string, name: string, data: object, cookie: string) {
+  const { text } = await call(url, name, { method: 'POST', data, headers: { cookie } })
+  return [...text.matchAll(/"[^"]*(\/storage\/[^"]+)"/g)].map(([, address = '']) => address)
+}
+
+/** Places in lists, as a browser hands them back, right and nearly right. */
+const cursors = (ids: string[]) => {
+  const sorts = ['changed', 'created', 'title', 'newest', 'oldest', 'name', 'seen', 'time', 'timeline', 'events']
+  const keys = ['1760000000000000', '9'.repeat(16), '0', 'Rata', '']
+  const pairs = sorts.flatMap((sort) => keys.map((key, nth) => [sort, key, ids[nth % ids.length]]))
+  return pairs.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'))
+}

@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
+import { migrateDatabase } from '../../../src/db/migrate.server.ts'
+import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/embedded/postgres.server.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    templateUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from. */
+export default async function setup(project: TestProject) {
+  const folder = await temporaryFolder()
+  const embedded = await startEmbeddedPostgres(folder, () => {})
+  await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
+  await forgetDisks(embedded.url)
+  project.provide('templateUrl', embedded.url)
+  return async () => {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Nobody pulls the plug on this server, so nothing waits for a disk. Tests of survival start servers of their own. */
+async function forgetDisks(url: string) {
+  const client = await openConnection(connectionOptions(url))
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}

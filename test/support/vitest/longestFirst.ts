@@ -1,0 +1,26 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
+
+/** Files that take half a minute or more. Started last, one of them would run alone at the end. */
+const longest = [
+  'test/fuzz.test.ts',
+  'test/start.test.ts',
+  'test/process.test.ts',
+  'test/failures.test.ts',
+  'test/faults/databaseSilent.test.ts',
+  'test/faults/processPaused.test.ts',
+  'test/faults/clock.test.ts',
+  'src/platform/storage/disk/crash.test.ts',
+  'src/features/leads/server/notifyAgent.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const known = longest.indexOf(relative(projectRoot, moduleId))
+      return known < 0 ? longest.length : known
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}

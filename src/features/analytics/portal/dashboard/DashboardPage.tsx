@@ -6,12 +6,13 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
+import { FilterSelect } from '#ui/table/ListFilters.tsx'
 import { RowFrame } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { DashboardSummary, TopListing } from '../../analytics.schema.ts'
+import { dateRangeLabels } from '../../dateRanges.ts'
 import { BarList } from '../charts/BarList.tsx'
 import { DayChart } from '../charts/DayChart.tsx'
-import { DateRangeSelect } from '../DateRangeSelect.tsx'
 import classes from './DashboardPage.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { type DashboardRange, dashboardRanges, useDashboard } from './dashboardQuery.ts'
@@ -26,6 +27,8 @@ interface DashboardPageProps {
   onRange: (range: DashboardRange) => void
 }
 
+const rangeOptions = dashboardRanges.map((range) => ({ value: range, label: dateRangeLabels[range] }))
+
 /** Whether buyers come, who they are, and what needs attention. */
 export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) {
   const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
@@ -34,7 +37,9 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
       <div className={classes.top}>
         {greeting}
         {summary?.firstSteps.isSeen !== false && (
-          <DateRangeSelect className={classes.range} choices={dashboardRanges} range={range} onRange={onRange} />
+          <div className={classes.range}>
+            <FilterSelect label="Range" options={rangeOptions} value={range} onSelect={onRange} />
+          </div>
         )}
       </div>
       {summary ? (

@@ -6,7 +6,7 @@ import { call } from '../test/support/call.ts'
 import { humanAnswer } from '../test/support/human.ts'
 import { median, report } from './support/report.ts'
 
-/** Does the time tell who has an account? And does a flood of sign-ins slow the pages for everybody else? */
+/** Does the response time reveal who has an account? And does a flood of sign-ins slow down pages? */
 const TRIES = 200
 const FLOOD = 500
 const QUIET = 80
@@ -55,7 +55,7 @@ try {
   await app.stop()
 }
 
-/** One for each try, so that no limit for one account gets in the way. */
+/** One for each attempt, because of the rate limit per account. */
 async function createAgents() {
   const folder = encodeURIComponent(join(app.dataDir, 'postgres'))
   const { db, close } = openDatabase(`postgres:///property_files?host=${folder}&user=property_files`)
@@ -65,7 +65,7 @@ async function createAgents() {
   return emails
 }
 
-/** Known and unknown take turns, and who goes first takes turns too, so that a busy moment hits both. */
+/** Known and unknown addresses alternate, also in who goes first, so that a busy moment affects both. */
 async function compare(pair: (i: number) => [() => Promise<unknown>, () => Promise<unknown>]) {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < TRIES; i++) {
@@ -73,15 +73,15 @@ async function compare(pair: (i: number) => [() => Promise<unknown>, () => Promi
     const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const which of order) {
       times[which].push(await time(which === 'known' ? known : unknown))
-      await quiet()
+      await waitForBackgroundWork()
     }
   }
   const [known, unknown] = [round(median(times.known)), round(median(times.unknown))]
   return { known, unknown, ratio: round(known / unknown) }
 }
 
-/** Lets the background work of one try end before the next one is timed. */
-async function quiet() {
+/** So that the background work of one attempt does not slow down the next. */
+async function waitForBackgroundWork() {
   await new Promise((resolve) => setTimeout(resolve, QUIET))
 }
 

@@ -11,8 +11,8 @@ import { report } from './support/report.ts'
 import { withoutTimeout } from './support/withoutTimeout.ts'
 
 /**
- * Do the dashboard and the analytics page stay quick for an agent whose listings were looked at ten million times? Making the events
- * takes most of the time: KEEP=1 keeps them, and FROM=folder asks them again.
+ * Do the dashboard and the analytics page stay quick for an agent with ten million events? Creating the events
+ * takes most of the time: KEEP=1 keeps them, and FROM=folder uses them again.
  */
 const SIZES = { small: 1_000_000, large: 10_000_000 }
 
@@ -22,7 +22,7 @@ const embedded = await startEmbeddedPostgres(folder, console.error)
 try {
   if (FROM) for (const name of Object.keys(SIZES)) await timed(`${name} migrated`, () => migrate(name))
   else await makeAll()
-  report('analytics', await measureAnalytics(addressOf('small'), addressOf('large')))
+  report('analytics', await measureAnalytics(databaseUrl('small'), databaseUrl('large')))
 } finally {
   await embedded.stop()
   if (KEEP || FROM) console.error(`The events are kept: FROM=${folder} npm run bench -- analytics`)
@@ -34,14 +34,14 @@ async function makeAll() {
   for (const [name, amount] of Object.entries(SIZES)) {
     await withoutTimeout(embedded.url, ({ sql }) => sql.raw(`create database ${name}`))
     await migrate(name)
-    const userId = await timed(`${amount} events`, () => addManyEvents(addressOf(name), amount))
-    await timed('their sums', () => addManySums(addressOf(name), userId))
+    const userId = await timed(`${amount} events`, () => addManyEvents(databaseUrl(name), amount))
+    await timed('their sums', () => addManySums(databaseUrl(name), userId))
   }
   await configure('alter system reset max_wal_size')
 }
 
 function migrate(name: string) {
-  return migrateDatabase(addressOf(name), join(projectRoot, 'drizzle'))
+  return migrateDatabase(databaseUrl(name), join(projectRoot, 'drizzle'))
 }
 
 function configure(setting: string) {
@@ -58,6 +58,6 @@ async function timed<Result>(what: string, request: () => Promise<Result>) {
   return result
 }
 
-function addressOf(name: string) {
+function databaseUrl(name: string) {
   return embedded.url.replace('/property_files?', `/${name}?`)
 }

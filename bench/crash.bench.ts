@@ -1,21 +1,21 @@
 import type { Fault } from '../test/support/fragileApp.ts'
-import { runLeadCampaign } from './support/leadCampaign.ts'
+import { runLeadCrashTest } from './support/leadCrashTest.ts'
 import { report } from './support/report.ts'
 
-/** Twenty buyers at a time while the application is killed a hundred times and its database goes thirty times. */
+/** Twenty buyers at a time, while the application is killed a hundred times and its database is restarted thirty times. */
 const LEADS = 20_000
 const KILLS = 100
 const RESTARTS = 30
 const FAULTS = KILLS + RESTARTS
 
-/** The restarts stand evenly among the kills. */
+/** Restarts are spread evenly among the kills. */
 const faults = Array.from({ length: FAULTS }, (_, nth): Fault => {
   const before = Math.floor((nth * RESTARTS) / FAULTS)
   const after = Math.floor(((nth + 1) * RESTARTS) / FAULTS)
   return after > before ? 'database' : 'application'
 })
 
-const figures = await runLeadCampaign({ leads: LEADS, writers: 20, faults })
+const figures = await runLeadCrashTest({ leads: LEADS, writers: 20, faults })
 report('crash', {
   ...figures,
   budgets: {

@@ -6,11 +6,11 @@ import { startBuiltApp } from '../test/support/app.ts'
 import { someBytes } from '../test/support/bytes.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { pdfDownload, uploaderTo } from '../test/support/uploader.ts'
+import { download } from './support/download.ts'
 import { startNginx } from './support/nginx.ts'
 import { median, report } from './support/report.ts'
-import { download } from './support/transfer.ts'
 
-/** How fast do files come down, beside a server made for nothing else? And what memory do large uploads cost? */
+/** How fast are downloads compared with nginx? And how much memory do large uploads need? */
 const ROUNDS = 5
 const STREAMS = 4
 const DOWNLOAD_SIZE = 20 * PART_BYTES
@@ -62,11 +62,11 @@ async function speed(run: () => Promise<number>) {
   const began = performance.now()
   const sizes = await Promise.all(Array.from({ length: STREAMS }, run))
   const seconds = (performance.now() - began) / 1000
-  if (sizes.some((size) => size !== DOWNLOAD_SIZE)) throw new Error(`Not all came: ${sizes}`)
+  if (sizes.some((size) => size !== DOWNLOAD_SIZE)) throw new Error(`Incomplete downloads: ${sizes}`)
   return (STREAMS * DOWNLOAD_SIZE) / MEGABYTE / seconds
 }
 
-/** The most that the server holds while four large files go up, over what it held before. */
+/** How much the server's memory grows while four large files are uploaded. */
 async function uploadMemory() {
   const before = residentMegabytes()
   let most = before

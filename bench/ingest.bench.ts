@@ -5,13 +5,13 @@ import { attachEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
-import { keepTelling } from './support/keepTelling.ts'
+import { sendRepeatedly } from './support/eventLoad.ts'
 import { insertOneByOne } from './support/pgbench.ts'
 import { median, report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
-import { visit } from './support/visit.ts'
+import { viewRequest } from './support/viewRequest.ts'
 
-/** How many events a second are stored for good through the application, beside bare inserts into the same table? */
+/** How many events per second does the application store, compared with plain inserts into the same table? */
 const ROUNDS = 5
 const SECONDS = 5
 const CONNECTIONS = 64
@@ -26,11 +26,11 @@ const app = await startBuiltApp({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
 const databaseUrl = await attachEmbeddedPostgres(DATA_DIR)
 const { sql, close } = openDatabase(databaseUrl, { max: 1 })
 try {
-  const requests = Array.from({ length: VISITORS }, (_, n) => visit(n, LISTINGS))
+  const requests = Array.from({ length: VISITORS }, (_, n) => viewRequest(n, LISTINGS))
   const measure = {
     ours: async () => {
       const before = await countEvents()
-      const answered = await keepTelling(app.url, requests, { connections: CONNECTIONS, seconds: SECONDS })
+      const answered = await sendRepeatedly(app.url, requests, { connections: CONNECTIONS, seconds: SECONDS })
       const stored = (await countEvents()) - before
       if (stored !== answered) throw new Error(`${answered} events were answered, ${stored} are stored.`)
       return answered / SECONDS
@@ -64,7 +64,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Makes the demo agency and what comes with it, which is not what is measured, and then our listings. */
+/** Creates the demo agency, which is not measured, and then the listings for the benchmark. */
 async function firstStart() {
   const first = await startBuiltApp({ DATA_DIR })
   const { sql, close } = openDatabase(await attachEmbeddedPostgres(DATA_DIR), { max: 1 })
@@ -79,7 +79,7 @@ async function firstStart() {
     insert into listing (id, title, subtitle, description, slug, "userId", "publishedAt")
     select 'list_bench' || n, 'Home ' || n, '', '{}', 'bench-' || n, 'usr_bench' || (1 + n % ${AGENTS}), now()
     from generate_series(1, ${LISTINGS}) n`
-  // As the database does by itself in its first minute with them.
+  // As autovacuum would do within a minute.
   await sql`analyze`
   await close()
   await first.stop()

@@ -1,9 +1,9 @@
-import { runLeadCampaign } from './support/leadCampaign.ts'
+import { runLeadCrashTest } from './support/leadCrashTest.ts'
 import { report } from './support/report.ts'
 
-/** The short form of `crash`. */
+/** A short version of `crash`. */
 const LEADS = 2_000
-const figures = await runLeadCampaign({
+const figures = await runLeadCrashTest({
   leads: LEADS,
   writers: 20,
   faults: Array.from({ length: 14 }, (_, nth) => (nth % 2 ? 'database' : 'application')),

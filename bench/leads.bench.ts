@@ -8,31 +8,31 @@ import { addHome } from '../test/support/leads.ts'
 import { median, report } from './support/report.ts'
 import { withoutTimeout } from './support/withoutTimeout.ts'
 
-/** Does the list stay quick for an agent with very many leads, and the export small? */
+/** Does the list stay quick for an agent with very many leads, and does the export use little memory? */
 const FEW = 100
 const MANY = 100_000
-const HOMES = 20
+const LISTING_COUNT = 20
 const ROUNDS = 5
 const CALLS = 20
 
-interface Desk {
+interface BenchAgency {
   cookie: string
-  questions: Record<'first' | 'deep' | 'search' | 'filter', object[]>
+  queries: Record<'first' | 'deep' | 'search' | 'filter', object[]>
 }
 
 const app = await startBuiltApp()
 try {
   const few = await prepare(FEW)
   const many = await prepare(MANY)
-  const kinds = Object.keys(few.questions) as (keyof Desk['questions'])[]
+  const kinds = Object.keys(few.queries) as (keyof BenchAgency['queries'])[]
   const figures: Record<string, number> = {}
   for (const kind of kinds) {
-    for (const desk of [few, many]) await p95Of(desk, 'fetchLeads', desk.questions[kind])
+    for (const agency of [few, many]) await measureP95Ms(agency, 'fetchLeads', agency.queries[kind])
     const rounds: { few: number; many: number }[] = []
     for (let n = 0; n < ROUNDS; n++)
       rounds.push({
-        few: await p95Of(few, 'fetchLeads', few.questions[kind]),
-        many: await p95Of(many, 'fetchLeads', many.questions[kind]),
+        few: await measureP95Ms(few, 'fetchLeads', few.queries[kind]),
+        many: await measureP95Ms(many, 'fetchLeads', many.queries[kind]),
       })
     const [fewMs, manyMs] = [median(rounds.map((one) => one.few)), median(rounds.map((one) => one.many))]
     Object.assign(figures, { [`${kind}P95FewMs`]: round(fewMs), [`${kind}P95ManyMs`]: round(manyMs) })
@@ -40,8 +40,8 @@ try {
   }
   report('leads', {
     ...figures,
-    bellP95ManyMs: round(await p95Of(many, 'fetchNotifications', [{}])),
-    ...(await exportOf(many)),
+    bellP95ManyMs: round(await measureP95Ms(many, 'fetchNotifications', [{}])),
+    ...(await measureExport(many)),
     few: FEW,
     many: MANY,
     rounds: ROUNDS,
@@ -52,20 +52,20 @@ try {
   await app.stop()
 }
 
-/** An agent with so many leads on twenty listings, a third of whom have read something; signed in. */
-async function prepare(amount: number): Promise<Desk> {
+/** A signed-in agent with this many leads on twenty listings, a third of whom have visited again. */
+async function prepare(amount: number): Promise<BenchAgency> {
   const url = await attachEmbeddedPostgres(app.dataDir)
-  const { email, questions } = await withoutTimeout(url, (database) => addLeads(database, amount))
-  return { cookie: await signInAs(app.url, email), questions }
+  const { email, queries } = await withoutTimeout(url, (database) => addLeads(database, amount))
+  return { cookie: await signInAs(app.url, email), queries }
 }
 
 async function addLeads({ db, sql }: Database, amount: number) {
   const { id: userId, email } = await createAgent(db)
-  const homes: string[] = []
-  for (let n = 0; n < HOMES; n++) homes.push(await addHome(db, userId, `House ${n}`))
+  const listings: string[] = []
+  for (let n = 0; n < LISTING_COUNT; n++) listings.push(await addHome(db, userId, `House ${n}`))
   await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", status, "createdAt")
     select 'lead_' || ${amount} || 'x' || n, 'First' || (n * 7919 % 10007), 'Last' || (n % 1009), 'buyer' || n || '@example.nz',
-      '+6421' || (5550000 + n), 'Please send me more about this property. Number ' || n, (${homes}::text[])[n % ${HOMES} + 1],
+      '+6421' || (5550000 + n), 'Please send me more about this property. Number ' || n, (${listings}::text[])[n % ${LISTING_COUNT} + 1],
       (array['new', 'contacted', 'viewing', 'offer', 'closed'])[n % 5 + 1], now() - n * interval '1 minute'
     from generate_series(1, ${amount}) n`
   await sql`insert into notification (id, type, "listingId", "leadId", "createdAt")
@@ -82,19 +82,19 @@ async function addLeads({ db, sql }: Database, amount: number) {
     return { sort, cursor: Buffer.from(JSON.stringify([sort, last?.key, last?.id])).toString('base64url') }
   }
   const microseconds = (column: string) => `(extract(epoch from "${column}") * 1000000)::bigint::text`
-  const questions = {
+  const queries = {
     first: [{}, { sort: 'oldest' }, { sort: 'name' }, { sort: 'seen' }],
     deep: [await deep('newest', microseconds('createdAt')), await deep('seen', microseconds('lastSeenAt'))],
     search: [{ search: 'last7' }, { search: 'buyer77@example' }, { search: 'nobody at all' }],
-    filter: [{ status: 'offer' }, { listingId: homes[3] }, { listingId: homes[3], status: 'new', sort: 'name' }],
+    filter: [{ status: 'offer' }, { listingId: listings[3] }, { listingId: listings[3], status: 'new', sort: 'name' }],
   }
-  return { email, questions }
+  return { email, queries }
 }
 
-async function p95Of({ cookie }: Desk, name: string, questions: object[]) {
+async function measureP95Ms({ cookie }: BenchAgency, name: string, queries: object[]) {
   const times: number[] = []
   for (let turn = 0; turn < CALLS; turn++)
-    for (const data of questions) {
+    for (const data of queries) {
       const began = performance.now()
       const { status } = await call(app.url, name, { data, headers: { cookie } })
       times.push(performance.now() - began)
@@ -103,8 +103,8 @@ async function p95Of({ cookie }: Desk, name: string, questions: object[]) {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
 }
 
-/** How long it takes to fetch every lead as a table, and by how much the process grows over it. */
-async function exportOf({ cookie }: Desk) {
+/** How long the CSV export of every lead takes, and how much memory it needs. */
+async function measureExport({ cookie }: BenchAgency) {
   const before = residentMb()
   const began = performance.now()
   const answer = await fetch(`${app.url}/portal/leads.csv`, { headers: { cookie } })

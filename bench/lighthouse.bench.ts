@@ -2,7 +2,7 @@ import { type Scores, visit } from './support/lighthouse.ts'
 import { openListingPage } from './support/listingPage.ts'
 import { median, report } from './support/report.ts'
 
-/** What Lighthouse says of the public pages on a phone: the median of three visits each. */
+/** Lighthouse scores of the public pages on a phone: the median of three visits each. */
 const ROUNDS = 3
 const BUDGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const paths = ['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms']

@@ -13,15 +13,16 @@ const FEW = 100
 const MANY = 10_000
 const ROUNDS = 5
 const CALLS = 60
-/** What the page asks for: the first page in each order, a search, a filter. */
-const questions = [{}, { sort: 'title' }, { sort: 'created' }, { search: 'house' }, { state: 'published' }]
+/** The first page in each order, a search, and a filter. */
+const queries = [{}, { sort: 'title' }, { sort: 'created' }, { search: 'house' }, { state: 'published' }]
 
 const app = await startBuiltApp()
 try {
   const [few, many] = await prepare([FEW, MANY])
-  for (const cookie of [few, many]) await p95Of(cookie)
+  for (const cookie of [few, many]) await measureP95Ms(cookie)
   const rounds: { few: number; many: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ few: await p95Of(few), many: await p95Of(many) })
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ few: await measureP95Ms(few), many: await measureP95Ms(many) })
   const listP95FewMs = round(median(rounds.map((figures) => figures.few)))
   const listP95ManyMs = round(median(rounds.map((figures) => figures.many)))
   report('listings', {
@@ -31,14 +32,14 @@ try {
     few: FEW,
     many: MANY,
     rounds: ROUNDS,
-    callsPerRound: CALLS * questions.length,
+    callsPerRound: CALLS * queries.length,
     budgets: { listRatio: 3 },
   })
 } finally {
   await app.stop()
 }
 
-/** An agent for each amount of listings, signed in; every third listing is published and has been looked at. */
+/** A signed-in agent for each number of listings; every third listing is published and has a view. */
 async function prepare(amounts: number[]) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   const agents = await Promise.all(amounts.map(() => createAgent(db)))
@@ -70,10 +71,10 @@ async function prepare(amounts: number[]) {
   return Promise.all(agents.map(({ email }) => signInAs(app.url, email))) as Promise<[string, string]>
 }
 
-async function p95Of(cookie: string) {
+async function measureP95Ms(cookie: string) {
   const times: number[] = []
   for (let turn = 0; turn < CALLS; turn++)
-    for (const data of questions) {
+    for (const data of queries) {
       const began = performance.now()
       const { status } = await call(app.url, 'fetchListings', { data, headers: { cookie } })
       times.push(performance.now() - began)

@@ -8,20 +8,20 @@ import { newBuyer } from '../test/support/insistentBuyer.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { IPHONE, newAddress, viewOf } from '../test/support/visits.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { type Home, photoOf, publishManyHomes } from './support/manyHomes.ts'
+import { type BenchListing, coverPhotoPath, publishManyListings } from './support/manyListings.ts'
 import { report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
 
 /**
- * A thousand buyers at once on ten thousand listings: each opens a page, its photo and is counted, looks for a while, and now and then
- * leaves details. Buyers and server share the machine.
+ * A thousand buyers at once on ten thousand listings: each opens a page and its photo, sends a view, waits, and sometimes
+ * leaves their details. Buyers and server share the machine.
  */
 const LISTINGS = 10_000
 const BUYERS = 1_000
 const SECONDS = 60
-/** What a buyer does between two pages, in milliseconds. */
+/** The time between two pages of a buyer. */
 const [MIN_VISIT_MS, MAX_VISIT_MS] = [2_000, 8_000]
-/** One visit in so many ends in a lead. */
+/** One in this many visits ends in a lead. */
 const VISITS_PER_LEAD = 50
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 const METRICS_TOKEN = 'bench-token-bench-token'
@@ -39,12 +39,12 @@ const failures: string[] = []
 const memory: number[] = []
 
 try {
-  const homes = await publishManyHomes(DATA_DIR, LISTINGS)
-  console.log(`${homes.length} listings are published`)
+  const listings = await publishManyListings(DATA_DIR, LISTINGS)
+  console.log(`${listings.length} listings are published`)
   const before = { cpu: cpuSeconds(app.process.pid), at: performance.now() }
   const until = performance.now() + SECONDS * 1000
   const watching = watchMemory(until)
-  await Promise.all(Array.from({ length: BUYERS }, (_, nth) => look(homes, nth, until)))
+  await Promise.all(Array.from({ length: BUYERS }, (_, nth) => look(listings, nth, until)))
   await watching
   const seconds = (performance.now() - before.at) / 1000
   const all = Object.values(times).flat()
@@ -67,22 +67,22 @@ try {
   await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function look(homes: Home[], nth: number, until: number) {
+async function look(listings: BenchListing[], nth: number, until: number) {
   const address = newAddress()
-  // Nobody comes at the same moment as everybody else.
+  // Buyers start one after another.
   await pause((nth / BUYERS) * MAX_VISIT_MS)
   for (let visit = nth; performance.now() < until; visit++) {
-    const home = homes[(visit * 7919) % homes.length] as Home
-    await ask('page', 200, () => send('GET', `/listings/${home.slug}`, address))
-    await ask('photo', 200, () => send('GET', photoOf(home), address))
-    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(viewOf(home))))
-    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(home, visit, address))
+    const listing = listings[(visit * 7919) % listings.length] as BenchListing
+    await ask('page', 200, () => send('GET', `/listings/${listing.slug}`, address))
+    await ask('photo', 200, () => send('GET', coverPhotoPath(listing), address))
+    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(viewOf(listing))))
+    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(listing, visit, address))
     await pause(MIN_VISIT_MS + Math.random() * (MAX_VISIT_MS - MIN_VISIT_MS))
   }
 }
 
-async function leaveDetails(home: Home, visit: number, address: string) {
-  const data = { ...newBuyer(visit, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
+async function leaveDetails(listing: BenchListing, visit: number, address: string) {
+  const data = { ...newBuyer(visit, listing.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
   const headers = { 'x-forwarded-for': address }
   return (await call(app.url, 'submitLead', { method: 'POST', data, headers })).status
 }
@@ -116,7 +116,7 @@ async function watchMemory(until: number) {
   }
 }
 
-/** As the application itself tells it, in milliseconds. */
+/** From the application's own metrics, in milliseconds. */
 async function readLag() {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const figures = await (await fetch(`${app.url}/metrics`, { headers })).text()

@@ -6,10 +6,10 @@ import { createAgent } from '../test/support/agents.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { startBareNode } from './support/bareNode.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { get, keepAsking } from './support/keepAsking.ts'
+import { get, requestPageRepeatedly } from './support/pageLoad.ts'
 import { median, report } from './support/report.ts'
 
-/** What does a listing page cost the server, beside a bare node:http that serves the same bytes? Counted in time of the processor. */
+/** How much processor time does a listing page need, compared with a plain node:http server that sends the same bytes? */
 const ROUNDS = 5
 const SECONDS = 5
 const CONNECTIONS = 20
@@ -55,11 +55,11 @@ try {
 
 async function perCpuSecond({ url, pid }: { url: string; pid: number | undefined }, path: string, encoding: string) {
   const before = cpuSeconds(pid)
-  const requests = await keepAsking(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
+  const requests = await requestPageRepeatedly(url, path, encoding, { connections: CONNECTIONS, seconds: SECONDS })
   return Math.round(requests / (cpuSeconds(pid) - before))
 }
 
-/** A home as agents publish it: ten photos, nine documents, a text of some length. */
+/** A typical listing: ten photos, nine documents, a long description. */
 async function prepareListing() {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   const { id: userId } = await createAgent(db, { firstName: 'Mia', lastName: 'Walker', phone: '+64211234567' })
@@ -67,7 +67,7 @@ async function prepareListing() {
     'A sunny home with a garden, near the school and the park, lovingly kept by one family for thirty years. '
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words.repeat(4) }] }
   const slug = 'bench-street'
-  const [home] = await db
+  const [created] = await db
     .insert(listing)
     .values({
       userId,
@@ -78,7 +78,7 @@ async function prepareListing() {
       publishedAt: new Date(),
     })
     .returning()
-  const shared = { userId, listingId: home?.id, state: 'ready' as const, size: 18_000_000 }
+  const shared = { userId, listingId: created?.id, state: 'ready' as const, size: 18_000_000 }
   const placeholder = `data:image/webp;base64,${'A'.repeat(120)}`
   const photos = Array.from({ length: 10 }, (_, n) => ({
     ...shared,

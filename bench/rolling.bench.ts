@@ -17,7 +17,7 @@ import { newAddress, sendEvent, viewOf } from '../test/support/visits.ts'
 import { startBalancer } from './support/balancer.ts'
 import { report } from './support/report.ts'
 
-/** Two web processes behind a proxy, each restarted in turn while buyers look, read and leave their details: who notices? */
+/** Two web processes behind a proxy are restarted in turn while buyers use them. Does any request fail? */
 const ROUNDS = 5
 const BUYERS = 12
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
@@ -28,8 +28,8 @@ await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
 const database = openDatabase(embedded.url, { max: 2 })
 const { id: userId } = await createAgent(database.db)
 const words = { title: '12 Rata Street', subtitle: '3 bed', description: { type: 'doc', content: [] }, slug: 'rata' }
-const home = { id: newId('listing'), slug: words.slug }
-await database.db.insert(listing).values({ ...words, id: home.id, userId, publishedAt: new Date() })
+const published = { id: newId('listing'), slug: words.slug }
+await database.db.insert(listing).values({ ...words, id: published.id, userId, publishedAt: new Date() })
 
 const ports = [await freePort(), await freePort()]
 const start = (port: number) =>
@@ -77,7 +77,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Looks at the page, is counted, and now and then leaves details: once, for what fails has failed. */
+/** Opens the page, sends a view, and sometimes leaves details. Never retries, so that every failure counts. */
 async function buy(nth: number) {
   for (let visit = 0; !isOver; visit++) {
     const headers = { accept: 'text/html', 'x-forwarded-for': newAddress() }
@@ -86,13 +86,13 @@ async function buy(nth: number) {
       const text = await page.text()
       return page.status === 200 ? 200 : `${page.status} ${text}`
     })
-    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: viewOf(home) })).status)
+    await ask('event', 204, async () => (await sendEvent(balancer.url, { body: viewOf(published) })).status)
     if (visit % 5 === nth % 5) await ask('lead', 200, leaveDetails)
   }
 }
 
 async function leaveDetails() {
-  const data = { ...newBuyer(leads, home.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
+  const data = { ...newBuyer(leads, published.id), turnstile: await easyAnswer(APP_SECRET, 'lead') }
   const headers = { 'x-forwarded-for': newAddress() }
   const { status } = await call(balancer.url, 'submitLead', { method: 'POST', data, headers })
   if (status === 200) leads += 1

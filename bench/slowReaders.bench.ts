@@ -10,11 +10,11 @@ import { pdfDownload } from '../test/support/uploader.ts'
 import { report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
 
-/** What do 2,000 readers cost who ask for a large file and then take nothing? And are they gone after the time they are given? */
+/** How much memory do 2,000 clients need who request a large file and then stop reading? And are they cut off in time? */
 const READERS = 2_000
 const AT_ONCE = 100
 const STALLED_SECONDS = 30
-/** Checks come every six seconds, and a busy machine takes a while to close so many connections. */
+/** The server checks every six seconds, and a busy machine takes a while to close so many connections. */
 const MAX_WAIT_MS = 3 * STALLED_SECONDS * 1000
 const FILE_BYTES = 32_000_000
 const LOOK_EVERY_MS = 250
@@ -23,7 +23,7 @@ const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 const app = await startBuiltApp({
   APP_SECRET,
   STALLED_SECONDS: String(STALLED_SECONDS),
-  // Each reader comes from an address of its own: from one address there are never more than a hundred.
+  // Each reader has its own address, because one address may have only a hundred transfers.
   TRUSTED_PROXIES: '127.0.0.1,::1',
 })
 try {
@@ -51,7 +51,7 @@ try {
   const pageMilliseconds = performance.now() - pageBegan
   console.log(`${stalled} readers stalled: ${Math.round(whileStalled - before)} MB more, page ${page.status}`)
 
-  // A socket that nobody reads does not see its end. A reader who is served holds a file open.
+  // A socket that is not read does not notice its end, so the server's open files are counted.
   const deadline = Date.now() + MAX_WAIT_MS
   const began = performance.now()
   while (openFilesOf(app).length > 0 && Date.now() < deadline)
@@ -77,10 +77,10 @@ try {
   await app.stop()
 }
 
-/** Asks for the file, and takes no more than the first bytes. */
+/** Requests the file and reads only the first bytes. */
 async function beginReading({ port, host, pathname, search }: URL, address: number) {
   const socket = connect(Number(port), '127.0.0.1')
-  // An error is a reset, which is how a stalled reader ends.
+  // Stalled readers end with a connection reset.
   socket.on('error', () => {})
   const from = `198.18.${address >> 8}.${address & 255}`
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${from}\r\n\r\n`)

@@ -51,7 +51,7 @@ async function start(clone: string): Promise<Start> {
   const megabytes = residentMegabytes(applicationPid(clone))
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await gone(`http://localhost:${port}/`)
+  await waitUntilStopped(`http://localhost:${port}/`)
   return { seconds, megabytes }
 }
 
@@ -64,7 +64,7 @@ async function firstPage(url: string, child: ChildProcess) {
   }
 }
 
-async function gone(url: string) {
+async function waitUntilStopped(url: string) {
   while (
     await fetch(url).then(
       () => true,
@@ -84,7 +84,7 @@ function residentMegabytes(pid: number) {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** The same Node doing nothing, to see what part of the memory is ours. */
+/** Node without an application, for comparison. */
 async function bareNode() {
   const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await new Promise((resolve) => setTimeout(resolve, 1_000))

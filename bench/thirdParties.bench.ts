@@ -9,11 +9,11 @@ import { browserArguments } from './support/listingPage.ts'
 import { median, report } from './support/report.ts'
 import { startSilentServer } from './support/silentServer.ts'
 
-/** Does anybody wait when PostHog and Sentry take every connection and never answer? */
+/** Do visitors wait when PostHog and Sentry accept every connection and never respond? */
 const ROUNDS = 30
-/** In each visit, of which the middle one counts. */
+/** In each visit; the median counts. */
 const CALLS = 11
-/** PostHog ignores browsers that say they are driven by a program. */
+/** PostHog ignores headless browsers. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const measures = ['listing', 'portal', 'call'] as const
@@ -37,7 +37,7 @@ try {
   for (let round = -1; round < ROUNDS; round++)
     for (const who of round % 2 ? (['without', 'hanging'] as const) : (['hanging', 'without'] as const)) {
       const taken = await visit(who, paths[who])
-      // The first round finds everything cold.
+      // The first round only warms up.
       if (round >= 0) for (const what of measures) times[who][what].push(taken[what])
     }
   const of = (what: keyof Times) => ({
@@ -62,7 +62,7 @@ try {
   silent.stop()
 }
 
-/** A new browser each time, so that nothing is left of the visit before. */
+/** A new browser context each time, without anything from the previous visit. */
 async function visit(who: keyof typeof apps, path: string) {
   const app = apps[who]
   const context = await browser.newContext({ userAgent, baseURL: app.url })
@@ -71,7 +71,7 @@ async function visit(who: keyof typeof apps, path: string) {
   const listing = await timeToOpen(context, path)
   await signIn(context, app)
   const portal = await timeToOpen(context, '/portal/')
-  // Both libraries wait until the page is at rest; the call is made while they hang.
+  // Both libraries start when the page is idle; the call is made while they hang.
   if (who === 'hanging') await eventually(() => silent.calls() > before)
   const calls = await portal.page.evaluate(async (amount) => {
     const taken: number[] = []
@@ -98,10 +98,10 @@ async function timeToOpen(context: BrowserContext, path: string): Promise<{ page
 
 async function listingOf(app: RunningApp) {
   const { sql, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir), { max: 1 })
-  const [home] =
+  const [found] =
     await sql`select slug from listing where "publishedAt" is not null and "archivedAt" is null order by slug limit 1`
   await close()
-  return `/listings/${home?.slug}`
+  return `/listings/${found?.slug}`
 }
 
 function p95(values: number[]) {

@@ -8,7 +8,7 @@ import { pinnedNode } from './steps/node.mjs'
 import { root } from './steps/root.mjs'
 
 const results = join(root, 'test-results')
-/** Hundreds of processes read the same code: what one has compiled, the next one need not. */
+/** Hundreds of processes run the same code, so compiled code is shared. */
 const compileCache = join(root, 'node_modules/.cache/compiled')
 const tally = { passed: 0, failed: 0 }
 const failures = []
@@ -20,7 +20,7 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
-// Side by side: many tests wait for something, and checks have no one to wait for.
+// In parallel, because many tests spend their time waiting.
 await Promise.all([
   check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
@@ -33,12 +33,12 @@ await Promise.all([
 await suite('browser tests', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
 if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
-// Last of all, so that the end of a long output says what to look for.
+// At the end, where it is easy to find.
 for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
-/** Answers whether it ended well. With `onOutput` its words go there, else straight to the screen. */
+/** Returns whether the script succeeded. Its output goes to `onOutput`, or else to the terminal. */
 function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
@@ -48,7 +48,7 @@ function run(script, args, onOutput) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
 }
 
-/** A check counts as one test. Checks run side by side; each says what it has to say when it ends. */
+/** A check counts as one test. Checks run in parallel, and each prints its output when it ends. */
 async function check(title, script, ...args) {
   let words = ''
   const ok = await run(script, args, (more) => {

@@ -6,19 +6,19 @@ import { listEvents } from '../../src/features/analytics/server/eventLog.server.
 import { readEngagement, readViews } from '../../src/features/analytics/server/metrics.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'
 
-export interface Desk {
+export interface BenchAgency {
   db: Db
   agent: Agent
-  /** The listing that is looked at most. */
-  homeId: string
+  /** The listing with the most views. */
+  listingId: string
 }
 
 export interface Call {
   name: string
   kind: keyof typeof readers | 'dashboard' | 'events'
-  ofOne: boolean
+  isOneListing: boolean
   days: number
-  ask: (desk: Desk) => Promise<unknown>
+  ask: (agency: BenchAgency) => Promise<unknown>
 }
 
 const readers = {
@@ -30,51 +30,51 @@ const readers = {
 }
 const lengths = { '30d': 30, '90d': 90, '12m': 365 } as const
 
-/** What the dashboard and the page ask for, of all listings and of one, over each range. */
+/** The calls of the dashboard and the analytics page, for all listings and for one, over each range. */
 export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
   const range = key as keyof typeof lengths
   const dashboard: Call = {
-    ...{ name: `dashboard ${range}`, kind: 'dashboard', ofOne: false, days },
+    ...{ name: `dashboard ${range}`, kind: 'dashboard', isOneListing: false, days },
     ask: ({ db, agent }) => readDashboard(db, agent, DashboardInput.parse({ range })),
   }
-  const page = [false, true].flatMap((ofOne): Call[] => {
-    const input = (desk: Desk) => ({ range, listingId: ofOne ? desk.homeId : '' })
-    const whose = ofOne ? 'one listing' : 'all listings'
+  const page = [false, true].flatMap((isOneListing): Call[] => {
+    const input = (agency: BenchAgency) => ({ range, listingId: isOneListing ? agency.listingId : '' })
+    const whose = isOneListing ? 'one listing' : 'all listings'
     return [
       ...Object.entries(readers).map(
         ([kind, read]): Call => ({
-          ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, ofOne, days },
-          ask: (desk) => read(desk.db, desk.agent, AnalyticsInput.parse(input(desk))),
+          ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, isOneListing, days },
+          ask: (agency) => read(agency.db, agency.agent, AnalyticsInput.parse(input(agency))),
         }),
       ),
       {
-        ...{ name: `events ${range}, ${whose}`, kind: 'events', ofOne, days },
-        ask: (desk) => listEvents(desk.db, desk.agent, ListEventsInput.parse(input(desk))),
+        ...{ name: `events ${range}, ${whose}`, kind: 'events', isOneListing, days },
+        ask: (agency) => listEvents(agency.db, agency.agent, ListEventsInput.parse(input(agency))),
       },
     ]
   })
   return [dashboard, ...page]
 })
 
-/** Filters that the sums do not know: the events themselves are read. */
-export const filteredCalls = (desk: Desk): Record<string, () => Promise<unknown>> => {
+/** Filters that the sums cannot answer, so that events are read. */
+export const filteredCalls = (agency: BenchAgency): Record<string, () => Promise<unknown>> => {
   const days = (input: Partial<AnalyticsInput>) => () =>
-    readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...input }))
+    readViews(agency.db, agency.agent, AnalyticsInput.parse({ range: '30d', ...input }))
   const place = 'NZ|Region 1|City 25'
-  const own = desk.agent.id.slice(4)
+  const own = agency.agent.id.slice(4)
   return {
-    'days 30d of one listing, one city': days({ listingId: desk.homeId, place }),
-    'days 12m of one listing, one city': days({ range: '12m', listingId: desk.homeId, place }),
-    // Of a listing in the middle: the agency has one buyer a listing, who does what all of them would.
+    'days 30d of one listing, one city': days({ listingId: agency.listingId, place }),
+    'days 12m of one listing, one city': days({ range: '12m', listingId: agency.listingId, place }),
+    // Of an average listing: the agency has one buyer for each listing, who has all of its buyers' events.
     'days 12m of one buyer': days({ range: '12m', leadId: `lead_${own}500` }),
     'days 12m of one document': days({ range: '12m', fileId: `file_${own}1n1` }),
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
     'devices 12m of all listings, one city': () =>
-      readDevices(desk.db, desk.agent, AnalyticsInput.parse({ range: '12m', place })),
+      readDevices(agency.db, agency.agent, AnalyticsInput.parse({ range: '12m', place })),
     'days 30d of all listings, one country': days({ place: 'AU' }),
     'days 12m of all listings, one country': days({ range: '12m', place: 'AU' }),
     'engagement 30d of all listings, one city': () =>
-      readEngagement(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', place })),
+      readEngagement(agency.db, agency.agent, AnalyticsInput.parse({ range: '30d', place })),
   }
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const LOOK = 200
+const CHECK_INTERVAL_MS = 200
 
 /**
- * A proxy as it stands in front of many processes: asks each whether it is ready, keeps connections to them, and turns to another
- * when one refuses to be connected to. A request that was sent is never sent again.
+ * A load balancer: asks each process whether it is ready, keeps connections open, and tries another
+ * when one refuses the connection. A request that was sent is never sent again.
  */
 export async function startBalancer(ports: number[]) {
   const ready = new Set<number>()
   const agent = new Agent({ keepAlive: true })
   let turn = 0
 
-  const look = () =>
+  const checkReadiness = () =>
     Promise.all(
       ports.map(async (port) => {
         const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -24,8 +24,8 @@ export async function startBalancer(ports: number[]) {
         else ready.delete(port)
       }),
     )
-  await look()
-  const timer = setInterval(() => void look(), LOOK)
+  await checkReadiness()
+  const timer = setInterval(() => void checkReadiness(), CHECK_INTERVAL_MS)
 
   function pass(incoming: IncomingMessage, answer: ServerResponse, body: Buffer, tried: number[] = []) {
     const choices = ports.filter((port) => ready.has(port) && !tried.includes(port))

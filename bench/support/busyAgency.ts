@@ -1,8 +1,8 @@
 import type { openDatabase } from '#db/client.server.ts'
 import { createAgent } from '../../test/support/agents.ts'
 
-export const HOMES = 1_000
-export const FILES_PER_HOME = 5
+export const LISTING_COUNT = 1_000
+export const FILES_PER_LISTING = 5
 
 /** One agent with a thousand listings, each with documents and a lead. */
 export async function openBusyAgency({ db, sql }: ReturnType<typeof openDatabase>) {
@@ -10,12 +10,12 @@ export async function openBusyAgency({ db, sql }: ReturnType<typeof openDatabase
   const own = userId.slice(4)
   await sql`insert into listing (id, title, subtitle, description, slug, "userId", "publishedAt")
     select 'list_' || ${own} || n, n || ' Rata Street', '', '{"type":"doc","content":[]}', ${own} || n, ${userId}, now() - interval '1 year'
-    from generate_series(1, ${HOMES}) n`
+    from generate_series(1, ${LISTING_COUNT}) n`
   await sql`insert into file (id, path, name, "userId", "listingId")
-    select 'file_' || ${own} || home || 'n' || n, home || '/' || n, 'Document ' || n, ${userId}, 'list_' || ${own} || home
-    from generate_series(1, ${HOMES}) home, generate_series(1, ${FILES_PER_HOME}) n`
+    select 'file_' || ${own} || listing || 'n' || n, listing || '/' || n, 'Document ' || n, ${userId}, 'list_' || ${own} || listing
+    from generate_series(1, ${LISTING_COUNT}) listing, generate_series(1, ${FILES_PER_LISTING}) n`
   await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId")
     select 'lead_' || ${own} || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', 'list_' || ${own} || n
-    from generate_series(1, ${HOMES}) n`
+    from generate_series(1, ${LISTING_COUNT}) n`
   return { userId, own }
 }

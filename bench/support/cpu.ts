@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The kernel counts in hundredths of a second, on every platform that has /proc. */
+/** Linux counts in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** What a process and its threads have used of the processor so far. */
+/** The processor time that a process has used so far. */
 export function cpuSeconds(pid: number | undefined) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

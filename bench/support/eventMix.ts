@@ -1,4 +1,4 @@
-/** How often each happens: most look, few read, very few write. */
+/** How often each type of event happens, in per cent. */
 const kinds = [
   ['listing_view', 58],
   ['listing_leave', 28],
@@ -27,7 +27,7 @@ const machines = [
 export const kindPlaces = JSON.stringify(weighted(kinds))
 export const machinePlaces = JSON.stringify(weighted(machines))
 
-/** A thousand places, as many for each choice as its last word says. */
+/** A list of a thousand choices, each as often as its weight in per cent says. */
 function weighted(choices: readonly (readonly [...(string | null)[], number])[]) {
   return choices.flatMap((choice) =>
     Array<(string | null)[]>(Number(choice.at(-1)) * 10).fill(choice.slice(0, -1) as (string | null)[]),

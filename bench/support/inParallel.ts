@@ -1,4 +1,4 @@
-/** So many workers, each begun on its own, take one item after the other. */
+/** Starts this many workers, which share the items. */
 export async function inParallel<Item>(
   workers: number,
   items: Item[],

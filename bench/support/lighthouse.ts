@@ -8,7 +8,7 @@ const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-bl
 
 export type Scores = Record<(typeof categories)[number], number>
 
-/** One visit with a phone, in a browser that has never been there. Says what was found wanting. */
+/** One visit with a phone in a new browser. Prints the audits that failed. */
 export async function visit(url: string): Promise<Scores> {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM || chromium.executablePath(),
@@ -16,7 +16,7 @@ export async function visit(url: string): Promise<Scores> {
   })
   try {
     const result = await lighthouse(url, { port: chrome.port, onlyCategories: [...categories], logLevel: 'error' })
-    if (!result) throw new Error('Lighthouse said nothing.')
+    if (!result) throw new Error('Lighthouse returned no result.')
     const { categories: found, audits } = result.lhr
     const score = (name: keyof Scores) => Math.round((found[name]?.score ?? 0) * 100)
     console.log(new URL(url).pathname, score('performance'), ...figures.map((id) => audits[id]?.displayValue))

@@ -14,7 +14,7 @@ const description = doc(
   paragraph('A level lawn, raised vegetable beds and a deck that has the sun until dinner. '.repeat(3)),
 )
 
-/** The application with a listing such as agents make: 18 photos, a page of text, documents. */
+/** Starts the application with a typical listing: 18 photos, a page of text, documents. */
 export async function openListingPage() {
   const app = await startBuiltApp()
   const { db, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir), { max: 1 })

@@ -1,16 +1,16 @@
 import type { Database } from '#db/client.server.ts'
-import { FILES_PER_HOME, HOMES, openBusyAgency } from './busyAgency.ts'
+import { FILES_PER_LISTING, LISTING_COUNT, openBusyAgency } from './busyAgency.ts'
 import { kindPlaces, machinePlaces } from './eventMix.ts'
 import { inParallel } from './inParallel.ts'
 import { withoutTimeout } from './withoutTimeout.ts'
 
 const DAYS = 365
-const AT_A_TIME = 100_000
+const EVENTS_PER_BATCH = 100_000
 const WRITERS = 2
 
 /**
- * A busy agency, and so many events over a year. Traffic is as uneven as it really is: the most looked-at listing has four in a
- * hundred of all, the last ones next to nothing. Triggers and indexes wait until all are there.
+ * A busy agency with this many events over a year. Traffic is realistically uneven: the most-viewed listing has four per
+ * cent of it, the last ones almost none. Triggers are off and indexes are created at the end.
  */
 export async function addManyEvents(url: string, amount: number) {
   const agency = await withoutTimeout(url, openBusyAgency)
@@ -18,11 +18,11 @@ export async function addManyEvents(url: string, amount: number) {
     await sql`select prepare_event_month((date_trunc('month', now()) - nth * interval '1 month')::date) from generate_series(-1, 13) nth`
     return dropIndexes(sql)
   })
-  const chunks = Array.from({ length: Math.ceil(amount / AT_A_TIME) }, (_, nth) => nth * AT_A_TIME)
+  const chunks = Array.from({ length: Math.ceil(amount / EVENTS_PER_BATCH) }, (_, nth) => nth * EVENTS_PER_BATCH)
   await inParallel(WRITERS, chunks, (work) =>
     withoutTimeout(url, async ({ sql }) => {
       await prepareWriter(sql)
-      await work((first) => insertSome(sql, { first, amount, ...agency }))
+      await work((first) => insertBatch(sql, { first, amount, ...agency }))
     }),
   )
   await inParallel(WRITERS, indexes, (work) =>
@@ -57,14 +57,14 @@ async function prepareWriter(sql: Database['sql']) {
   await sql`analyze kinds, machines`
 }
 
-interface Some {
+interface Batch {
   first: number
   amount: number
   userId: string
   own: string
 }
 
-async function insertSome(sql: Database['sql'], { first, amount, userId, own }: Some) {
+async function insertBatch(sql: Database['sql'], { first, amount, userId, own }: Batch) {
   await sql`select setseed(${first / amount})`
   await sql`
     insert into event (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname, pathname,
@@ -72,18 +72,18 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
     select 'evnt_' || lpad(n::text, 9, '0'), kind, random() < 0.6, random() < 0.45, md5(n::text),
       case when town = 0 then null when town > 240 then 'AU' else 'NZ' end,
       case when town = 0 then null else 'Region ' || town / 20 end, case when town = 0 then null else 'City ' || town end,
-      device, os, browser, 'files.example.nz', '/listings/' || ${own} || home,
+      device, os, browser, 'files.example.nz', '/listings/' || ${own} || listing,
       case when referrer < 12 then null else 'www.referrer' || referrer || '.example' end,
-      'list_' || ${own} || home,
-      case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || home end,
-      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || home || 'n' || (1 + floor(random() * ${FILES_PER_HOME})::int) end,
+      'list_' || ${own} || listing,
+      case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || listing end,
+      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || listing || 'n' || (1 + floor(random() * ${FILES_PER_LISTING})::int) end,
       ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
       (moment at time zone 'Pacific/Auckland')::date, moment, moment
     from (
       select n, now() - ${DAYS}::int * interval '1 day' * (1 - n::float8 / ${amount}::float8) as moment,
-        floor((1 + (${HOMES} ^ 0.25 - 1) * random()) ^ 4)::int as home, floor(301 * random() ^ 3)::int as town,
+        floor((1 + (${LISTING_COUNT} ^ 0.25 - 1) * random()) ^ 4)::int as listing, floor(301 * random() ^ 3)::int as town,
         floor(40 * random())::int as referrer, floor(random() * 1000)::int as "kindPlace", floor(random() * 1000)::int as "machinePlace"
-      from generate_series(${first + 1}::int, ${Math.min(first + AT_A_TIME, amount)}::int) n
+      from generate_series(${first + 1}::int, ${Math.min(first + EVENTS_PER_BATCH, amount)}::int) n
     ) made
     join kinds on kinds.place = "kindPlace" join machines on machines.place = "machinePlace"`
 }

@@ -3,7 +3,7 @@ import { withoutTimeout } from './withoutTimeout.ts'
 
 const WORKERS = 2
 
-/** The sums of all events, as the trigger on `event` makes them. Their unique key is added at the end. */
+/** Creates the sums of all events, as the trigger on `event` would. Their unique key is added at the end. */
 export async function addManySums(url: string, userId: string) {
   const facets = await withoutTimeout(url, async ({ sql }) => {
     await sql`alter table event_day drop constraint event_day_key`
@@ -30,7 +30,7 @@ export async function addManySums(url: string, userId: string) {
     await sql`set maintenance_work_mem = '512MB'`
     await sql`alter table event_day add constraint event_day_key
       unique nulls not distinct ("userId", cut, facet, day, "listingId", event, value)`
-    // As the database does by itself, later.
+    // As autovacuum would do later.
     await sql`vacuum analyze`
     await sql`checkpoint`
   })

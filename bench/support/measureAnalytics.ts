@@ -1,13 +1,13 @@
 import { loadavg } from 'node:os'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { user } from '../../src/db/schema/accounts.ts'
-import { type Call, calls, type Desk, filteredCalls } from './analyticsCalls.ts'
+import { type BenchAgency, type Call, calls, filteredCalls } from './analyticsCalls.ts'
 import { plainQueries } from './plainQueries.ts'
 import { median } from './report.ts'
 import { withoutTimeout } from './withoutTimeout.ts'
 
 const ROUNDS = 20
-/** They take long. */
+/** Fewer, because these queries are slow. */
 const PLAIN_ROUNDS = 3
 const FILTERED_ROUNDS = 5
 
@@ -17,14 +17,14 @@ interface Times {
   plain: number[]
 }
 
-/** Every call on both databases by turns, and the plain query on the large one. Compared are medians. */
+/** Measures every call on both databases in turn, and the query without sums on the large one. Compares medians. */
 export async function measureAnalytics(smallUrl: string, largeUrl: string) {
-  const [small, large] = [await openDesk(smallUrl), await openDesk(largeUrl)]
+  const [small, large] = [await openAgency(smallUrl), await openAgency(largeUrl)]
   const times = new Map(calls.map((call): [Call, Times] => [call, { small: [], large: [], plain: [] }]))
   for (let round = -1; round < ROUNDS; round++)
     for (const [call, { small: ofSmall, large: ofLarge }] of times) {
-      const taken = [await timeOf(() => call.ask(small)), await timeOf(() => call.ask(large))] as const
-      // The first round finds everything cold.
+      const taken = [await measureMs(() => call.ask(small)), await measureMs(() => call.ask(large))] as const
+      // The first round only warms up.
       if (round < 0) continue
       ofSmall.push(taken[0])
       ofLarge.push(taken[1])
@@ -32,12 +32,12 @@ export async function measureAnalytics(smallUrl: string, largeUrl: string) {
   const filtered = await withoutTimeout(largeUrl, ({ db }) => measureFiltered({ ...large, db }))
   await withoutTimeout(largeUrl, async ({ sql }) => {
     await sql`create index plain_by_listing on event ("listingId", "createdAt")`
-    // An index that has all columns is no plain one.
+    // Compares with an ordinary index, not with a covering one.
     await sql`set enable_indexonlyscan = off`
     for (let round = 0; round < PLAIN_ROUNDS; round++)
       for (const [call, { plain }] of times) {
         const queries = plainQueries(sql, large, call)
-        if (queries.length > 0) plain.push(await timeOf(() => oneByOne(queries)))
+        if (queries.length > 0) plain.push(await measureMs(() => runInOrder(queries)))
       }
     await sql`drop index plain_by_listing`
   })
@@ -45,7 +45,7 @@ export async function measureAnalytics(smallUrl: string, largeUrl: string) {
   return { ...summarise([...times]), filteredP95Ms: filtered }
 }
 
-async function oneByOne(queries: (() => PromiseLike<unknown>)[]) {
+async function runInOrder(queries: (() => PromiseLike<unknown>)[]) {
   for (const query of queries) await query()
 }
 
@@ -68,7 +68,7 @@ function summarise(times: [Call, Times][]) {
     deviceRatio10Mto1M: growth('devices'),
     largestRatioToPlainIndex: Math.max(...figures.map(({ ratioToPlain }) => ratioToPlain ?? 0)),
     calls: Object.fromEntries(
-      figures.map(({ name, kind: _, ofOne: __, days: ___, ask: ____, ...rest }) => [name, rest]),
+      figures.map(({ name, kind: _, isOneListing: __, days: ___, ask: ____, ...rest }) => [name, rest]),
     ),
     rounds: ROUNDS,
     plainRounds: PLAIN_ROUNDS,
@@ -77,24 +77,24 @@ function summarise(times: [Call, Times][]) {
   }
 }
 
-async function measureFiltered(desk: Desk) {
+async function measureFiltered(agency: BenchAgency) {
   const figures: Record<string, number> = {}
-  for (const [name, ask] of Object.entries(filteredCalls(desk))) {
+  for (const [name, ask] of Object.entries(filteredCalls(agency))) {
     const taken: number[] = []
-    for (let round = 0; round < FILTERED_ROUNDS; round++) taken.push(await timeOf(ask))
+    for (let round = 0; round < FILTERED_ROUNDS; round++) taken.push(await measureMs(ask))
     figures[name] = p95(taken)
   }
   return figures
 }
 
-async function openDesk(url: string) {
+async function openAgency(url: string) {
   const { db, close } = openDatabase(url)
   const [agent] = await db.select().from(user)
-  if (!agent) throw new Error('Nobody is there.')
-  return { db, close, agent, homeId: `list_${agent.id.slice(4)}1` }
+  if (!agent) throw new Error('There is no agent.')
+  return { db, close, agent, listingId: `list_${agent.id.slice(4)}1` }
 }
 
-async function timeOf(request: () => Promise<unknown>) {
+async function measureMs(request: () => Promise<unknown>) {
   const began = performance.now()
   await request()
   return performance.now() - began

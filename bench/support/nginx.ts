@@ -5,28 +5,28 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/app.ts'
 
-/** Debian's nginx as it comes, on a port of its own, serving one folder. */
+/** Debian's nginx with its default settings, serving one folder. */
 export async function startNginx(folder: string) {
   const port = await freePort()
-  const home = join(folder, '.nginx')
-  mkdirSync(home)
-  for (const path of [folder, home]) chmodSync(path, 0o755)
-  const config = join(home, 'nginx.conf')
+  const configFolder = join(folder, '.nginx')
+  mkdirSync(configFolder)
+  for (const path of [folder, configFolder]) chmodSync(path, 0o755)
+  const config = join(configFolder, 'nginx.conf')
   writeFileSync(
     config,
     `worker_processes auto;
-pid ${home}/pid;
-error_log ${home}/error.log;
+pid ${configFolder}/pid;
+error_log ${configFolder}/error.log;
 events { worker_connections 768; }
 http {
   sendfile on;
   tcp_nopush on;
-  access_log ${home}/access.log;
-  client_body_temp_path ${home}/body;
-  proxy_temp_path ${home}/proxy;
-  fastcgi_temp_path ${home}/fastcgi;
-  uwsgi_temp_path ${home}/uwsgi;
-  scgi_temp_path ${home}/scgi;
+  access_log ${configFolder}/access.log;
+  client_body_temp_path ${configFolder}/body;
+  proxy_temp_path ${configFolder}/proxy;
+  fastcgi_temp_path ${configFolder}/fastcgi;
+  uwsgi_temp_path ${configFolder}/uwsgi;
+  scgi_temp_path ${configFolder}/scgi;
   server { listen 127.0.0.1:${port}; root ${folder}; }
 }
 `,
@@ -34,7 +34,7 @@ http {
   const nginx = spawn('/usr/sbin/nginx', ['-c', config, '-g', 'daemon off;'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  await answering(port)
+  await waitUntilListening(port)
   return {
     port,
     async stop() {
@@ -44,7 +44,7 @@ http {
   }
 }
 
-async function answering(port: number) {
+async function waitUntilListening(port: number) {
   for (;;) {
     const socket = connect(port, '127.0.0.1')
     const opened = await once(socket, 'connect').then(

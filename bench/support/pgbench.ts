@@ -6,7 +6,7 @@ import { connectionOptions } from '#db/connection.server.ts'
 
 const run = promisify(execFile)
 
-/** Debian's pgbench (postgresql-contrib): one row a statement, prepared, each with a commit of its own. Answers rows a second. */
+/** Debian's pgbench (postgresql-contrib): one row per prepared statement, each with its own commit. Returns rows per second. */
 export async function insertOneByOne(url: string, folder: string, how: { clients: number; seconds: number }) {
   const script = join(folder, 'insert.sql')
   writeFileSync(script, INSERT)
@@ -20,7 +20,7 @@ export async function insertOneByOne(url: string, folder: string, how: { clients
   return Number(perSecond)
 }
 
-/** What our own statement writes for a view, with as many machines and places. */
+/** The same row as our own statement writes for a view. */
 const INSERT = `\\set listing random(1, 1000)
 \\set visitor random(1, 1000000000)
 \\set machine random(1, 6)

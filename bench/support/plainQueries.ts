@@ -1,17 +1,17 @@
 import type { openDatabase } from '#db/client.server.ts'
-import type { Call, Desk } from './analyticsCalls.ts'
+import type { BenchAgency, Call } from './analyticsCalls.ts'
 
 type Sql = ReturnType<typeof openDatabase>['sql']
 
 const ZONE = 'Pacific/Auckland'
 
 /**
- * The same numbers as one would ask for without sums: straight from the events, by an index on the agent or the listing and the
- * moment. The log is such a question itself, so it has none.
+ * The same numbers without sums: directly from the events, by an index on the agent or the listing and the
+ * time. The event log already reads events, so it has none.
  */
-export function plainQueries(sql: Sql, { agent, homeId }: Desk, { kind, ofOne, days }: Call) {
-  const of = ofOne ? sql`"listingId" = ${homeId}` : sql`"userId" = ${agent.id}`
-  const isNew = ofOne ? sql`"isUnique"` : sql`"isFirstToday"`
+export function plainQueries(sql: Sql, { agent, listingId }: BenchAgency, { kind, isOneListing, days }: Call) {
+  const of = isOneListing ? sql`"listingId" = ${listingId}` : sql`"userId" = ${agent.id}`
+  const isNew = isOneListing ? sql`"isUnique"` : sql`"isFirstToday"`
   const since = (from: number) =>
     sql`${of} and "createdAt" >= now() - ${from}::int * interval '1 day' and "createdAt" < now()`
   const figures = sql`count(*), count(*) filter (where ${isNew})`
@@ -26,7 +26,7 @@ export function plainQueries(sql: Sql, { agent, homeId }: Desk, { kind, ofOne, d
     () => sql`select "listingId", count(*) filter (where event = 'listing_view') as views, count(*) filter (where event = 'lead_created')
     from event where ${since(days)} group by 1 order by 2 desc limit 5`
   const views = () => sql`from event where ${since(days)} and event = 'listing_view'`
-  const questions = {
+  const queries = {
     dashboard: [byDay, byListing],
     days: [byDay],
     engagement: [byEvent, byFile],
@@ -35,5 +35,5 @@ export function plainQueries(sql: Sql, { agent, homeId }: Desk, { kind, ofOne, d
     referrers: [() => sql`select "referrerHostname", ${figures} ${views()} group by 1`],
     events: [],
   }
-  return questions[kind]
+  return queries[kind]
 }

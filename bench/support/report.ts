@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Keeps the figures in bench/results and prints them as one JSON line, last. */
+/** Writes the results to bench/results and prints them as one JSON line. */
 export function report(name: string, figures: Record<string, unknown>) {
   const folder = join(import.meta.dirname, '../results')
   mkdirSync(folder, { recursive: true })

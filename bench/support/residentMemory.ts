@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Megabytes of a process that are in memory, now or (`VmHWM`) at the most so far. */
+/** The memory of a process, now or (`VmHWM`) at its peak. */
 export function residentMegabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM' = 'VmRSS') {
   const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1024) / 1_000_000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Takes every connection and never says a word. */
+/** Accepts every connection and never responds. */
 export async function startSilentServer() {
   const callers = new Set<Socket>()
   let calls = 0

@@ -6,7 +6,7 @@ import { breakingStatements } from './breaking.mjs'
 import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
-/** Generates into a copy: a new file there means that the schema changed without its migration. */
+/** Generates migrations into a copy: a new file means that the schema changed without a migration. */
 const copy = mkdtempSync(join(tmpdir(), 'property-files-migrations-'))
 try {
   cpSync(join(root, 'drizzle'), copy, { recursive: true })

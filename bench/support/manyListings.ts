@@ -14,14 +14,14 @@ const DOCUMENTS = 6
 const AT_ONCE = 500
 const WIDTH = 480
 
-export interface Home {
+export interface BenchListing {
   id: string
   slug: string
   cover: string
 }
 
-/** Published homes, each with photos and documents. They share one picture on the disk, because what counts is how often it is asked for. */
-export async function publishManyHomes(dataDir: string, count: number): Promise<Home[]> {
+/** Published listings with photos and documents. They share one picture on the disk. */
+export async function publishManyListings(dataDir: string, count: number): Promise<BenchListing[]> {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
   const path = newStorageKey('photos')
   const picture = await housePhoto(1, WIDTH, (WIDTH * 2) / 3)
@@ -36,25 +36,25 @@ export async function publishManyHomes(dataDir: string, count: number): Promise<
     .insert(user)
     .values(agents.map((id) => ({ id, email: `${id}@example.nz`, password: 'none', subscriptionActive: true })))
 
-  const homes: Home[] = []
+  const listings: BenchListing[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({
       ...{ id: newId('listing'), userId: agents[Math.floor((from + n) / PER_AGENT)] ?? '', slug: `bench-${from + n}` },
       ...{ title: `${from + n} Rata Street`, subtitle: '3 bed · 1 bath', description, publishedAt: new Date() },
     }))
     await db.insert(listing).values(rows)
-    const files = rows.flatMap(({ id: listingId, userId }) => filesOf(listingId, userId, path))
+    const files = rows.flatMap(({ id: listingId, userId }) => createFiles(listingId, userId, path))
     for (let n = 0; n < files.length; n += AT_ONCE) await db.insert(file).values(files.slice(n, n + AT_ONCE))
     const covers = new Map(files.filter(({ rank }) => rank === 0).map((cover) => [cover.listingId, cover.id]))
-    homes.push(...rows.map(({ id, slug }) => ({ id, slug, cover: covers.get(id) ?? '' })))
+    listings.push(...rows.map(({ id, slug }) => ({ id, slug, cover: covers.get(id) ?? '' })))
   }
   await close()
-  return homes
+  return listings
 }
 
-export const photoOf = ({ cover }: Home) => `/photos/${cover}/${WIDTH}`
+export const coverPhotoPath = ({ cover }: BenchListing) => `/photos/${cover}/${WIDTH}`
 
-function filesOf(listingId: string, userId: string, path: string) {
+function createFiles(listingId: string, userId: string, path: string) {
   const shared = { listingId, userId, path, state: 'ready' as const, size: 2_000_000 }
   const photos = Array.from({ length: PHOTOS }, (_, rank) => ({
     ...{ ...shared, id: newId('file'), rank, type: 'image' as const, contentType: 'image/jpeg', name: `Photo ${rank}` },

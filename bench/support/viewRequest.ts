@@ -6,11 +6,11 @@ const USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
 ]
-/** Some of the blocks of addresses that New Zealanders surf from. */
+/** Address blocks of New Zealand. */
 const NETWORKS = ['118.92', '125.236', '122.56', '219.88', '222.152', '203.97', '101.98', '121.98']
 
-/** A view as a browser's beacon tells of it, behind a proxy that names the visitor. */
-export function visit(n: number, listings: number) {
+/** A beacon's request for a view, with the visitor's address in a proxy's header. */
+export function viewRequest(n: number, listings: number) {
   const listing = 1 + ((n * 7919) % listings)
   const page = { listingId: `list_bench${listing}`, pathname: `/listings/bench-${listing}` }
   const body = JSON.stringify({ event: 'listing_view', ...page, referrer: 'https://www.google.com/' })

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Downloads as cheaply as it can be done, into one buffer that is used again and again, so that the server is what is
- * measured. Answers how many bytes of the body came.
+ * Downloads into one reused buffer, so that the client costs little and the server is what is
+ * measured. Returns how many bytes of the body arrived.
  */
 export function download(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** One answer, with the bytes as they came. */
+/** One response, with its bytes as received. */
 export function get(url: string, path: string, encoding: string) {
   return new Promise<{ body: Buffer; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const agent = new Agent()
@@ -19,42 +19,44 @@ export function get(url: string, path: string, encoding: string) {
   })
 }
 
-/** Asks for one page over and over on kept connections, and answers how many came whole. Reads as little as it can. */
-export async function keepAsking(
+/** Requests one page repeatedly on kept-alive connections. Returns how many complete responses there were. */
+export async function requestPageRepeatedly(
   url: string,
   path: string,
   encoding: string,
   { connections, seconds }: { connections: number; seconds: number },
 ) {
   const { port } = new URL(url)
-  const question = Buffer.from(
+  const request = Buffer.from(
     `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: text/html\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
   )
   const until = performance.now() + seconds * 1000
-  const counts = await Promise.all(Array.from({ length: connections }, () => askOn(Number(port), question, until)))
+  const counts = await Promise.all(
+    Array.from({ length: connections }, () => requestOnConnection(Number(port), request, until)),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-function askOn(port: number, question: Buffer, until: number) {
+function requestOnConnection(port: number, request: Buffer, until: number) {
   return new Promise<number>((resolve, reject) => {
     let answers = 0
     let awaited = 0
-    const socket = connect(port, '127.0.0.1', () => socket.write(question))
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket.on('error', reject)
     socket.on('close', () => resolve(answers))
     socket.on('data', (chunk) => {
-      if (awaited === 0) awaited = lengthOf(chunk)
+      if (awaited === 0) awaited = responseLength(chunk)
       awaited -= chunk.length
       if (awaited > 0) return
       answers += 1
-      if (performance.now() < until) socket.write(question)
+      if (performance.now() < until) socket.write(request)
       else socket.destroy()
     })
   })
 }
 
-/** How many bytes the answer that begins with this chunk has in all. */
-function lengthOf(chunk: Buffer) {
+/** The total length of the response that begins with this chunk. */
+function responseLength(chunk: Buffer) {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []

@@ -15,25 +15,25 @@ import { type Buyer, newBuyer, sendUntilAcknowledged } from '../../test/support/
 import { startScriptedSmtp } from '../../test/support/smtp.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
-/** So few leads per home that each has a mail of its own instead of a place in a digest. */
-const PER_HOME = 16
-/** One in so many answers the bot check in full, as a phone does; the others get easy puzzles, signed with the same secret, because this counts leads and not proofs of work. */
-const IN_FULL = 20
+/** Few enough that each lead causes an email instead of an entry in a digest. */
+const LEADS_PER_LISTING = 16
+/** One in this many buyers solves a full bot check; the others get easy ones, because proof of work is not what is measured. */
+const BUYERS_PER_FULL_CHECK = 20
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 const EMAIL_TIMEOUT_MS = 240_000
 
-interface Campaign {
+interface CrashTest {
   leads: number
   writers: number
-  /** What breaks, in this order, spread evenly over the campaign. */
+  /** Spread evenly over the test, in this order. */
   faults: Fault[]
 }
 
 /**
- * Is any lead lost or doubled when the application is killed and its database is restarted again and again? Buyers send the form until
+ * Is any lead lost or stored twice when the application is killed and its database restarted repeatedly? Buyers send the form until
  * it is acknowledged.
  */
-export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
+export async function runLeadCrashTest({ leads, writers, faults }: CrashTest) {
   const began = performance.now()
   const elapsed = () => Math.round((performance.now() - began) / 1000)
   const dataDir = await temporaryFolder()
@@ -43,9 +43,9 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
     ...{ MAIL_FROM: 'hello@example.nz', TRUSTED_PROXIES: '127.0.0.1' },
   })
   try {
-    const homes = await publishHomes(dataDir, Math.ceil(leads / PER_HOME))
-    const agentOf = new Map(homes.map(({ id, email }) => [id, email]))
-    const buyers = Array.from({ length: leads }, (_, nth) => newBuyer(nth, homes[nth % homes.length]?.id ?? ''))
+    const listings = await publishListings(dataDir, Math.ceil(leads / LEADS_PER_LISTING))
+    const agentEmails = new Map(listings.map(({ id, email }) => [id, email]))
+    const buyers = Array.from({ length: leads }, (_, nth) => newBuyer(nth, listings[nth % listings.length]?.id ?? ''))
     const acknowledged: Buyer[] = []
     const untilSuccess: number[] = []
     let backSince: number | undefined
@@ -54,8 +54,8 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
 
     const write = async () => {
       for (let buyer = buyers.pop(); buyer; buyer = buyers.pop()) {
-        const isInFull = buyers.length % IN_FULL === 0
-        const findAnswer = () => (isInFull ? humanAnswer(app.url, 'lead') : easyAnswer(APP_SECRET, 'lead'))
+        const isFullCheck = buyers.length % BUYERS_PER_FULL_CHECK === 0
+        const findAnswer = () => (isFullCheck ? humanAnswer(app.url, 'lead') : easyAnswer(APP_SECRET, 'lead'))
         await sendUntilAcknowledged(app.url, buyer, findAnswer)
         acknowledged.push(buyer)
         if (backSince !== undefined) untilSuccess.push(performance.now() - backSince)
@@ -73,13 +73,13 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
     await app.mended()
     const acknowledgedAfterSeconds = elapsed()
 
-    const mailed = countMails(smtp)
-    const emailsAbout = ({ email, listingId }: Buyer) => mailed().get(`${agentOf.get(listingId)} ${email}`) ?? 0
+    const mailed = countEmails(smtp)
+    const emailsAbout = ({ email, listingId }: Buyer) => mailed().get(`${agentEmails.get(listingId)} ${email}`) ?? 0
     await eventually(() => acknowledged.every((buyer) => emailsAbout(buyer) > 0), EMAIL_TIMEOUT_MS).catch(
       () => undefined,
     )
-    const stored = await readStored(dataDir, [...agentOf.keys()])
-    const keys = acknowledged.map(keyOf)
+    const stored = await readStored(dataDir, [...agentEmails.keys()])
+    const keys = acknowledged.map(leadKey)
     return {
       acknowledged: acknowledged.length,
       stored: keys.filter((key) => stored.get(key) === 1).length,
@@ -90,7 +90,7 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
       mailedTwice: acknowledged.filter((buyer) => emailsAbout(buyer) > 1).length,
       longestSecondsToSuccess: Math.round(Math.max(0, ...untilSuccess)) / 1000,
       writers,
-      botChecksSolvedInFull: leads / IN_FULL,
+      botChecksSolvedInFull: leads / BUYERS_PER_FULL_CHECK,
       acknowledgedAfterSeconds,
       seconds: elapsed(),
     }
@@ -101,37 +101,37 @@ export async function runLeadCampaign({ leads, writers, faults }: Campaign) {
   }
 }
 
-/** An agent for each, because emails are found by whom they were sent to. Nobody signs in. */
-async function publishHomes(dataDir: string, count: number) {
+/** One agent for each listing, because emails are counted by recipient. */
+async function publishListings(dataDir: string, count: number) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
   const agents = Array.from({ length: count }, () => ({ id: newId('user') }))
-  const homes = agents.map(({ id: userId }, nth) => ({
+  const listings = agents.map(({ id: userId }, nth) => ({
     ...{ id: newId('listing'), userId, slug: `rata-street-${nth}`, publishedAt: new Date() },
     ...{ title: `${nth} Rata Street`, subtitle: '3 bed', description: { type: 'doc', content: [] } },
   }))
-  const emailOf = (id: string) => `${id}@example.nz`
+  const agentEmail = (id: string) => `${id}@example.nz`
   await db
     .insert(user)
-    .values(agents.map(({ id }) => ({ id, email: emailOf(id), password: 'none', subscriptionActive: true })))
-  await db.insert(listing).values(homes)
+    .values(agents.map(({ id }) => ({ id, email: agentEmail(id), password: 'none', subscriptionActive: true })))
+  await db.insert(listing).values(listings)
   await close()
-  return homes.map(({ id, userId }) => ({ id, email: emailOf(userId) }))
+  return listings.map(({ id, userId }) => ({ id, email: agentEmail(userId) }))
 }
 
-const keyOf = ({ listingId, email }: Pick<Buyer, 'listingId' | 'email'>) => `${listingId} ${email}`
+const leadKey = ({ listingId, email }: Pick<Buyer, 'listingId' | 'email'>) => `${listingId} ${email}`
 
-/** How often each person is stored. */
-async function readStored(dataDir: string, homes: string[]) {
+/** How often each lead is stored. */
+async function readStored(dataDir: string, listings: string[]) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
-  const rows = await db.select().from(lead).where(inArray(lead.listingId, homes))
+  const rows = await db.select().from(lead).where(inArray(lead.listingId, listings))
   await close()
   const times = new Map<string, number>()
-  for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1)
+  for (const row of rows) times.set(leadKey(row), (times.get(leadKey(row)) ?? 0) + 1)
   return times
 }
 
 /** How many emails about each buyer have reached their agent so far. */
-function countMails(smtp: Awaited<ReturnType<typeof startScriptedSmtp>>) {
+function countEmails(smtp: Awaited<ReturnType<typeof startScriptedSmtp>>) {
   const times = new Map<string, number>()
   let counted = 0
   return () => {

@@ -9,7 +9,7 @@ import {
   type Sandbox,
 } from './subscriptions.ts'
 
-/** An error as Stripe responds it. */
+/** An error in Stripe's format. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number

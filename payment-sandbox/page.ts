@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sandbox } from './subscriptions.ts'
 
-/** HTML that is safe already. Only `html` makes it. */
+/** HTML that is already escaped. Only `html` creates it. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -13,7 +13,7 @@ export type { Markup }
 
 type Value = string | number | Markup | Markup[] | undefined
 
-/** Every value in the template is escaped, unless it is markup itself. */
+/** Escapes every value in the template, unless it is markup itself. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Markup(parts.map((part, index) => part + toHtml(values[index])).join(''))
 

@@ -1,7 +1,7 @@
-// Asks the registry for known holes in what is delivered. Not every registry answers that question: then it is a notice.
+// Asks the registry for known vulnerabilities of the production packages. Not every registry supports that: then it prints a notice.
 import { npm } from './steps/npm.mjs'
 
-/** Shorter than the other checks take that run beside it. */
+/** Shorter than the other checks that run at the same time. */
 const TIMEOUT_MS = 20_000
 const { stdout } = npm(['audit', '--omit=dev', '--audit-level=high', '--json'], {
   timeout: TIMEOUT_MS,

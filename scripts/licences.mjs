@@ -1,4 +1,4 @@
-// Writes docs/licences.md, the list of everything that is delivered and its licence. With --check it only compares.
+// Writes docs/licences.md, the licences of all production packages. With --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './steps/root.mjs'
@@ -20,7 +20,7 @@ const PERMISSIVE = new Set([
   'OFL-1.1',
 ])
 
-/** Not permissive, or not said where npm looks for it, and fine all the same. */
+/** Licences that are not permissive or not declared in package.json, with the reason why they are fine. */
 const EXCEPTIONS = [
   [/^@img\/sharp-/, 'libvips under the LGPL is a library of its own, loaded at run time and unchanged'],
   [/^libheif-js$/, 'under the LGPL: a module of its own, loaded at run time and unchanged'],

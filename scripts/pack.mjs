@@ -15,7 +15,7 @@ ensureInstalled()
 ensureBuilt()
 pack(resolve(target))
 
-/** All that a deployed application needs, and no more: runs with `node dist/server/main.js` and a PostgreSQL of your own. */
+/** Copies what a deployed application needs. It runs with `node dist/server/main.js` and your own PostgreSQL. */
 function pack(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -28,7 +28,7 @@ function copy(part, folder) {
   cpSync(join(root, part), join(folder, part), { recursive: true, dereference: true })
 }
 
-/** With all that they need in turn. Optional ones are there for this kind of machine or not at all. */
+/** With their dependencies. Optional ones are included if they are installed for this platform. */
 function neededPackages() {
   const found = new Set()
   const look = (name) => {

@@ -3,7 +3,7 @@ import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { runUnderPinnedNode } from './steps/run.mjs'
 
-/** Makes the pictures that we show of ourselves anew: of the running product, the icons, and those beside shared links. */
+/** Regenerates the screenshots on the marketing pages, the icons and the pictures for shared links. */
 ensureInstalled()
 ensureBuilt()
 const { CHROMIUM_SHELL } = process.env

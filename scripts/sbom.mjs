@@ -1,4 +1,4 @@
-// Writes dist/sbom.json: what is delivered, for machines (CycloneDX), from the lock file.
+// Writes dist/sbom.json, a CycloneDX list of the production packages, from the lock file.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './steps/npm.mjs'

@@ -53,8 +53,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   }),
 }
 
-/** Every mail that we send, with made-up contents. */
-export const renderedMails = await Promise.all(
+/** Every email that we send, with made-up contents. */
+export const renderedEmails = await Promise.all(
   Object.entries(emails).map(async ([name, { body }]) => ({
     name: `mail, ${name}`,
     html: (await renderEmail(body)).html,

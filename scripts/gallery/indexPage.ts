@@ -6,7 +6,7 @@ export interface Picture {
   file: string
 }
 
-/** A page to look through the pictures: a grid, narrowed by the words of a name and by width. */
+/** A page with a grid of the pictures, which can be filtered by name and width. */
 export const indexPage = (pictures: Picture[]) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

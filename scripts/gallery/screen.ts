@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 export const widths = [390, 768, 1440] as const
 export type Width = (typeof widths)[number]
 
-/** Who looks: nobody in particular, a buyer who left details, the demo agent, one who has just begun, one who no longer pays. */
+/** An anonymous visitor, a buyer who left details, the demo agent, a new agent, or one whose subscription has ended. */
 export type Viewer = 'visitor' | 'buyer' | 'agent' | 'newcomer' | 'lapsed'
 
 /** One picture at each width. */
@@ -12,8 +12,8 @@ export interface Screen {
   name: string
   viewer: Viewer
   path: string | ((stage: Stage) => string)
-  /** What somebody does on the page to get there. */
+  /** What to do on the page to get there. */
   reach?: (page: Page, stage: Stage) => Promise<void>
-  /** Where the screen does not exist at every width. */
+  /** For screens that do not exist at every width. */
   only?: readonly Width[]
 }

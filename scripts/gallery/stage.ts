@@ -18,7 +18,7 @@ const LISTING_SLUG = '14-kowhai-hollow-rise-karori'
 const LONG_TITLE =
   'The Old Stationmaster’s Cottage with Orchard, Workshop and Sleepout, 1127B Te Whanganui-a-Tara Coastal Highway, Pukerua'
 
-/** The application with the demo agency, and beside it what the demo does not have. */
+/** Starts the application with the demo agency, and adds what the demo does not have. */
 export async function setStage() {
   const app = await startAppWithData()
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
@@ -45,7 +45,7 @@ export async function setStage() {
     leadId,
     linkKey: signLeadKey(secret, 'link', leadId),
     checkoutId: await openCheckout(app),
-    /** What the browser of this viewer remembers. */
+    /** The cookies of this viewer. */
     memory: (viewer: Viewer): BrowserContextOptions['storageState'] => ({
       cookies: cookies[viewer]
         .split('; ')
@@ -53,7 +53,7 @@ export async function setStage() {
         .map((pair) => ({ ...named(pair), domain: 'localhost', path: '/', expires: -1, ...plain })),
       origins: [],
     }),
-    /** What a save in another tab does. */
+    /** Saves a listing as another tab would. */
     changeElsewhere: () =>
       app.db
         .update(listing)

@@ -12,7 +12,7 @@ const places = {
   Analytics: '/portal/analytics',
   Settings: '/portal/settings',
 }
-/** Somewhere to come from: the first page comes with its data, the next ones ask for theirs. */
+/** A page to start from: the first page is rendered with its data, later ones fetch theirs. */
 const elsewhere = '/portal/no-such-page'
 
 const waiting = (place: string, path: string): Screen => ({
@@ -46,7 +46,7 @@ const breakAbout = async (page: Page) => {
   await page.getByRole('button', { name: 'Show Error' }).waitFor()
 }
 
-/** While it takes long, and when it does not work. */
+/** Loading and error states. */
 export const stateScreens: Screen[] = [
   ...Object.entries(places).flatMap(([place, path]) => [waiting(place, path), failing(place, path)]),
   {

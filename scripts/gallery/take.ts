@@ -11,7 +11,7 @@ import { type Stage, setStage } from './stage.ts'
 import { stateScreens } from './stateScreens.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
-/** A screen that cannot be reached is left out and named at the end; no picture takes longer than this. */
+/** For each screen. One that cannot be reached is skipped and named at the end. */
 const TIMEOUT_MS = 30_000
 const LANES = 2
 const [wanted = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const [wanted = ''] = process.argv.slice(2)
 const isWanted = ({ name }: { name: string }) => name.includes(wanted)
 const screens = [...publicScreens, ...portalScreens, ...stateScreens].filter(isWanted)
 const { module: emails } = await runnerImport<typeof import('./emails.ts')>(join(import.meta.dirname, 'emails.ts'))
-const letters = emails.renderedMails.filter(isWanted)
+const letters = emails.renderedEmails.filter(isWanted)
 const failures: string[] = []
 const pictures: Picture[] = []
 
@@ -38,7 +38,7 @@ try {
         .map((width) => ({ name: screen.name, width, take: () => takeScreen(browser, stage, screen, width) })),
     ),
     ...letters.flatMap(({ name, html }) =>
-      widths.map((width) => ({ name, width, take: () => takeMail(browser, html, width) })),
+      widths.map((width) => ({ name, width, take: () => takeEmail(browser, html, width) })),
     ),
   ]
   const queue = shots[Symbol.iterator]()
@@ -77,7 +77,7 @@ async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach 
     await open(page, typeof path === 'string' ? path : path(stage))
     await reach?.(page, stage)
     await settle(page)
-    // What floats over the page belongs to the part that is in sight.
+    // Dialogs and menus are positioned in the viewport, so these pictures show only that.
     const floats = await page.locator('[role=dialog], dialog[open], [role=menu]').filter({ visible: true }).count()
     return await page.screenshot({ fullPage: floats === 0, animations: 'disabled' })
   } finally {
@@ -85,7 +85,7 @@ async function takeScreen(browser: Browser, stage: Stage, { viewer, path, reach 
   }
 }
 
-/** Pictures are here, also those further down, and nothing turns or slides any more. What never ends is not waited for. */
+/** Waits until all images are loaded and animations have ended, except endless ones. */
 async function settle(page: Page) {
   await page.evaluate(() => {
     for (const image of document.images) image.loading = 'eager'
@@ -97,7 +97,7 @@ async function settle(page: Page) {
   await page.waitForFunction(isStill, undefined, { timeout: 5_000 }).catch(() => {})
 }
 
-async function takeMail(browser: Browser, html: string, width: Width) {
+async function takeEmail(browser: Browser, html: string, width: Width) {
   const page = await browser.newPage({ viewport: { width, height: 700 } })
   await page.setContent(html)
   const picture = await page.screenshot({ fullPage: true })

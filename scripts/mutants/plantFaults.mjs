@@ -23,13 +23,13 @@ const SWAPPED_METHODS = {
   max: 'min',
   strictObject: 'object',
 }
-/** Calls that only narrow or clean what they are called on: without them the code still runs. Locks are for tests of races. */
+/** Calls that only filter or clean a value: the code still runs without them. Locks are left to tests of race conditions. */
 const REMOVABLE_METHODS = new Set(
   'trim toLowerCase toWellFormed slice subarray filter check onConflictDoNothing limit replace replaceAll'.split(' '),
 )
 
 /**
- * Plants every fault we can think of in one source text. Each is off until PLANTED_FAULT names it, so all of them share
+ * Plants many kinds of faults in one source text. Each is off until PLANTED_FAULT names it, so all of them share
  * one build. Returns the new text and the faults: `{ id, line, was, becomes }`.
  */
 export function plantFaults(path, text) {
@@ -57,7 +57,7 @@ export function plantFaults(path, text) {
     if (isRemovable(node)) return `${space}{ if (${isOff(node, 'removed')}) ${inner()} }`
     if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) return space + plantInProperty(node)
     if (ts.isSpreadAssignment(node)) return `${space}...(${isOn(node, 'removed')} ? {} : ${plant(node.expression)})`
-    const variants = ts.isExpression(node) && !isName(node) ? variantsOf(node) : []
+    const variants = ts.isExpression(node) && !isName(node) ? expressionVariants(node) : []
     if (variants.length === 0) return space + inner()
     const choices = variants.map((variant) => `${isOn(node, variant)} ? ${variant} : `)
     return `${space}(${choices.join('')}${inner()})`
@@ -89,8 +89,8 @@ export function plantFaults(path, text) {
   }
 }
 
-/** Other texts for an expression, each of them a mistake that somebody could make. */
-function variantsOf(node) {
+/** Mistakes that somebody could make in an expression. */
+function expressionVariants(node) {
   const { parent } = node
   const isCondition =
     ((ts.isIfStatement(parent) || ts.isWhileStatement(parent)) && parent.expression === node) ||
@@ -101,7 +101,7 @@ function variantsOf(node) {
 }
 
 function ownVariants(node) {
-  // Whatever is compared with it, the comparison's own faults say as much.
+  // The faults of the comparison cover this.
   if (isLiteral(node) && isEquality(node.parent)) return []
   if (isNumeric(node)) return isNumeric(node.parent) ? [] : numberVariants(node.getText())
   if (ts.isStringLiteral(node)) return isSentence(node.text) || node.text === '' ? [] : ["''"]
@@ -118,7 +118,7 @@ function ownVariants(node) {
 
 function operatorVariants({ left, operatorToken, right }) {
   const all = SWAPPED_OPERATORS[operatorToken.getText()] ?? []
-  // No test can tell whether the very millisecond of a limit belongs to it.
+  // No test can tell whether the exact millisecond of a limit is included.
   const others = /Date|getTime/.test(left.getText() + right.getText()) ? all.slice(-1) : all
   return others.map((other) => `((${left.getText()}) ${other} (${right.getText()}))`)
 }
@@ -179,7 +179,7 @@ function isNumeric(node) {
   )
 }
 
-/** What people read is not what is tested here. */
+/** Texts for readers are not tested here. */
 const isSentence = (text) => /^[A-Z][a-z]* /.test(text)
 
 const isName = (node) => node.parent.name === node

@@ -5,8 +5,8 @@ import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { laptop, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 
-/** The same home from the other side: what its agent sees. */
-export async function lookAsAgent(browser: Browser) {
+/** Screenshots of the portal: what the listing's agent sees. */
+export async function takeAgentScreenshots(browser: Browser) {
   const context = await laptop(browser)
   const page = await context.newPage()
   await open(page, '/login')
@@ -28,7 +28,7 @@ async function take(page: Page, name: string, path: string) {
   keepPicture(name, 'laptop', await page.screenshot())
 }
 
-/** Where the photos end and the documents begin. */
+/** Scrolled to the end of the photos and the start of the documents. */
 async function openEditor(page: Page) {
   await open(page, '/portal/listings')
   await page
@@ -44,7 +44,7 @@ async function openEditor(page: Page) {
   await settled(page)
 }
 
-/** The buyer who has opened most: a journey worth looking at. */
+/** The lead who has opened the most documents, so that the timeline is full. */
 async function openLead(page: Page) {
   await open(page, '/portal/leads')
   const rows = page.getByRole('rowheader')

@@ -4,7 +4,7 @@ import { demoExampleSlug } from '../../src/seed/demoListings.ts'
 import { phone, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 
-/** Nobody's number and nobody's address. */
+/** A number and an address that are reserved for examples. */
 const buyer = {
   'First name': 'Hana',
   'Last name': 'Petersen',
@@ -13,8 +13,8 @@ const buyer = {
   Note: 'We saw it on Saturday and loved the garden. Could we come back with our builder?',
 }
 
-/** A buyer sees a home, leaves details and reads. What they leave comes to the agent by mail. */
-export async function lookAsBuyer(browser: Browser) {
+/** Screenshots of what a buyer sees: the listing, the form and a document. The form also emails the agent. */
+export async function takeBuyerScreenshots(browser: Browser) {
   const context = await phone(browser)
   const page = await context.newPage()
   await open(page, `/listings/${demoExampleSlug}`)

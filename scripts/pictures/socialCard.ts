@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import { svgTextDrawer } from '../../src/features/listings/media/textDrawers.media.ts'
 import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/media/textLayout.ts'
 import { logoShape } from '../../src/ui/theme/tokens.ts'
-import { sign } from './sign.ts'
+import { logoSvg } from './logo.ts'
 
 const pictures = join(import.meta.dirname, '../../src/marketing/pictures')
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 64
 const NAME = 'Property Files'
-/** Where the ground for the picture begins. */
+/** Where the picture's background begins, in pixels. */
 const SPLIT = 640
 const CORNER = 16
 
@@ -19,7 +19,7 @@ const sizes: SizeTries = [
   [56, 4],
 ]
 
-/** The words on the left, the product on the right, running out of the card. */
+/** A card with text on the left and a screenshot on the right, cropped by the card's edge. */
 export async function drawSocialCard(words: string, picture: string) {
   const drawer = await svgTextDrawer(words + NAME)
   const block = fitText(drawer, words, { weight: 600, colour: '#161e22' }, { width: SPLIT - MARGIN - 56, tries: sizes })
@@ -28,7 +28,7 @@ export async function drawSocialCard(words: string, picture: string) {
   const ground =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>` +
     `<rect x="${SPLIT}" width="${WIDTH - SPLIT}" height="100%" fill="${logoShape.colour}"/>${drawer.svg()}</svg>`
-  const mark = await sharp(Buffer.from(sign()), { density: 1200 }).resize(52).png().toBuffer()
+  const mark = await sharp(Buffer.from(logoSvg()), { density: 1200 }).resize(52).png().toBuffer()
   return sharp(Buffer.from(ground))
     .composite([
       { input: mark, left: MARGIN, top: MARGIN },
@@ -39,7 +39,7 @@ export async function drawSocialCard(words: string, picture: string) {
     .toBuffer()
 }
 
-/** The upper left part of a picture, large enough to recognise, with round corners where they are seen. */
+/** The upper left part of a picture, with a rounded corner. */
 async function shown(picture: string) {
   const full = sharp(join(pictures, `${picture}-full.webp`))
   const isPhone = ((await full.metadata()).width ?? 0) < 1000

@@ -5,7 +5,7 @@ import { drawSocialCard } from './socialCard.ts'
 
 const folder = join(import.meta.dirname, '../../public/social')
 
-/** What networks show beside a link to one of our own pages, by the name that `marketingHead` uses. */
+/** Pictures for shared links to marketing pages, by the name that `marketingHead` uses. */
 const cards = {
   home: { words: 'Property files made easy for agents & buyers', picture: 'dashboard' },
   features: { words: 'From a folder of scans to a qualified lead', picture: 'editor' },
@@ -19,7 +19,7 @@ export async function drawSocialCards() {
   await mkdir(folder, { recursive: true })
   for (const [name, card] of Object.entries(cards))
     await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.words, card.picture))
-  // For a listing without a photo whose own picture has not been drawn yet.
+  // For a listing without a cover photo whose own picture has not been drawn yet.
   const listing = await drawSharePictureJpeg({ title: 'Photos and documents of this property', subtitle: '' })
   await writeFile(join(folder, 'listing.jpg'), listing)
 }

@@ -1,12 +1,12 @@
 import { chromium } from '@playwright/test'
 import { freePort, startBuiltApp } from '../../test/support/app.ts'
-import { lookAsAgent } from './agentScenes.ts'
-import { lookAsBuyer } from './buyerScenes.ts'
+import { takeAgentScreenshots } from './agentScenes.ts'
+import { takeBuyerScreenshots } from './buyerScenes.ts'
 import { SHOWN_URL } from './devices.ts'
+import { takeEmailScreenshot } from './emailScene.ts'
 import { writePictures } from './keepPicture.ts'
-import { lookAtMail } from './mailScene.ts'
 
-/** Goes through the demo as a buyer and as its agent, and photographs what they see. */
+/** Takes all screenshots, as a buyer and as the demo's agent. */
 export async function takePictures() {
   const port = String(await freePort())
   const app = await startBuiltApp({ PORT: port, APP_URL: SHOWN_URL })
@@ -19,9 +19,9 @@ export async function takePictures() {
     ],
   })
   try {
-    await lookAsBuyer(browser)
-    await lookAtMail(browser, app)
-    await lookAsAgent(browser)
+    await takeBuyerScreenshots(browser)
+    await takeEmailScreenshot(browser, app)
+    await takeAgentScreenshots(browser)
     await writePictures()
   } finally {
     await browser.close()

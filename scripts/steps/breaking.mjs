@@ -1,4 +1,4 @@
-/** What the first release began with: there was no version before it. */
+/** Earlier migrations had no previous version to stay compatible with. */
 const FIRST_RELEASE = '0010_audit.sql'
 const REASON = /^-- breaks the version before: \S/m
 
@@ -11,7 +11,7 @@ const BREAKING = [
   /\balter\s+type\b(?!.*\badd\s+value\b)/is,
 ]
 
-/** Statements of a migration under which the version before, which goes on serving meanwhile, would fail. */
+/** Statements of a migration that would break the previous version, which keeps serving during an upgrade. */
 export function breakingStatements(name, text) {
   if (name <= FIRST_RELEASE || REASON.test(text)) return []
   const isNew = (statement) => tablesMadeIn(text).some((table) => statement.includes(`ALTER TABLE "${table}"`))

@@ -5,7 +5,7 @@ import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** The same engine without the rest of a browser: half the work for most tests. */
+/** The same engine without the browser's interface, which takes half the time for most tests. */
 const SHELL_NAMES = ['chromium-headless-shell']
 const DOWNLOAD_TIMEOUT_MS = 180_000
 

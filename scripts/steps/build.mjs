@@ -19,7 +19,7 @@ const SOURCES = [
 const GENERATED = join(root, 'src/routeTree.gen.ts')
 const marker = join(root, 'dist/.built')
 
-/** Builds the application, unless the build that is there came from exactly these sources. */
+/** Builds the application, unless the existing build is from exactly these sources. */
 export function ensureBuilt() {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint()) return
   console.log('Building …')

@@ -19,7 +19,7 @@ const COMPRESSIBLE = new Set([
 const WORTHWHILE = 1024
 const client = join(root, 'dist/client')
 
-/** Compressed once at build time, so that no request pays for it. */
+/** At build time, so that requests need no compression. */
 for (const name of readdirSync(client, { recursive: true })) {
   const path = join(client, name)
   if (!COMPRESSIBLE.has(extname(path))) continue

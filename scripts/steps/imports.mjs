@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './root.mjs'
 
-/** Checks the arrow of imports in a folder. Reading nothing is a failure too: that is how such checks rot unseen. */
+/** Checks the import rules in a folder. Finding no modules is a failure too, so that the check cannot silently stop working. */
 const folder = resolve(process.argv[2] ?? root)
 process.chdir(folder)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
-// No package needs its install script, and one that ran code here could do anything.
+// No package needs its install script, and a malicious one could do anything.
 const FLAGS = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 const marker = join(root, 'node_modules/.installed')
 

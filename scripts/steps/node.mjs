@@ -4,7 +4,7 @@ import { root } from './root.mjs'
 
 const WANTED = 24
 
-/** The Node that everything runs under: the pinned one where npm has it for this machine, else a new enough own one. */
+/** The Node that everything runs with: the pinned one if npm has it for this platform, else the current one if it is new enough. */
 export function pinnedNode() {
   const pinned = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (existsSync(pinned)) return pinned

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './root.mjs'
 
-/** Runs npm: the one that started us, or the one that is found by name. */
+/** Runs the npm that started this script, or the one in the PATH. */
 export function npm(args, options = {}) {
   const own = process.env.npm_execpath
   const [command, first] = own ? [process.execPath, [own]] : ['npm', []]

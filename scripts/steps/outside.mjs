@@ -1,4 +1,4 @@
-/** Packages that stay outside the server's bundle: native ones, and those that find a part of their own beside them. */
+/** Packages that are not bundled: native ones, and those that load files from their own folder. */
 export const unbundled = [
   '@embedpdf/pdfium',
   '@node-rs/argon2',
@@ -9,7 +9,7 @@ export const unbundled = [
   'sharp',
 ]
 
-/** Packages whose files are read while the application runs: fonts for posters and pictures, and where addresses are. */
+/** Packages whose files are read at run time: fonts for posters and pictures, and the GeoIP databases. */
 export const readAtRunTime = [
   '@expo-google-fonts/inter',
   '@fontsource-variable/noto-sans-kr',

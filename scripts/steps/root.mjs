@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder. `fileURLToPath` because a folder's name may hold a space. */
+/** The project's folder. `fileURLToPath` because its name may contain a space. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

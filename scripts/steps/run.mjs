@@ -5,8 +5,8 @@ import { pinnedNode } from './node.mjs'
 import { root } from './root.mjs'
 
 /**
- * Runs a script under the pinned Node in place of this process: signals go on to it, and its exit code is ours.
- * The channel between the two tells it when we die without a word (kill -9), so that it stops what it started.
+ * Runs a script with the pinned Node in place of this process: signals are forwarded, and its exit code becomes ours.
+ * The IPC channel closes if this process is killed (kill -9), so that the script notices and stops what it started.
  */
 export function runUnderPinnedNode(args, env = {}) {
   const isDevelopment = process.env.NODE_ENV !== 'production'
@@ -22,7 +22,7 @@ export function runUnderPinnedNode(args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
-/** A SIGTERM for npm ends npm and its shell but does not reach us; we notice that our parent has gone. */
+/** A SIGTERM to npm ends npm and its shell but does not reach this process, so it watches its parent. */
 function stopWithNpm(child) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300).unref()

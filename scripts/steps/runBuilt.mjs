@@ -3,7 +3,7 @@ import { heapFlags, heapSettings } from './heap.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runUnderPinnedNode } from './run.mjs'
 
-/** One of the built programs, as it runs in production. */
+/** Runs a built program as in production. */
 export function runBuilt(entry) {
   ensureInstalled()
   ensureBuilt()

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { createServer } from 'vite'
 import { root } from './root.mjs'
 
-/** Where the packages really are: a checkout may have links to those of another. */
+/** The real folder of the packages: `node_modules` may be a link. */
 const packages = dirname(realpathSync(join(root, 'node_modules/vite')))
 
-/** The application inside Vite: the same embedded parts, with hot reload. */
+/** The application with Vite's hot reload and the same embedded database and mail server. */
 const vite = await createServer({
   server: {
     host: process.env.HOST || '127.0.0.1',
@@ -15,7 +15,7 @@ const vite = await createServer({
     fs: { allow: [root, packages] },
   },
 })
-// Vite ends the process on SIGTERM before anything else could be stopped.
+// Vite's handler would end the process before the rest is stopped.
 process.removeAllListeners('SIGTERM')
 const load = (path) => vite.environments.ssr.runner.import(path)
 

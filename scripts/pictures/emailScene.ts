@@ -8,9 +8,9 @@ import { eventually } from '../../test/support/eventually.ts'
 import { laptop } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 
-/** What reaches the agent seconds after a buyer has left their details. */
-export async function lookAtMail(browser: Browser, { dataDir }: RunningApp) {
-  const mail = await eventually(() => findLeadMail(join(dataDir, 'mail')))
+/** A screenshot of the email that the agent gets about a new lead. */
+export async function takeEmailScreenshot(browser: Browser, { dataDir }: RunningApp) {
+  const mail = await eventually(() => findLeadEmail(join(dataDir, 'mail')))
   const context = await laptop(browser, { width: 480, height: 400 })
   const page = await context.newPage()
   await page.setContent(mail)
@@ -18,7 +18,7 @@ export async function lookAtMail(browser: Browser, { dataDir }: RunningApp) {
   await context.close()
 }
 
-async function findLeadMail(folder: string) {
+async function findLeadEmail(folder: string) {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.eml')) continue
     const { to, subject, html } = await PostalMime.parse(await readFile(join(folder, name)))

@@ -2,15 +2,15 @@ import { logoShape } from '../../src/ui/theme/tokens.ts'
 
 const { size, radius, colour, house, lines, stroke } = logoShape
 
-interface SignLook {
-  /** Without them the square is full to its edges, for devices that cut their own shape out of it. */
+interface LogoOptions {
+  /** Rounded corners. Without them the square is full, for devices that cut out their own shape. */
   corners?: boolean
-  /** How much of the square the house takes: less where the edges may be cut off. */
+  /** The size of the house in the square: smaller where the edges may be cut off. */
   scale?: number
 }
 
-/** Our sign as a drawing of its own. */
-export function sign({ corners = true, scale = 1 }: SignLook = {}) {
+/** The logo as SVG. */
+export function logoSvg({ corners = true, scale = 1 }: LogoOptions = {}) {
   const shift = (size * (1 - scale)) / 2
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" fill="none"><title>Property Files</title>` +

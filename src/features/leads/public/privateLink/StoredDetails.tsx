@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { useTaskForm } from '#ui/form/useTaskForm.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { formatDate } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
 import {
@@ -32,8 +32,8 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [isEdited, setEdited] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** One thing takes the place of another: keyboard and screen reader begin at the heading of both. */
-  function turn(to: { isEditing: boolean; isEdited?: boolean }) {
+  /** The form replaces the details: keyboard and screen reader start at the heading that both share. */
+  function show(to: { isEditing: boolean; isEdited?: boolean }) {
     setEditing(to.isEditing)
     setEdited(to.isEdited ?? false)
     heading.current?.focus()
@@ -47,8 +47,8 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
         <EditDetailsForm
           linkKey={linkKey}
           details={link.details}
-          onDone={() => turn({ isEditing: false, isEdited: true })}
-          onCancel={() => turn({ isEditing: false })}
+          onDone={() => show({ isEditing: false, isEdited: true })}
+          onCancel={() => show({ isEditing: false })}
         />
       ) : (
         <>
@@ -66,7 +66,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             ))}
           </dl>
           <div className={classes.ways}>
-            <Button variant="default" onClick={() => turn({ isEditing: true })}>
+            <Button variant="default" onClick={() => show({ isEditing: true })}>
               Edit
             </Button>
             <DownloadDetails linkKey={linkKey} />
@@ -112,21 +112,21 @@ interface EditDetailsFormProps {
 
 function EditDetailsForm({ linkKey, details, onDone, onCancel }: EditDetailsFormProps) {
   const queryClient = useQueryClient()
-  const { task, field, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: details,
     schema: BuyerDetails,
-    send: async (corrected) => {
+    submit: async (corrected) => {
       await correctDetails({ data: { key: linkKey, ...corrected } })
       await queryClient.invalidateQueries(privateLinkQuery(linkKey))
     },
-    onDone,
+    onSuccess: onDone,
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-label="Edit your details">
-      <LeadFields field={field} />
-      <FailureAlert error={task.error} />
+    <form method="post" {...form.formProps} aria-label="Edit your details">
+      <LeadFields field={form.nativeField} />
+      <FailureAlert error={form.failure} />
       <Group gap="xs" mt="md">
-        <Button type="submit" loading={task.isPending}>
+        <Button type="submit" loading={form.isBusy}>
           Save
         </Button>
         <Button variant="default" onClick={onCancel}>

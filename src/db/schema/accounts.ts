@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
 import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
@@ -20,9 +22,6 @@ export const user = pgTable('user', {
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Where days begin for an agent who has not said otherwise. */
-export const DEFAULT_TIME_ZONE = 'Pacific/Auckland'
-
 /** What an agent sets up beside the account itself. A row appears with the first change; without one the defaults hold. */
 export const profile = pgTable('profile', {
   userId: text()
@@ -40,11 +39,15 @@ export const profile = pgTable('profile', {
   cardShowsPhone: boolean().notNull().default(true),
   cardShowsEmail: boolean().notNull().default(true),
   /** The kinds of mail this agent does not want. */
-  mutedEmails: text('muted_mails').array().notNull().default([]),
+  mutedEmails: text('mutedMails').array().notNull().default([]),
   /** Set when the agent asked for deletion; everything is erased after this moment unless it is undone. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),
 })
+
+/** The agent's time zone, as part of a query. */
+export const agentTimeZone = (agentId: string) =>
+  sql<string>`coalesce((select ${profile.timeZone} from ${profile} where ${profile.userId} = ${agentId}), ${DEFAULT_TIME_ZONE})`
 
 /** A signed-in browser. The cookie's value is never stored, only its hash. */
 export const session = pgTable(

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { profile } from '#db/schema/accounts.ts'
 import { eventDay } from '#db/schema/events.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
 

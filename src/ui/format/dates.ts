@@ -1,3 +1,5 @@
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 import { formatDate } from './format.ts'
 
 /** "Saturday, 14 March 2026", as it is where the agent is. */
@@ -10,9 +12,9 @@ export const plainDate = (moment: Date, timeZone: string) => formatDate(moment, 
 export const mediumDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'medium', timeZone })
 
 /** "14 Mar", or "14 Mar 2025" if that is not this year: where there is little room. */
-export function shortDate(moment: Date, timeZone: string) {
+export function shortDate(moment: Date, timeZone: string, now = new Date()) {
   const year = (date: Date) => formatDate(date, { year: 'numeric', timeZone })
-  const isThisYear = year(moment) === year(new Date())
+  const isThisYear = year(moment) === year(now)
   return formatDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
 }
 
@@ -23,7 +25,27 @@ export const timeOfDay = (moment: Date, timeZone: string) => formatDate(moment, 
 export const fullDateTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })
 
-/** Days as an address has them: 2026-03-14. */
+/** "14 March 2026 at 2:32 pm". */
+export const plainDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone })
+
+/** "15 Nov, 2:32 pm". */
+export const shortDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+
+/** "Saturday 2:32 pm". */
+export const weekdayAndTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })
+
+/** "14 March 2026", however the request that sends the email is localised: its reader may be someone else. */
+export const emailDate = (moment: Date, timeZone = DEFAULT_TIME_ZONE) =>
+  new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'long', timeZone }).format(moment)
+
+/** "Saturday, 14 March 2026 at 2:32 pm", in an email. */
+export const emailDateTime = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(moment)
+
+/** Days as a URL has them: 2026-03-14. */
 export const todayIn = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
 

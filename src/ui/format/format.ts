@@ -1,11 +1,11 @@
 import { viewerLocale } from '#platform/http/pageContext.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
-/** More than one page uses; a server sees many viewers. */
+/** More than one page uses. A server formats for many locales. */
 const MAX_CACHED_FORMATS = 300
 const formatCache = new Map<string, unknown>()
 
-/** The one place where formats are made. Making one takes longer than using it a hundred times. */
+/** The only place that creates formats, because creating one takes longer than using it a hundred times. */
 function cachedFormat<Format>(kind: string, options: object, make: (locale: string) => Format) {
   const locale = viewerLocale() ?? DEFAULT_LOCALE
   const key = locale + kind + JSON.stringify(options)
@@ -20,11 +20,11 @@ function cachedFormat<Format>(kind: string, options: object, make: (locale: stri
 export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions) =>
   cachedFormat('date', options, (locale) => new Intl.DateTimeFormat(locale, options)).format(moment)
 
-/** "1,240", "12 %", "$49". */
+/** "1,240", "1.2K". */
 export const formatNumber = (amount: number, options: Intl.NumberFormatOptions = {}) =>
   getNumberFormat(options).format(amount)
 
-export const getNumberFormat = (options: Intl.NumberFormatOptions) =>
+const getNumberFormat = (options: Intl.NumberFormatOptions) =>
   cachedFormat('number', options, (locale) => new Intl.NumberFormat(locale, options))
 
 /** "3 hours ago", "yesterday". */
@@ -36,8 +36,26 @@ export const formatRelativeUnits = (amount: number, unit: Intl.RelativeTimeForma
 
 export const formatAmount = (amount: number) => formatNumber(amount)
 
+/** "lead" for one, "leads" for any other number. */
+export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
+
 /** "1,240 views", "1 lead". */
-export const formatCount = (amount: number, noun: string) => `${formatAmount(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const formatCount = (count: number, noun: string) => `${formatAmount(count)} ${plural(count, noun)}`
+
+const wholePercent = { style: 'percent' } as const
+const finePercent = { style: 'percent', maximumFractionDigits: 1 } as const
+
+/** "45%"; small ones have a decimal: "2.4%", and more than nothing is never 0%: "<0.1%". */
+export const formatPercent = (share: number) =>
+  share > 0 && share < 0.0005
+    ? `<${formatNumber(0.001, finePercent)}`
+    : formatNumber(share, share < 0.1 ? finePercent : wholePercent)
+
+/** "$49" or "$49.50". The currency itself says how many of its smallest units make one. */
+export function formatMoney(amount: number, currency: string) {
+  const format = getNumberFormat({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
 
 const byteUnits = ['B', 'kB', 'MB', 'GB'] as const
 

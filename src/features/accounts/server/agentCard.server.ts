@@ -3,8 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
-import { normalisePhone } from '#platform/phone.server.ts'
-import { phoneLink } from '#platform/phone.ts'
+import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
+import { phoneLink } from '#ui/format/contactLinks.ts'
 import { type AgentCard, cardAccents } from '../accounts.schema.ts'
 import { agentPhotoUrl } from './settings.server.ts'
 
@@ -22,7 +22,7 @@ const cardColumns = {
   showsEmail: profile.cardShowsEmail,
 }
 
-/** Who stands behind a published listing, as far as they want to be known; for the agent also behind a draft. */
+/** The agent of a published listing, with what they choose to show; for the agent also of a draft. */
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
   const isPublic = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
   const [found] = await db
@@ -40,7 +40,7 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
     photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
     tagline: found.tagline ?? '',
     accent: validAccent(found.accent),
-    phone: (found.showsPhone ?? true) ? phone : '',
+    phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',
     callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
     email: (found.showsEmail ?? true) ? email : '',
   }

@@ -45,7 +45,7 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
             listingTitle={first?.listingId === search.listing ? first.listingTitle : undefined}
             timeZone={timeZone}
           />
-          <LeadsList search={search} onOpen={onOpen} />
+          <LeadsList search={search} timeZone={timeZone} onOpen={onOpen} />
         </>
       )}
       <LeadDrawer id={search.lead} timeZone={timeZone} onClose={onClose} />
@@ -54,7 +54,9 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
 }
 
 /** What the search finds, page after page. */
-function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void }) {
+type LeadsListProps = Pick<LeadsPageProps, 'search' | 'timeZone' | 'onOpen'>
+
+function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
   const list = useLeads(search)
   const now = useNow()
   const leads = list.data?.pages.flatMap((page) => page.leads) ?? []
@@ -86,6 +88,7 @@ function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void
             key={lead.id}
             lead={lead}
             now={now}
+            timeZone={timeZone}
             isOpen={lead.id === search.lead}
             isChosen={selection.has(lead.id)}
             onChoose={selection.toggle}

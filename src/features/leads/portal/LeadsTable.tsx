@@ -35,13 +35,14 @@ export const LeadsTable = ({ children, ...choice }: LeadsTableProps) => (
 interface LeadRowProps {
   lead: ListedLead
   now: Date
+  timeZone: string
   isOpen: boolean
   isChosen: boolean
   onChoose: (id: string) => void
   onOpen: () => void
 }
 
-export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
+export function LeadRow({ lead, now, timeZone, isOpen, isChosen, onChoose, onOpen }: LeadRowProps) {
   const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = leadName(lead)
   return (
@@ -72,7 +73,7 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
-              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} />
+              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
         </div>
@@ -86,19 +87,19 @@ export function LeadRow({ lead, now, isOpen, isChosen, onChoose, onOpen }: LeadR
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.time}>
-        <TimeAgo moment={lastSeenAt} now={now} />
+        <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
       </td>
       <td className={classes.time}>
-        <TimeAgo moment={createdAt} now={now} />
+        <TimeAgo moment={createdAt} now={now} timeZone={timeZone} />
       </td>
     </tr>
   )
 }
 
-const TimeAgo = ({ moment, now }: { moment: Date; now: Date }) => (
+const TimeAgo = ({ moment, now, timeZone }: { moment: Date; now: Date; timeZone: string }) => (
   // The server's clock and the browser's may differ by a minute.
   <time dateTime={moment.toISOString()} suppressHydrationWarning>
-    {formatRelativeTime(moment, now)}
+    {formatRelativeTime(moment, now, timeZone)}
   </time>
 )
 

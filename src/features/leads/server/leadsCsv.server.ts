@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { DEFAULT_TIME_ZONE, profile } from '#db/schema/accounts.ts'
+import { profile } from '#db/schema/accounts.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'

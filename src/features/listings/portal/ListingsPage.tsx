@@ -24,9 +24,10 @@ import { useDuplicateListing, useListingActions } from './useListingActions.ts'
 interface ListingsPageProps {
   search: ListingsSearch
   onSearchChange: (change: Partial<ListingsSearch>) => void
+  timeZone: string
 }
 
-export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
+export function ListingsPage({ search, onSearchChange, timeZone }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
   const { data: counts } = useQuery(listingCountsQuery)
   const chooseView = (chosen: ListingsView) => {
@@ -38,13 +39,15 @@ export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
   return (
     <>
       <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={chooseView} />
-      <ListingsList search={search} view={view} />
+      <ListingsList search={search} view={view} timeZone={timeZone} />
     </>
   )
 }
 
 /** What the search finds, page after page. */
-function ListingsList({ search, view }: { search: ListingsSearch; view: ListingsView }) {
+type ListingsListProps = Pick<ListingsPageProps, 'search' | 'timeZone'> & { view: ListingsView }
+
+function ListingsList({ search, view, timeZone }: ListingsListProps) {
   const list = useInfiniteQuery({
     ...listingsQuery(listingsQueryInput(search)),
     // While the next ones are on their way the last ones stay, so that the page does not jump at every letter.
@@ -76,7 +79,7 @@ function ListingsList({ search, view }: { search: ListingsSearch; view: Listings
     <Listed
       key={listing.id}
       listing={listing}
-      changed={formatRelativeTime(listing.updatedAt, now)}
+      changed={formatRelativeTime(listing.updatedAt, now, timeZone)}
       onAct={act}
       onDuplicate={duplicate}
       onShare={share}

@@ -1,4 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
 import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
 import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
@@ -13,6 +15,7 @@ export const Route = createFileRoute('/portal/listings/')({
       queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
       queryClient.prefetchQuery(listingCountsQuery),
     ])
+    await queryClient.ensureQueryData(settingsQuery)
     // From the server the page comes whole; inside the application it shows its outline at once.
     if (import.meta.env.SSR) await all
   },
@@ -23,9 +26,11 @@ export const Route = createFileRoute('/portal/listings/')({
 
 function Listings() {
   const navigate = Route.useNavigate()
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
     <ListingsPage
       search={Route.useSearch()}
+      timeZone={timeZone}
       onSearchChange={(change) =>
         navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
       }

@@ -1,8 +1,8 @@
 import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
+import { weekdayAndTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
-import { formatDate } from '#ui/format/format.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import type { Profile } from '../../accounts.schema.ts'
 import type { Settings } from '../../settings.functions.ts'
@@ -52,7 +52,7 @@ function TimeZoneSelect({ value, onChange, ...field }: TimeZoneSelectProps) {
       label="Time zone"
       description={
         <>
-          <span suppressHydrationWarning>It’s {localClock(now, value)} there now.</span> A new time zone applies to
+          <span suppressHydrationWarning>It’s {weekdayAndTime(now, value)} there now.</span> A new time zone applies to
           visits from now on; past days in your analytics stay as they are.
         </>
       }
@@ -76,6 +76,3 @@ function timeZoneOptions(value: string) {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), value])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))
 }
-
-const localClock = (now: Date, timeZone: string) =>
-  formatDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })

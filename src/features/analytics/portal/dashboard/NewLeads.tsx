@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { phoneLink } from '#platform/phone.ts'
-import { mailAddress } from '#ui/addresses.ts'
+import { enquirySubject } from '#features/listings/listingLinks.ts'
 import { Initials } from '#ui/display/badges.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { documentsReadText } from '#ui/events/eventText.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { fullName } from '#ui/format/names.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -41,8 +42,8 @@ export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
 )
 
 function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
-  const { id, firstName, lastName, phone, listingTitle, createdAt } = lead
-  const name = `${firstName} ${lastName}`
+  const { id, email, phone, listingTitle, createdAt } = lead
+  const name = fullName(lead)
   return (
     <li className={classes.row}>
       <Initials {...lead} />
@@ -62,7 +63,13 @@ function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
         <ActionIcon component="a" href={phoneLink(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
           <IconPhone {...icon} />
         </ActionIcon>
-        <ActionIcon component="a" href={mailAddress(lead)} variant="default" size={36} aria-label={`Email ${name}`}>
+        <ActionIcon
+          component="a"
+          href={emailLink(email, enquirySubject(listingTitle))}
+          variant="default"
+          size={36}
+          aria-label={`Email ${name}`}
+        >
           <IconMail {...icon} />
         </ActionIcon>
       </div>

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { eventNouns, eventText, eventVerb, isDocumentEvent } from '#ui/events/eventText.ts'
 import { EventIcon } from '#ui/events/Timeline.tsx'
-import { formatAmount, formatDate } from '#ui/format/format.ts'
+import { shortDateTime } from '#ui/format/dates.ts'
+import { formatAmount } from '#ui/format/format.ts'
 import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { ChipLink, Chips } from '#ui/table/ListFilters.tsx'
 import { LoadMore } from '#ui/table/LoadMore.tsx'
@@ -160,7 +161,7 @@ function EventRow({ event, search, timeZone, isNew }: EventRowProps) {
       <td className={classes.time}>
         {/* The server and the browser may format it with different spaces. */}
         <time dateTime={at.toISOString()} suppressHydrationWarning>
-          {shortMoment(at, timeZone)}
+          {shortDateTime(at, timeZone)}
         </time>
       </td>
       <td className={classes.activity}>
@@ -210,7 +211,3 @@ const SearchLink = ({ search, children }: { search: AnalyticsSearch; children: s
     <bdi>{children}</bdi>
   </Link>
 )
-
-/** "15 Nov, 2:32 pm" */
-const shortMoment = (moment: Date, timeZone: string) =>
-  formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })

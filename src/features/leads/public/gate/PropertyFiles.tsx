@@ -1,14 +1,15 @@
 import { lazy, Suspense } from 'react'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { documentTypes } from '#features/listings/listingFiles.ts'
 import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes } from '#ui/format/format.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/icons.tsx'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
-import { gateButtonLabel, isNewSince, pageCountText, totalBytes } from './gateText.ts'
+import { gateButtonLabel, isNewSince, totalBytes } from './gateText.ts'
 import classes from './PropertyFiles.module.css'
 import { agentName, useGate } from './useGate.ts'
 
@@ -75,9 +76,6 @@ export function PropertyFiles() {
   )
 }
 
-/** The listings are here, wherever the buyer is; and the page must read the same on the server. */
-const TIME_ZONE = 'Pacific/Auckland'
-
 interface DocumentRowProps {
   document: ListedDocument
   access: Access
@@ -119,9 +117,9 @@ function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocumen
   const kindName = kind && documentTypes[kind]
   return [
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
-    pageCount !== null && pageCountText(pageCount),
+    pageCount !== null && formatCount(pageCount, 'page'),
     formatBytes(size),
-    shortDate(changedAt, TIME_ZONE),
+    shortDate(changedAt, DEFAULT_TIME_ZONE),
   ]
     .filter((fact) => typeof fact === 'string')
     .map((fact) => fact.replaceAll(' ', '\u00a0'))

@@ -2,9 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { formatDate } from '#ui/format/format.ts'
+import { plainDateTime } from '#ui/format/dates.ts'
+import { fullName } from '#ui/format/names.ts'
 import { icon } from '#ui/theme/theme.ts'
 import {
   correctDetails,
@@ -22,10 +24,6 @@ interface StoredDetailsProps {
   link: PrivateLinkData
   onErased: () => void
 }
-
-const TIME_ZONE = 'Pacific/Auckland'
-const formatMoment = (moment: Date) =>
-  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** What is stored about the buyer, to view, download, edit and delete. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
@@ -86,21 +84,17 @@ const storedFacts = ({
   listing,
   agent,
 }: PrivateLinkData): [string, string][] => [
-  ['Name', `${details.firstName} ${details.lastName}`],
+  ['Name', fullName(details)],
   ['Email', details.email],
   ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
-  ['Submitted', formatMoment(createdAt)],
+  ['Submitted', plainDateTime(createdAt, DEFAULT_TIME_ZONE)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
-    [formatMoment(at), body, phone].filter(Boolean).join('\n'),
+    [plainDateTime(at, DEFAULT_TIME_ZONE), body, phone].filter(Boolean).join('\n'),
   ]),
   ['Listing', listing.title],
-  [
-    'Agent',
-    [`${agent.firstName} ${agent.lastName}`.trim(), agent.agencyName].filter(Boolean).join(', ') ||
-      'The listing’s agent',
-  ],
+  ['Agent', [fullName(agent), agent.agencyName].filter(Boolean).join(', ') || 'The listing’s agent'],
 ]
 
 interface EditDetailsFormProps {
@@ -207,5 +201,4 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
 
 export type PrivateLinkData = Awaited<ReturnType<typeof fetchPrivateLink>>
 
-export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) =>
-  `${agent.firstName} ${agent.lastName}`.trim() || 'the agent'
+export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) => fullName(agent) || 'the agent'

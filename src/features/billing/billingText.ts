@@ -1,4 +1,5 @@
-import { formatCount, formatMoney } from '#ui/format/format.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import type { Billing } from './billing.functions.ts'
 import { daysUntil, isActive, type Plan } from './billing.schema.ts'
 

@@ -1,5 +1,3 @@
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 import { formatDate } from './format.ts'
 
 /** "Saturday, 14 March 2026", as it is where the agent is. */
@@ -36,14 +34,6 @@ export const shortDateTime = (moment: Date, timeZone: string) =>
 /** "Saturday 2:32 pm". */
 export const weekdayAndTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })
-
-/** "14 March 2026", however the request that sends the email is localised: its reader may be someone else. */
-export const emailDate = (moment: Date, timeZone = DEFAULT_TIME_ZONE) =>
-  new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'long', timeZone }).format(moment)
-
-/** "Saturday, 14 March 2026 at 2:32 pm", in an email. */
-export const emailDateTime = (moment: Date, timeZone: string) =>
-  new Intl.DateTimeFormat(DEFAULT_LOCALE, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(moment)
 
 /** Days as a URL has them: 2026-03-14. */
 export const todayIn = (timeZone: string, now = new Date()) =>

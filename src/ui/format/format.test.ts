@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCount, formatMoney, formatPercent } from './format.ts'
+import { formatBytes, formatCount } from './format.ts'
+import { formatMoney, formatPercent } from './moneyAndPercent.ts'
 import { fullName } from './names.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { formatMoney, formatPercent } from '#ui/format/format.ts'
+import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { pricingQuery } from '../billing.functions.ts'
 import type { Plan } from '../billing.schema.ts'

@@ -1,4 +1,5 @@
-import { formatAmount, formatCount, formatDate, formatNumber, formatPercent, plural } from '#ui/format/format.ts'
+import { formatAmount, formatCount, formatDate, formatNumber, plural } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import type { Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import type { ChartPoint, PointCounts } from './chartPoints.ts'

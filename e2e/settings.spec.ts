@@ -65,7 +65,7 @@ test('what was typed survives a refusal, and leaving without saving is asked abo
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())
   await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await expect(section(page, 'Profile').getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
 
   await page.getByRole('link', { name: 'Leads' }).click()

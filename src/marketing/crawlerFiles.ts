@@ -1,3 +1,5 @@
+import { emailLink } from '#ui/format/contactLinks.ts'
+
 /** What programs that read the web are told, each in the file where they look for it. */
 export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
@@ -35,7 +37,7 @@ export const llmsTxt = (appUrl: string) => `# Property Files
 const HALF_A_YEAR_MS = 182 * 24 * 3600 * 1000
 
 /** RFC 9116. It says until when it is right: as long as we answer, that is some time ahead. */
-export const securityTxt = (appUrl: string, contact: string, now = new Date()) => `Contact: mailto:${contact}
+export const securityTxt = (appUrl: string, contact: string, now = new Date()) => `Contact: ${emailLink(contact)}
 Expires: ${new Date(now.getTime() + HALF_A_YEAR_MS).toISOString()}
 Preferred-Languages: en
 Canonical: ${appUrl}/.well-known/security.txt

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatPhone, normalisePhone } from './phone.server.ts'
-import { PhoneNumber, phoneLink } from './phone.ts'
+import { PhoneNumber } from './phone.ts'
 
 describe('a phone number', () => {
   test.each([
@@ -63,9 +63,5 @@ describe('a stored number', () => {
 
   test('of Australia is shown without its country code in Australia', () => {
     expect(formatPhone('+61412345678', 'AU')).toBe('0412 345 678')
-  })
-
-  test('is dialled without what stands between its digits', () => {
-    expect(phoneLink('+64 21 (555) 0123')).toBe('tel:+64215550123')
   })
 })

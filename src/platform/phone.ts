@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxCharacters } from './input/fieldSchemas.ts'
 
 /** Digits with common separators, perhaps with a plus in front. The server decides whether the number is valid. */
 const phoneShape = (minLength: number) => new RegExp(`^[+(\\d][\\d\\p{Zs}()./-]{${minLength - 1},}$`, 'u')
@@ -11,14 +12,11 @@ export const PhoneNumber = z
   .check(
     z.trim(),
     z.minLength(1, 'Please enter your phone number'),
-    z.maxLength(40, 'Please enter at most 40 characters'),
+    maxCharacters(40),
     z.regex(WHOLE, 'Please enter a phone number'),
   )
 
 export const looksLikePhone = (text: string) => WHOLE.test(text)
-
-/** A `tel:` link. */
-export const phoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** Part of a number as it is stored: "021 555" finds "+6421555123". Any other search is unchanged. */
 export const phoneSearch = (search: string) =>

@@ -3,6 +3,7 @@ import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
+import { fullName } from '#ui/format/names.ts'
 import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 
 /** Of each kind. The rest is on its page. */
@@ -21,9 +22,9 @@ export async function findTargets(words: string, navigate: ReturnType<typeof use
       ...{ id, group: 'Listings', Icon: IconHome, label: title, about: subtitle },
       go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
     })),
-    ...leads.map(({ id, firstName, lastName, listingTitle }) => ({
-      ...{ id, group: 'Leads', Icon: IconUser, label: `${firstName} ${lastName}`, about: listingTitle },
-      go: () => void navigate({ to: '/portal/leads', search: { lead: id } }),
+    ...leads.map((lead) => ({
+      ...{ id: lead.id, group: 'Leads', Icon: IconUser, label: fullName(lead), about: lead.listingTitle },
+      go: () => void navigate({ to: '/portal/leads', search: { lead: lead.id } }),
     })),
     ...files.map(({ id, name, listingTitle }) => ({
       ...{ id, group: 'Files', Icon: IconFile, label: name, about: listingTitle ?? 'No listing' },

@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/portal/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
@@ -47,12 +49,13 @@ export const Route = createFileRoute('/portal')({
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
   const leadsToReply = useQuery(leadCountsQuery).data?.new ?? 0
+  const timeZone = useQuery(settingsQuery).data?.timeZone ?? DEFAULT_TIME_ZONE
   const navigate = useNavigate()
   useRefetchOnNotification()
   return (
     <MantineRoot>
       <PortalLayout
-        bell={<NotificationsBell />}
+        bell={<NotificationsBell timeZone={timeZone} />}
         leadsToReply={leadsToReply}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}

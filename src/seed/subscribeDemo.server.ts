@@ -5,6 +5,7 @@ import { refreshSubscription } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/names.ts'
 import { demoSignIn } from './demoAgent.ts'
 
 const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
@@ -19,7 +20,7 @@ export async function subscribeDemo(services: Services) {
   // The demo agent was created as active, and an active agent gets no checkout.
   const agent = { ...found, subscriptionActive: false }
   const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
-  const details = { ...PAYING_CARD, email: agent.email, name: `${agent.firstName} ${agent.lastName}` }
+  const details = { ...PAYING_CARD, email: agent.email, name: fullName(agent) }
   await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
   await link(services, agent, page.split('/').at(-1) ?? '')
 }

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
-import { EmailAddress, ListingId, PersonName } from '#platform/input/fieldSchemas.ts'
+import { EmailAddress, ListingId, maxCharacters, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 
-/** In the small edition of Zod: these are checked on pages that somebody opens on a phone, with nothing loaded yet. */
+/** With `zod/mini`: these are checked on pages opened on a phone, and full Zod evaluates code, which the page's policy forbids. */
 
 /** Two characters are the specification's minimum; the upper bound keeps hashing affordable. */
 const Password = z
   .string('Please enter your password')
-  .check(
-    z.minLength(2, 'Please enter at least 2 characters'),
-    z.maxLength(1024, 'Please enter at most 1,024 characters'),
-  )
+  .check(z.minLength(2, 'Please enter at least 2 characters'), maxCharacters(1024))
 
 /** 32 random bytes, as they stand in a mailed link. */
 const Token = z.string().check(z.minLength(1), z.maxLength(200))
@@ -35,22 +32,18 @@ export type EmailChange = z.infer<typeof EmailChange>
 
 export const EmailConfirmationInput = z.strictObject({ token: Token })
 
-/** In the small edition of Zod: the large one tries out code of its own making, which the page's policy forbids. */
-const shortText = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
-
 export const Profile = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
-  phone: shortText(40),
-  agencyName: shortText(120),
+  phone: trimmedText(40),
+  agencyName: trimmedText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const cardAccents = ['teal', 'navy', 'plum', 'rust', 'slate'] as const
 export const AgentCard = z.strictObject({
-  cardTagline: shortText(120),
+  cardTagline: trimmedText(120),
   cardAccent: z.enum(cardAccents),
   cardShowsPhone: z.boolean(),
   cardShowsEmail: z.boolean(),

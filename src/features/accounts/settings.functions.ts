@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { phoneForCaller } from '#platform/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,
@@ -34,6 +35,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .handler(async ({ context: { db, agent } }) => ({
     ...(await readSettings(db, agent)),
+    phone: phoneForCaller(agent.phone),
     pendingEmail: await findPendingEmail(db, agent),
   }))
 

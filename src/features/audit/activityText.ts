@@ -1,3 +1,4 @@
+import { formatCount } from '#ui/format/format.ts'
 import type { Activity } from './audit.schema.ts'
 import type { AuditAction, AuditCategory } from './auditActions.ts'
 
@@ -28,7 +29,7 @@ const activityTexts: Record<AuditAction, (one: Activity) => string> = {
   sign_in_failed: ({ times, device }) =>
     `Wrong password entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
   sessions_ended: ({ details: { sessions } }) =>
-    sessions === 1 ? 'Signed out another device' : `Signed out ${sessions} other devices`,
+    sessions === 1 ? 'Signed out another device' : `Signed out ${formatCount(Number(sessions), 'other device')}`,
   reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
   password_reset: () => 'Set a new password from an emailed link',
   password_changed: () => 'Changed the password',

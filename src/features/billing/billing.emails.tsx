@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
+import { emailDate } from '#ui/format/emailDates.ts'
 import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.schema.ts'
 import { subscriptionPrice } from './billingText.ts'
 
@@ -8,22 +8,20 @@ const PAGES_STAY =
   'Your published pages stay up and leads still reach you. You can sign in, read and export everything. To add, edit, upload and publish again, reactivate your subscription.'
 
 const billingUrl = (appUrl: string) => `${appUrl}/portal/settings#billing`
-const formatDay = (moment: Date) =>
-  new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone: DEFAULT_TIME_ZONE }).format(moment)
 
 const moneyBack = (until: Date) =>
-  `Our ${MONEY_BACK_DAYS}-day money-back guarantee runs until ${formatDay(until)}. If Property Files isn’t for you, reply to this email by then with the words “money back”. We’ll end the subscription and refund your card, no questions asked.`
+  `Our ${MONEY_BACK_DAYS}-day money-back guarantee runs until ${emailDate(until)}. If Property Files isn’t for you, reply to this email by then with the words “money back”. We’ll end the subscription and refund your card, no questions asked.`
 
 export const trialEndingEmail = (appUrl: string, endsAt: Date) => ({
   subject: 'Your free trial ends in 3 days',
   body: (
     <EmailLayout
-      preview={`It ends on ${formatDay(endsAt)}.`}
+      preview={`It ends on ${emailDate(endsAt)}.`}
       heading="Your free trial is about to end"
       footer={SUBSCRIBER}
     >
       <EmailText>
-        Your free trial ends on {formatDay(endsAt)}. To keep your subscription, you don’t need to do anything: your card
+        Your free trial ends on {emailDate(endsAt)}. To keep your subscription, you don’t need to do anything: your card
         is charged for the first time that day. Cancel before then and you pay nothing.
       </EmailText>
       <EmailButton href={billingUrl(appUrl)}>See my plan</EmailButton>
@@ -36,7 +34,7 @@ export const firstPaymentEmail = (appUrl: string, moneyBackUntil: Date) => ({
   subject: 'Your first payment and our money-back guarantee',
   body: (
     <EmailLayout
-      preview={`Money back until ${formatDay(moneyBackUntil)}.`}
+      preview={`Money back until ${emailDate(moneyBackUntil)}.`}
       heading="Thank you for staying with us"
       footer={SUBSCRIBER}
     >
@@ -130,12 +128,12 @@ export const confirmCheckoutEmail = (
         {chargesNow
           ? 'If it was you, confirm it. The free trial was used before, so your card is charged when you confirm, and your account is active again straight away.'
           : firstPaymentAt
-            ? `If it was you, confirm it. Your card is charged for the first time on ${formatDay(firstPaymentAt)}.`
+            ? `If it was you, confirm it. Your card is charged for the first time on ${emailDate(firstPaymentAt)}.`
             : 'If it was you, confirm it, and your account is active again straight away.'}
       </EmailText>
       <EmailButton href={link}>Review and confirm</EmailButton>
       <EmailText>
-        {`If it wasn’t you, there’s nothing to do. Nobody can use your account this way, and we’ll cancel the subscription on ${formatDay(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we’ll refund it.'}`}
+        {`If it wasn’t you, there’s nothing to do. Nobody can use your account this way, and we’ll cancel the subscription on ${emailDate(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we’ll refund it.'}`}
       </EmailText>
     </EmailLayout>
   ),

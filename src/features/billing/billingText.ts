@@ -1,30 +1,20 @@
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import { plainDate } from '#ui/format/dates.ts'
-import { getNumberFormat } from '#ui/format/format.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import type { Billing } from './billing.functions.ts'
 import { daysUntil, isActive, type Plan } from './billing.schema.ts'
 
 type Interval = Pick<Plan, 'interval' | 'intervalCount'>
 type Price = Interval & Pick<Plan, 'amount' | 'currency'>
 
-/** "$49" or "$49.50". The currency itself says how many of its smallest units make one. */
-export function formatMoney(amount: number, currency: string) {
-  const format = getNumberFormat({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}
-
-/** "14 March 2026" in New Zealand, for pages that don't know the viewer's time zone. The server and the browser agree on it. */
-export const formatDay = (moment: Date, timeZone = DEFAULT_TIME_ZONE) => plainDate(moment, timeZone)
-
 const adverbs: Record<string, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly', year: 'Yearly' }
 
 /** "Monthly", "Every 3 months". */
 export const intervalName = (plan: Interval) =>
-  (plan.intervalCount === 1 && adverbs[plan.interval]) || `Every ${plan.intervalCount} ${plan.interval}s`
+  (plan.intervalCount === 1 && adverbs[plan.interval]) || `Every ${formatCount(plan.intervalCount, plan.interval)}`
 
 /** "a month", "every 3 months". */
 export const perInterval = ({ interval, intervalCount }: Interval) =>
-  intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`
+  intervalCount === 1 ? `a ${interval}` : `every ${formatCount(intervalCount, interval)}`
 
 /** The name of a plan in an address: `year`, `3-month`. */
 export const planSlug = ({ interval, intervalCount }: Interval) =>
@@ -81,7 +71,7 @@ export function subscriptionStatus(
 
 function daysLeft(moment: Date, now: Date) {
   const days = daysUntil(moment, now)
-  return days === 0 ? 'Ends today' : `${days} ${days === 1 ? 'day' : 'days'} left`
+  return days === 0 ? 'Ends today' : `${formatCount(days, 'day')} left`
 }
 
 type Card = NonNullable<Billing['card']>

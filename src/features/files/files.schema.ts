@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type DocumentType, documentTypes, photoWidths } from '#features/listings/listingFiles.ts'
-import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { FileId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'
 
@@ -63,11 +63,7 @@ export const DownloadInput = z.strictObject({
 
 export const FileName = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter a name'),
-    z.maxLength(MAX_FILE_NAME_LENGTH, `Please enter at most ${MAX_FILE_NAME_LENGTH} characters`),
-  )
+  .check(z.trim(), z.minLength(1, 'Please enter a name'), maxCharacters(MAX_FILE_NAME_LENGTH))
 export const ChangeFileInput = z.strictObject({
   id: FileId,
   name: z.optional(FileName),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocumentType } from '#features/listings/listingFiles.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
-import { EmailAddress, FileId, ListingId, PersonName } from '#platform/input/fieldSchemas.ts'
+import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PhoneNumber } from '#platform/phone.ts'
 
 /** What a buyer writes to the agent. */
@@ -13,12 +13,7 @@ export const BuyerDetails = z.strictObject({
   lastName: PersonName.check(z.minLength(1, 'Please enter your last name')),
   email: EmailAddress,
   phone: PhoneNumber,
-  note: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(MAX_NOTE_LENGTH, `Please enter at most ${MAX_NOTE_LENGTH.toLocaleString('en-NZ')} characters`),
-    ),
+  note: trimmedText(MAX_NOTE_LENGTH),
 })
 export type BuyerDetails = z.infer<typeof BuyerDetails>
 

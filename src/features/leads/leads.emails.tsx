@@ -2,7 +2,9 @@ import { Text } from '@react-email/text'
 import { Fragment } from 'react'
 import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone.server.ts'
-import { phoneLink } from '#platform/phone.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { fullName } from '#ui/format/names.ts'
 
 interface EmailedLead {
   id: string
@@ -18,7 +20,6 @@ export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes a part of a mail's head. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
-const leadName = ({ firstName, lastName }: Pick<EmailedLead, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
 const WHY_LEAD_EMAIL =
   'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
@@ -26,11 +27,11 @@ const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
 export const newLeadEmail = (appUrl: string, title: string, person: EmailedLead) => ({
-  subject: oneLine(`New lead: ${leadName(person)} for ${title}`),
+  subject: oneLine(`New lead: ${fullName(person)} for ${title}`),
   body: (
     <EmailLayout
       preview={oneLine([formatPhone(person.phone), person.note].filter(Boolean).join(' · '))}
-      heading={`${leadName(person)} is interested in ${title}`}
+      heading={`${fullName(person)} is interested in ${title}`}
       footer={WHY_LEAD_EMAIL}
     >
       <PhoneNumber phone={person.phone} />
@@ -50,11 +51,11 @@ interface FurtherNote {
 export const repeatLeadEmail = (appUrl: string, title: string, person: EmailedLead, note: FurtherNote) => {
   const { body, phone, fromOwnBrowser } = note
   return {
-    subject: oneLine(`${leadName(person)} wrote again about ${title}`),
+    subject: oneLine(`${fullName(person)} wrote again about ${title}`),
     body: (
       <EmailLayout
         preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
-        heading={`${leadName(person)} wrote again about ${title}`}
+        heading={`${fullName(person)} wrote again about ${title}`}
         footer={WHY_LEAD_EMAIL}
       >
         <PhoneNumber phone={person.phone} />
@@ -74,7 +75,7 @@ export const digestEmail = (
   title: string,
   people: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
 ) => {
-  const heading = people.length === 1 ? `1 more lead for ${title}` : `${people.length} more leads for ${title}`
+  const heading = `${formatCount(people.length, 'more lead')} for ${title}`
   const unnamed = people.length - MAX_NAMED_LEADS
   return {
     subject: oneLine(heading),
@@ -88,7 +89,7 @@ export const digestEmail = (
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
         </EmailText>
         <PhoneNumbers
-          people={people.slice(0, MAX_NAMED_LEADS).map(({ phone, ...person }) => ({ name: leadName(person), phone }))}
+          people={people.slice(0, MAX_NAMED_LEADS).map(({ phone, ...person }) => ({ name: fullName(person), phone }))}
         />
         {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
         <EmailButton href={`${appUrl}/portal/leads`}>View leads</EmailButton>
@@ -152,7 +153,7 @@ const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
 
 const ReplyAddress = ({ email }: { email: string }) => (
   <EmailText>
-    <a href={`mailto:${email}`} style={linkStyle}>
+    <a href={emailLink(email)} style={linkStyle}>
       {email}
     </a>
     {' (reply to this email to write to them)'}

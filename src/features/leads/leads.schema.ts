@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { Day, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { leadSorts, leadStatuses } from './leadsSearch.ts'
 
 /** The agent's own note about a lead, which no buyer sees. */
@@ -40,15 +40,6 @@ export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
 export const ChangeLeadInput = z.strictObject({
   id: LeadId,
   status: z.optional(z.enum(leadStatuses)),
-  agentNote: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(
-          MAX_AGENT_NOTE_LENGTH,
-          `Please enter at most ${MAX_AGENT_NOTE_LENGTH.toLocaleString('en-NZ')} characters`,
-        ),
-      ),
-  ),
+  agentNote: z.optional(z.string().check(maxCharacters(MAX_AGENT_NOTE_LENGTH))),
 })
 export type ChangeLeadInput = z.infer<typeof ChangeLeadInput>

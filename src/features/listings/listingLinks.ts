@@ -1,7 +1,10 @@
 export const publicPath = (slug: string) => `/listings/${slug}`
 
-/** The address to put into an ad. */
+/** The link to put into an ad. */
 export const publicLink = (appUrl: string, slug: string) => appUrl + publicPath(slug)
+
+/** Of an agent's email to a buyer who left their details. */
+export const enquirySubject = (title: string) => `Your enquiry about ${title}`
 
 export const shareKinds = ['qr.png', 'qr.svg', 'poster.pdf'] as const
 export type ShareKind = (typeof shareKinds)[number]

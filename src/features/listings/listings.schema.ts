@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ListingId } from '#platform/input/fieldSchemas.ts'
+import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './listingFiles.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
@@ -9,9 +9,6 @@ export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength
 
 export const ListingIdInput = z.strictObject({ id: ListingId })
 
-const shortText = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, `Please enter at most ${most} characters`))
-
 export const MAX_SLUG_LENGTH = 80
 export const Slug = z
   .string()
@@ -19,13 +16,13 @@ export const Slug = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, 'Please enter a link'),
-    z.maxLength(MAX_SLUG_LENGTH, `Please enter at most ${MAX_SLUG_LENGTH} characters`),
+    maxCharacters(MAX_SLUG_LENGTH),
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use only letters, numbers and single hyphens'),
   )
 
 const textFields = {
-  title: shortText(160).check(z.minLength(1, 'Please enter a title')),
-  subtitle: shortText(240),
+  title: trimmedText(160).check(z.minLength(1, 'Please enter a title')),
+  subtitle: trimmedText(240),
   description: Description,
 }
 
@@ -53,7 +50,7 @@ export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) 
 
 /** What the portal's list is asked for. Without a state: everything that is not archived. */
 export const ListListingsInput = z.strictObject({
-  search: z._default(shortText(100), ''),
+  search: z._default(trimmedText(100), ''),
   state: z.optional(z.enum(listingStates)),
   sort: z._default(z.enum(listingSorts), 'changed'),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 24),

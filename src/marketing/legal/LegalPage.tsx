@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { emailLink } from '#ui/format/contactLinks.ts'
 import { PageIntro } from '../sections.tsx'
 import classes from './LegalPage.module.css'
 
@@ -77,4 +78,4 @@ export const FactsTable = ({ head, rows }: FactsTableProps) => (
   </table>
 )
 
-export const EmailLink = ({ contact }: { contact: string }) => <a href={`mailto:${contact}`}>{contact}</a>
+export const EmailLink = ({ contact }: { contact: string }) => <a href={emailLink(contact)}>{contact}</a>

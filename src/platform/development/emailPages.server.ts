@@ -1,3 +1,4 @@
+import { formatCount } from '#ui/format/format.ts'
 import { type KeptEmail, listKeptEmails, readKeptEmail, readRawEmail } from '../embedded/mailbox.server.ts'
 import { html } from '../http/html.ts'
 import { useServices } from '../services.server.ts'
@@ -21,7 +22,7 @@ ${newest && html`<div class="toolbar"><a class="button" href="/dev/mail/${newest
 }
 
 const emailCount = (count: number) =>
-  count === MAX_EMAILS ? `The newest ${MAX_EMAILS} emails` : count === 1 ? '1 email' : `${count} emails`
+  count === MAX_EMAILS ? `The newest ${MAX_EMAILS} emails` : formatCount(count, 'email')
 
 const emailRow = ({ id, receivedAt, from, to, mail }: KeptEmail) =>
   html`<a class="row" href="/dev/mail/${id}"><span class="quiet">${timeElement(receivedAt)}</span>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '#ui/format/format.ts'
 import { forbidden, invalidInput } from '../errors.ts'
 import { html } from '../http/html.ts'
 import { type FailedJob, listFailedJobs } from '../jobs/jobs.server.ts'
@@ -18,7 +19,7 @@ export async function jobListPage() {
 
 const jobRow = ({ id, name, failedAt, tries, reason }: FailedJob) =>
   html`<form class="row" method="post" action="/dev/jobs"><span class="quiet">${timeElement(failedAt)}</span>
-<span><strong>${name}</strong><br><span class="quiet">${tries === 1 ? '1 attempt' : `${tries} attempts`}</span></span>
+<span><strong>${name}</strong><br><span class="quiet">${formatCount(tries, 'attempt')}</span></span>
 <span>${reason}<br><input type="hidden" name="id" value="${id}"><button>Try again</button></span></form>`
 
 const noFailedJobs = html`<div class="empty"><p><strong>No failed jobs</strong></p>

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { idPattern } from './searchParams.ts'
 
+/** For a text that someone types. */
+export const maxCharacters = (max: number) =>
+  z.maxLength(max, `Please enter at most ${max.toLocaleString('en-NZ')} characters`)
+
+/** A text of one line or several, stored without the spaces around it. */
+export const trimmedText = (max: number) => z.string().check(z.trim(), maxCharacters(max))
+
 /** Stored and compared trimmed and lower-cased. */
 export const EmailAddress = z.pipe(
-  z
-    .string('Please enter your email address')
-    .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Please enter at most 254 characters')),
+  z.string('Please enter your email address').check(z.trim(), z.toLowerCase(), maxCharacters(254)),
   z.email('Please enter a valid email address'),
 )
 
@@ -35,7 +40,7 @@ export const hasLink = (text: string) =>
  */
 export const PersonName = z.string().check(
   z.trim(),
-  z.maxLength(MAX_NAME_LENGTH, `Please enter at most ${MAX_NAME_LENGTH} characters`),
+  maxCharacters(MAX_NAME_LENGTH),
   z.regex(/^[^\p{Cc}]*$/u, 'Please enter one line'),
   z.refine((name) => !hasLink(name), 'Please enter a name without a web or email address'),
 )

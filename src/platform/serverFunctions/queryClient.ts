@@ -5,7 +5,7 @@ import { reportError } from '../reporting/reportError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `handled`: whoever started it shows the error in its own place, so nobody else should. It is reported all the same. */
+    /** `handled`: the component that started it shows the error itself, so there is no toast. It is still reported. */
     queryMeta: { handled?: boolean }
     mutationMeta: { handled?: boolean }
   }
@@ -23,8 +23,8 @@ export const createQueryClient = () =>
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })
 
-/** A session that is over is nobody's failure: the portal asks for the password, whoever handles the rest. */
-function handleError(error: Error, handled = false) {
+/** When the session has ended, the portal asks for the password; any other error is reported, and shown unless it is handled. */
+export function handleError(error: unknown, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
   else reportError(error, { isShown: handled })
 }

@@ -11,6 +11,7 @@ import {
 import { prefetchPage } from '#features/analytics/portal/page/pageQueries.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
+import { fullName } from '#ui/format/names.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/analytics')({
@@ -46,9 +47,7 @@ function Analytics() {
       findListings={findListingNames}
       timeZone={timeZone}
       buyer={
-        lead?.id === search.leadId
-          ? { id: lead.id, name: `${lead.firstName} ${lead.lastName}`.trim(), listingTitle: lead.listingTitle }
-          : undefined
+        lead?.id === search.leadId ? { id: lead.id, name: fullName(lead), listingTitle: lead.listingTitle } : undefined
       }
     />
   )

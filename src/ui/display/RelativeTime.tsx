@@ -7,14 +7,14 @@ interface RelativeTimeProps {
   timeZone: string
 }
 
-/** How long ago; the exact moment on pointing at it. */
+/** How long ago, with the exact moment in a tooltip. */
 export function RelativeTime({ moment, timeZone }: RelativeTimeProps) {
   const now = useNow()
   return (
     <Tooltip label={fullDateTime(moment, timeZone)} events={{ hover: true, focus: true, touch: true }}>
       {/* The server's clock and the browser's may differ by a minute. */}
       <time dateTime={moment.toISOString()} suppressHydrationWarning>
-        {formatRelativeTime(moment, now)}
+        {formatRelativeTime(moment, now, timeZone)}
       </time>
     </Tooltip>
   )

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts'
+import { formatCount } from '../format/format.ts'
 
 const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong! Please try again later.'
@@ -17,11 +18,9 @@ export function failureMessage(error: unknown) {
   return error.message
 }
 
-/** Rounded up: whoever comes back then gets in. */
+/** Rounded up, so that the wait is over after that time. */
 export function formatWaitingTime(seconds: number) {
-  if (seconds < 60) return countUnits(Math.ceil(seconds), 'second')
-  if (seconds < 3600) return countUnits(Math.ceil(seconds / 60), 'minute')
-  return countUnits(Math.ceil(seconds / 3600), 'hour')
+  if (seconds < 60) return formatCount(Math.ceil(seconds), 'second')
+  if (seconds < 3600) return formatCount(Math.ceil(seconds / 60), 'minute')
+  return formatCount(Math.ceil(seconds / 3600), 'hour')
 }
-
-const countUnits = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,25 +1,31 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
+import { FailureAlert } from '../feedback/FailureAlert.tsx'
 import { SectionFooter } from '../layout/SectionCard.tsx'
 
 interface SaveFooterProps {
   label: string
-  dirty: boolean
-  busy: boolean
-  onDiscard: () => void
+  /** As `useForm` returns it. */
+  form: { isDirty: boolean; isBusy: boolean; failure: unknown; reset: () => void }
 }
 
-export function SaveFooter({ label, dirty, busy, onDiscard }: SaveFooterProps) {
+/** The end of a section that is saved by its button. */
+export function SaveFooter({ label, form: { isDirty, isBusy, failure, reset } }: SaveFooterProps) {
   return (
     <SectionFooter>
+      {failure !== null && (
+        <Box w="100%">
+          <FailureAlert error={failure} />
+        </Box>
+      )}
       <Text size="sm" c="dimmed" mr="auto" aria-live="polite">
-        {dirty ? 'Unsaved changes' : ''}
+        {isDirty ? 'Unsaved changes' : ''}
       </Text>
-      {dirty && (
-        <Button variant="default" onClick={onDiscard} disabled={busy}>
+      {isDirty && (
+        <Button variant="default" onClick={reset} disabled={isBusy}>
           Discard
         </Button>
       )}
-      <Button type="submit" disabled={!dirty} loading={busy}>
+      <Button type="submit" disabled={!isDirty} loading={isBusy}>
         {label}
       </Button>
     </SectionFooter>

@@ -10,9 +10,9 @@ export const plainDate = (moment: Date, timeZone: string) => formatDate(moment, 
 export const mediumDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'medium', timeZone })
 
 /** "14 Mar", or "14 Mar 2025" if that is not this year: where there is little room. */
-export function shortDate(moment: Date, timeZone: string) {
+export function shortDate(moment: Date, timeZone: string, now = new Date()) {
   const year = (date: Date) => formatDate(date, { year: 'numeric', timeZone })
-  const isThisYear = year(moment) === year(new Date())
+  const isThisYear = year(moment) === year(now)
   return formatDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
 }
 
@@ -23,7 +23,19 @@ export const timeOfDay = (moment: Date, timeZone: string) => formatDate(moment, 
 export const fullDateTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })
 
-/** Days as an address has them: 2026-03-14. */
+/** "14 March 2026 at 2:32 pm". */
+export const plainDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone })
+
+/** "15 Nov, 2:32 pm". */
+export const shortDateTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+
+/** "Saturday 2:32 pm". */
+export const weekdayAndTime = (moment: Date, timeZone: string) =>
+  formatDate(moment, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })
+
+/** Days as a URL has them: 2026-03-14. */
 export const todayIn = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
 

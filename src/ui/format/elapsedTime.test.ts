@@ -9,11 +9,17 @@ test.each([
   ['2026-03-10T11:59:00Z', '1 minute ago'],
   ['2026-03-10T09:10:00Z', '2 hours ago'],
   ['2026-03-09T11:00:00Z', 'yesterday'],
-  ['2026-03-01T12:00:00Z', 'last week'],
-  ['2026-01-01T12:00:00Z', '2 months ago'],
-  ['2024-01-01T12:00:00Z', '2 years ago'],
+  ['2026-03-03T12:00:01Z', '6 days ago'],
 ])('%s was %s', (moment, words) => {
-  expect(formatRelativeTime(new Date(moment), now)).toBe(words)
+  expect(formatRelativeTime(new Date(moment), now, 'Pacific/Auckland')).toBe(words)
+})
+
+test.each([
+  ['2026-03-03T12:00:00Z', 'Pacific/Auckland', '4 Mar'],
+  ['2026-03-03T12:00:00Z', 'UTC', '3 Mar'],
+  ['2024-01-01T12:00:00Z', 'UTC', '1 Jan 2024'],
+])('after a week, %s in %s is written as the date: %s', (moment, timeZone, words) => {
+  expect(formatRelativeTime(new Date(moment), now, timeZone)).toBe(words)
 })
 
 test.each([

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
+import { shortDate } from './dates.ts'
 import { formatRelativeUnits } from './format.ts'
 
+const WEEK_SECONDS = 7 * 24 * 3600
+
 const relativeUnits = [
-  ['year', 365 * 24 * 3600],
-  ['month', 30 * 24 * 3600],
-  ['week', 7 * 24 * 3600],
   ['day', 24 * 3600],
   ['hour', 3600],
   ['minute', 60],
 ] as const
 
-/** "3 hours ago", in the largest unit that fits; the last minute is "just now". */
-export function formatRelativeTime(moment: Date, now: Date) {
+/** "just now", "3 hours ago", "yesterday"; after a week the date: "1 Mar". */
+export function formatRelativeTime(moment: Date, now: Date, timeZone: string) {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
+  if (seconds >= WEEK_SECONDS) return shortDate(moment, timeZone, now)
   const step = relativeUnits.find(([, length]) => seconds >= length)
   return step ? formatRelativeUnits(-Math.floor(seconds / step[1]), step[0]) : 'just now'
 }
@@ -32,7 +33,7 @@ const formatUnitPair = (amount: number, size: number, unit: string, part: string
 
 const MINUTE_MS = 60_000
 
-/** The time, looked at again every half minute: often enough for "5 minutes ago" and for a clock without seconds. */
+/** The time, updated every half minute: often enough for "5 minutes ago" and for a clock without seconds. */
 export function useNow() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { viewerLocale } from '#platform/http/pageContext.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
-/** More than one page uses; a server sees many viewers. */
+/** More than one page uses. A server formats for many locales. */
 const MAX_CACHED_FORMATS = 300
 const formatCache = new Map<string, unknown>()
 
-/** The one place where formats are made. Making one takes longer than using it a hundred times. */
+/** The only place that creates formats, because creating one takes longer than using it a hundred times. */
 function cachedFormat<Format>(kind: string, options: object, make: (locale: string) => Format) {
   const locale = viewerLocale() ?? DEFAULT_LOCALE
   const key = locale + kind + JSON.stringify(options)
@@ -20,7 +20,7 @@ function cachedFormat<Format>(kind: string, options: object, make: (locale: stri
 export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions) =>
   cachedFormat('date', options, (locale) => new Intl.DateTimeFormat(locale, options)).format(moment)
 
-/** "1,240", "12 %", "$49". */
+/** "1,240", "1.2K". */
 export const formatNumber = (amount: number, options: Intl.NumberFormatOptions = {}) =>
   getNumberFormat(options).format(amount)
 
@@ -36,8 +36,11 @@ export const formatRelativeUnits = (amount: number, unit: Intl.RelativeTimeForma
 
 export const formatAmount = (amount: number) => formatNumber(amount)
 
+/** "lead" for one, "leads" for any other number. */
+export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
+
 /** "1,240 views", "1 lead". */
-export const formatCount = (amount: number, noun: string) => `${formatAmount(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const formatCount = (count: number, noun: string) => `${formatAmount(count)} ${plural(count, noun)}`
 
 const byteUnits = ['B', 'kB', 'MB', 'GB'] as const
 

@@ -1,6 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { fullName } from '#ui/format/names.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery, logout } from '../accounts.functions.ts'
@@ -61,7 +62,7 @@ interface Named {
 }
 
 /** The name, or the address of somebody who has not told it yet. */
-const agentName = ({ firstName, lastName, email }: Named) => `${firstName} ${lastName}`.trim() || email
+const agentName = (agent: Named) => fullName(agent) || agent.email
 
 function agentInitials({ firstName, lastName, email }: Named) {
   const letters = firstLetter(firstName) + firstLetter(lastName)

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { onSessionEnd } from '#platform/auth/sessionEnd.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useTaskForm } from '#ui/form/useTaskForm.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
@@ -63,20 +63,32 @@ interface SignInAgainFormProps {
 }
 
 function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
-  const { task, field, focus, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: { email, password: '' },
     schema: Credentials,
-    send: (data) => login({ data }),
-    onDone,
-    onRefused: () => focus('password'),
+    submit: (data) => login({ data }),
+    onSuccess: onDone,
+    onFailure: () => form.focus('password'),
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit}>
+    <form method="post" {...form.formProps}>
       <Stack gap="md">
-        <TextInput {...field('email')} label="Email" type="email" autoComplete="username" readOnly variant="filled" />
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" data-autofocus />
-        <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending}>Sign in</SubmitButton>
+        <TextInput
+          {...form.nativeField('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          variant="filled"
+        />
+        <PasswordField
+          {...form.nativeField('password')}
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <FailureAlert error={form.failure} />
+        <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

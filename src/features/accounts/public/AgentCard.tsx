@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
-import { phoneLink } from '#platform/phone.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { fullName } from '#ui/format/names.ts'
 import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/icons.tsx'
 import type { AgentCard } from '../accounts.schema.ts'
 import classes from './AgentCard.module.css'
@@ -11,7 +12,7 @@ interface AgentCardPreviewProps {
   photoUrl: string | null
   tagline: string
   accent: AgentCard['cardAccent']
-  /** What stands where the name would, while there is none. */
+  /** Shown while there is no name. */
   nameless?: string
   /** Absent or empty: the card has no such button. */
   phone?: string
@@ -31,7 +32,7 @@ export function AgentCardPreview({
   nameless = 'The agent',
   ...agent
 }: AgentCardPreviewProps) {
-  const name = `${agent.firstName} ${agent.lastName}`.trim() || nameless
+  const name = fullName(agent) || nameless
   return (
     <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
       <div className={classes.head}>
@@ -57,7 +58,7 @@ export function AgentCardPreview({
             </a>
           )}
           {email && (
-            <a className={classes.mail} href={`mailto:${email}`} data-on-paper={email}>
+            <a className={classes.mail} href={emailLink(email)} data-on-paper={email}>
               <EmailIcon /> Email
             </a>
           )}
@@ -74,7 +75,7 @@ interface AgentPhotoProps {
   className?: string
 }
 
-/** The photo, or the initials until there is one. The name always stands beside it, so it needs no words of its own. */
+/** The photo, or the initials until there is one. The name is always beside it, so it needs no alternative text. */
 export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: AgentPhotoProps) {
   const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
   return (

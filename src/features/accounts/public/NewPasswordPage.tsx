@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useFocusFirstField, useTaskForm } from '#ui/form/useTaskForm.ts'
+import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { resetPassword } from '../accounts.functions.ts'
@@ -34,7 +34,7 @@ export function NewPasswordPage({ token, isFirst }: ChoosePasswordProps) {
         token={token}
         isFirst={isFirst}
         onChanged={() => setOutcome('changed')}
-        onRefused={(error) => {
+        onFailure={(error) => {
           if (error instanceof AppError && error.fields?.token) setOutcome('dead link')
         }}
       />
@@ -70,34 +70,29 @@ interface NewPasswordFormProps {
   token: string
   isFirst: boolean
   onChanged: () => void
-  onRefused: (error: Error) => void
+  onFailure: (error: unknown) => void
 }
 
-function NewPasswordForm({ token, isFirst, onChanged, onRefused }: NewPasswordFormProps) {
+function NewPasswordForm({ token, isFirst, onChanged, onFailure }: NewPasswordFormProps) {
   const firstField = useFocusFirstField()
-  const { task, field, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: { password: '' },
     schema: NewPasswordInput,
-    send: ({ password }) => resetPassword({ data: { token, password } }),
-    onDone: onChanged,
-    onRefused,
+    submit: ({ password }) => resetPassword({ data: { token, password } }),
+    onSuccess: onChanged,
+    onFailure,
   })
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={onSubmit}
-      aria-label={isFirst ? 'Create your password' : 'Set a new password'}
-    >
+    <form method="post" {...form.formProps} aria-label={isFirst ? 'Create your password' : 'Set a new password'}>
       <Stack gap="md">
         <NewPasswordField
-          {...field('password')}
+          {...form.nativeField('password')}
           label={isFirst ? 'Password' : 'New password'}
           ref={firstField}
           size="md"
         />
-        <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
+        <FailureAlert error={form.failure} />
+        <SubmitButton loading={form.isBusy}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
       </Stack>
     </form>
   )

@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { ResendButton, SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useFocusFirstField, useTaskForm } from '#ui/form/useTaskForm.ts'
+import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { requestPasswordReset } from '../accounts.functions.ts'
@@ -15,17 +15,17 @@ interface RequestResetFormProps {
 
 export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
   const firstField = useFocusFirstField()
-  const { task, field, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: { email: '' },
     schema: ResetRequestInput,
-    send: ({ email }) => request.send(email),
-    onDone: (_, { email }) => onSent(email.trim()),
+    submit: ({ email }) => request.send(email),
+    onSuccess: (_result, { email }) => onSent(email.trim()),
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} onInput={request.prepare} aria-label="Reset your password">
+    <form method="post" {...form.formProps} onInput={request.prepare} aria-label="Reset your password">
       <Stack gap="md">
         <TextInput
-          {...field('email')}
+          {...form.nativeField('email')}
           ref={firstField}
           label="Email"
           type="email"
@@ -35,8 +35,8 @@ export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
           size="md"
         />
         {request.challenge}
-        <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending}>Send reset link</SubmitButton>
+        <FailureAlert error={form.failure} />
+        <SubmitButton loading={form.isBusy}>Send reset link</SubmitButton>
         <ButtonLink to="/login" variant="subtle" fullWidth size="md">
           Back to sign in
         </ButtonLink>
@@ -50,7 +50,7 @@ interface ResetSentProps {
   request: ReturnType<typeof useResetRequest>
 }
 
-/** The same words whether anybody has that address or not. */
+/** The same text whether the address has an account or not. */
 export function ResetSent({ email, request }: ResetSentProps) {
   return (
     <TaskCard
@@ -83,7 +83,7 @@ const Breakable = ({ children }: { children: string }) => (
   </Text>
 )
 
-/** Asks for a reset mail, each time with a bot check of its own. */
+/** Requests a reset email, each time with a new bot check. */
 export function useResetRequest() {
   const { prepare, takeAnswer, challenge } = useBotCheck('reset_password')
   return {

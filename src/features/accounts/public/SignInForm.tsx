@@ -2,7 +2,7 @@ import { Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useFocusFirstField, useTaskForm } from '#ui/form/useTaskForm.ts'
+import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { PasswordField } from '../PasswordFields.tsx'
@@ -11,22 +11,22 @@ import { returnPath } from './returnPath.ts'
 export function SignInForm({ from }: { from?: string }) {
   const queryClient = useQueryClient()
   const firstField = useFocusFirstField()
-  const { task, field, focus, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: { email: '', password: '' },
     schema: Credentials,
-    send: (data) => login({ data }),
-    onDone: () => {
+    submit: (data) => login({ data }),
+    onSuccess: () => {
       queryClient.clear()
-      // A new document: nothing that this one learned of another agent comes along, and any address of ours can be meant.
+      // A new document keeps nothing about another agent, and can be any page of this site.
       window.location.assign(returnPath(from))
     },
-    onRefused: () => focus('password'),
+    onFailure: () => form.focus('password'),
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-label="Sign in">
+    <form method="post" {...form.formProps} aria-label="Sign in">
       <Stack gap="md">
         <TextInput
-          {...field('email')}
+          {...form.nativeField('email')}
           ref={firstField}
           label="Email"
           type="email"
@@ -35,9 +35,9 @@ export function SignInForm({ from }: { from?: string }) {
           spellCheck={false}
           size="md"
         />
-        <PasswordField {...field('password')} label="Password" autoComplete="current-password" size="md" />
-        <FailureAlert error={task.error} />
-        <SubmitButton loading={task.isPending || task.isSuccess}>Sign in</SubmitButton>
+        <PasswordField {...form.nativeField('password')} label="Password" autoComplete="current-password" size="md" />
+        <FailureAlert error={form.failure} />
+        <SubmitButton loading={form.isBusy || form.isDone}>Sign in</SubmitButton>
       </Stack>
     </form>
   )

@@ -3,8 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
-import { normalisePhone } from '#platform/phone.server.ts'
-import { phoneLink } from '#platform/phone.ts'
+import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
+import { phoneLink } from '#ui/format/contactLinks.ts'
 import { type AgentCard, cardAccents } from '../accounts.schema.ts'
 import { agentPhotoUrl } from './settings.server.ts'
 
@@ -41,7 +41,7 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
     photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
     tagline: found.tagline ?? '',
     accent: validAccent(found.accent),
-    phone: (found.showsPhone ?? true) ? phone : '',
+    phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',
     callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
     email: (found.showsEmail ?? true) ? email : '',
   }

@@ -16,6 +16,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeStored } from '#platform/storage/storage.ts'
+import { emailDate } from '#ui/format/emailDates.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { readSettings } from './settings.server.ts'
 import { requirePassword } from './signIn/passwords.server.ts'
@@ -33,7 +34,7 @@ export async function scheduleDeletion(services: Services, agent: Agent, passwor
     if (subscriptionId) await jobs.enqueue(tx, stopRenewal, { subscriptionId })
     if (deletionDueAt) {
       const { timeZone } = await readSettings(tx, agent)
-      const day = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(deletionDueAt)
+      const day = emailDate(deletionDueAt, timeZone)
       await mailer.post(tx, { to: agent.email, ...deletionScheduledEmail(day, UNDO_DAYS, env.APP_URL) })
     }
     return { deletionDueAt }

@@ -7,6 +7,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { makePortrait } from '#platform/media/mediaTasks.ts'
+import { phoneForCaller } from '#platform/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import type { AgentCard, MailKind, Profile } from '../accounts.schema.ts'
 
@@ -46,9 +47,14 @@ const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inf
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** A new time zone applies from now on: past events keep their local day. */
-export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, ...names }: Profile) =>
+export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phone, ...names }: Profile) =>
   db.transaction(async (tx) => {
-    await tx.update(user).set(names).where(eq(user.id, agent.id))
+    // The form shows the number without its country code, which a stored number keeps until it is changed.
+    const keepsPhone = phone === phoneForCaller(agent.phone)
+    await tx
+      .update(user)
+      .set(keepsPhone ? names : { ...names, phone })
+      .where(eq(user.id, agent.id))
     await upsertProfile(tx, agent, { agencyName, timeZone })
   })
 

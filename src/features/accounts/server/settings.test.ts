@@ -37,10 +37,22 @@ describe('the settings', () => {
     expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
     expect((await mine.get('fetchSettings')).result).toMatchObject({
       ...newProfile,
+      phone: '021 555 0101',
       ...newCard,
       mutedEmails: ['new_lead'],
     })
     expect((await rival.get('fetchSettings')).result).toMatchObject({ firstName: '', cardAccent: 'teal' })
+  })
+
+  test('show the phone number in the national format, and keep its country code when it is not changed', async () => {
+    const { agent, get, post } = await createSignedInAgent(parts, { phone: '+64215550100' })
+    const storedPhone = async () =>
+      (await parts.database.db.select({ phone: user.phone }).from(user).where(eq(user.id, agent.id)))[0]?.phone
+    expect((await get('fetchSettings')).result).toMatchObject({ phone: '021 555 0100' })
+    await post('saveProfile', { ...newProfile, phone: '021 555 0100' })
+    expect(await storedPhone()).toBe('+64215550100')
+    await post('saveProfile', { ...newProfile, phone: '09 555 0100' })
+    expect(await storedPhone()).toBe('09 555 0100')
   })
 
   test.each([

@@ -12,6 +12,7 @@ import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/names.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
 import { eventText } from '../eventText.ts'
 import { deviceName } from '../portal/page/filterNames.ts'
@@ -69,7 +70,7 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
   return {
     events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
       ...row,
-      leadName: row.leadId === null ? null : `${firstName} ${lastName}`.trim(),
+      leadName: row.leadId === null ? null : fullName({ firstName, lastName }),
     })),
     next: paging.next(rows, limit),
   }

@@ -5,21 +5,14 @@ import type { ReactNode } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { mediumDate } from '#ui/format/dates.ts'
+import { mediumDate, plainDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
+import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type Billing, resumeSubscription } from '../billing.functions.ts'
 import { isActive, MONEY_BACK_DAYS } from '../billing.schema.ts'
-import {
-  cardExpiry,
-  cardName,
-  formatDay,
-  formatMoney,
-  invoiceStatus,
-  subscriptionPrice,
-  subscriptionStatus,
-} from '../billingText.ts'
+import { cardExpiry, cardName, invoiceStatus, subscriptionPrice, subscriptionStatus } from '../billingText.ts'
 import classes from './Billing.module.css'
 
 interface BillingDetailsProps {
@@ -30,7 +23,7 @@ interface BillingDetailsProps {
 /** Plan, status, next payment and card. */
 export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
   const { card, nextPaymentAt, amount, currency, planName } = billing
-  const formatDate = (moment: Date) => formatDay(moment, timeZone)
+  const formatDate = (moment: Date) => plainDate(moment, timeZone)
   const status = subscriptionStatus(billing, useNow(), formatDate)
   const paysNext = isActive(billing.status) && billing.status !== 'past_due' ? nextPaymentAt : null
   return (

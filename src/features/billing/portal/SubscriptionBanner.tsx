@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconClock, IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
+import { plainDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type StoredSubscription, subscriptionQuery } from '../billing.functions.ts'
 import { daysUntil, TRIAL_BANNER_DAYS } from '../billing.schema.ts'
-import { formatDay } from '../billingText.ts'
 
 /** Shown on every page of the portal when the subscription needs attention. */
 export function SubscriptionBanner() {
@@ -50,7 +52,7 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
     return (
       <Notice
         icon={<IconClock {...icon} />}
-        title={`Your subscription ends on ${formatDay(endsAt)}`}
+        title={`Your subscription ends on ${plainDate(endsAt, DEFAULT_TIME_ZONE)}`}
         action={<BillingButton variant="default">Resume</BillingButton>}
       >
         <p>Everything works until then. After that, your pages stay up and leads still arrive.</p>
@@ -65,12 +67,15 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
       title={<span suppressHydrationWarning>Your free trial ends {inDays(daysLeft)}</span>}
       action={<BillingButton variant="default">See my plan</BillingButton>}
     >
-      <p>You don't need to do anything: your card is charged for the first time on {formatDay(trialEndsAt)}.</p>
+      <p>
+        You don't need to do anything: your card is charged for the first time on{' '}
+        {plainDate(trialEndsAt, DEFAULT_TIME_ZONE)}.
+      </p>
     </Notice>
   )
 }
 
-const inDays = (days: number) => (days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`)
+const inDays = (days: number) => (days === 0 ? 'today' : `in ${formatCount(days, 'day')}`)
 
 const BillingButton = ({ children, variant }: { children: string; variant?: 'default' }) => (
   <ButtonLink to="/portal/settings" hash="billing" size="xs" variant={variant}>

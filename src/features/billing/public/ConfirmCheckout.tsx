@@ -1,13 +1,16 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { plainDate } from '#ui/format/dates.ts'
+import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { confirmCheckout, fetchCheckoutConfirmation } from '../billing.functions.ts'
 import type { CheckoutConfirmation } from '../billing.schema.ts'
-import { cardName, formatDay, formatMoney, subscriptionPrice } from '../billingText.ts'
+import { cardName, subscriptionPrice } from '../billingText.ts'
 import classes from './ThankYou.module.css'
 
 const isExpired = (error: unknown) => error instanceof AppError && error.fields?.token !== undefined
@@ -88,7 +91,7 @@ function Facts({ confirmation }: { confirmation: CheckoutConfirmation }) {
         firstPaymentAt && (
           <div>
             <dt>First payment</dt>
-            <dd>{formatDay(firstPaymentAt)}, after the free trial</dd>
+            <dd>{plainDate(firstPaymentAt, DEFAULT_TIME_ZONE)}, after the free trial</dd>
           </div>
         )
       )}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { pricingQuery } from '../billing.functions.ts'
 import type { Plan } from '../billing.schema.ts'
-import { formatMoney, intervalName, perInterval, planSaving, planSlug, pricePerMonth } from '../billingText.ts'
+import { intervalName, perInterval, planSaving, planSlug, pricePerMonth } from '../billingText.ts'
 import classes from './PlanPicker.module.css'
 
 /** The price on the pricing page, and the link to the next step with the chosen plan. */
@@ -100,14 +101,14 @@ function PlanOptions({ plans, plan, onChoose }: PlanOptionsProps) {
 }
 
 const Saving = ({ percent }: { percent: number | undefined }) =>
-  percent !== undefined && <span className={classes.saving}>−{percent}%</span>
+  percent !== undefined && <span className={classes.saving}>−{formatPercent(percent / 100)}</span>
 
 /** One line for every plan, so that nothing moves when another is chosen. */
 function planDetail(plan: Plan, plans: Plan[]) {
   const month = pricePerMonth(plan)
   const saving = planSaving(plan, plans)
   if (!month) return `Billed ${intervalName(plan).toLowerCase()}. Cancel any time.`
-  return `That’s ${month} a month.${saving ? ` You save ${saving.amount} (${saving.percent}%).` : ''}`
+  return `That’s ${month} a month.${saving ? ` You save ${saving.amount} (${formatPercent(saving.percent / 100)}).` : ''}`
 }
 
 const PlanSkeleton = () => (

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { plainDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
+import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { addDays, type CheckoutError, MONEY_BACK_DAYS, type Plan } from '../billing.schema.ts'
-import { formatDay, formatMoney } from '../billingText.ts'
 import { CheckoutButton, CheckoutErrorNotice } from './CheckoutButton.tsx'
 import { PlanPicker } from './PlanPicker.tsx'
 import classes from './TrialStart.module.css'
@@ -53,7 +55,7 @@ function Due({ plan }: { plan: Plan }) {
       </div>
       <div>
         {/* The server's clock and the browser's may be on different days. */}
-        <dt suppressHydrationWarning>First payment on {formatDay(addDays(now, trialDays))}</dt>
+        <dt suppressHydrationWarning>First payment on {plainDate(addDays(now, trialDays), DEFAULT_TIME_ZONE)}</dt>
         <dd>{formatMoney(amount, currency)}</dd>
       </div>
     </dl>

@@ -10,12 +10,12 @@ interface EditableNameProps {
   onEditing: (editing: boolean) => void
 }
 
-/** A name that becomes a field by a click or F2. Enter and going elsewhere save; Escape restores. */
+/** A name that becomes a field on a click or F2. Enter and leaving the field save, Escape restores: no form, and so no error either. */
 export function EditableName({ name, onRename, editing, onEditing }: EditableNameProps) {
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     onEditing(false)
-    // The button is back after this turn.
+    // The button is rendered after this event.
     requestAnimationFrame(() => button.current?.focus())
   }
   if (editing) return <NameField name={name} onRename={onRename} onClose={close} onLeave={() => onEditing(false)} />
@@ -67,7 +67,7 @@ function NameField({ name, onRename, onClose, onLeave }: NameFieldProps) {
       onKeyDown={press}
       onBlur={() => save(onLeave)}
       onFocus={(event) => event.currentTarget.select()}
-      // Whoever asked to rename wants to type now.
+      // After choosing to rename, the next thing to do is type.
       ref={(field) => field?.focus()}
     />
   )

@@ -16,7 +16,7 @@ const saveMessages = {
   failed: '',
 }
 
-/** The agent's own note. It saves itself. */
+/** The agent's own note. It saves itself while it is typed, so it is no form: nothing is submitted. */
 export function AgentNote({ lead }: { lead: OwnLead }) {
   const { typed, type, saveNow, tryAgain, state, error } = useAgentNote(lead)
   return (
@@ -47,7 +47,7 @@ export function AgentNote({ lead }: { lead: OwnLead }) {
   )
 }
 
-/** What was typed and is not saved yet, so that it is still there when the drawer opens again. */
+/** Typed and not saved yet, so that it is still there when the drawer opens again. */
 const unsavedNotes = new Map<string, string>()
 
 const SAVE_DELAY_MS = 800

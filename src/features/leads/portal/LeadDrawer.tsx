@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
-import { enquiryReplyLink } from '#features/listings/enquiryReplyLink.ts'
+import { enquirySubject } from '#features/listings/listingLinks.ts'
 import { AppError } from '#platform/errors.ts'
-import { phoneLink } from '#platform/phone.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { fullDateTime, longDate, shortDate } from '#ui/format/dates.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
@@ -93,7 +93,12 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
           Call
         </Button>
-        <Button component="a" href={enquiryReplyLink(lead)} variant="default" leftSection={<IconMail {...icon} />}>
+        <Button
+          component="a"
+          href={emailLink(lead.email, enquirySubject(lead.listingTitle))}
+          variant="default"
+          leftSection={<IconMail {...icon} />}
+        >
           Email
         </Button>
       </div>

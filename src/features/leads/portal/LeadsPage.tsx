@@ -42,7 +42,7 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
             listingTitle={first?.listingId === search.listing ? first.listingTitle : undefined}
             timeZone={timeZone}
           />
-          <LeadsList search={search} onOpen={onOpen} />
+          <LeadsList search={search} timeZone={timeZone} onOpen={onOpen} />
         </>
       )}
       <LeadDrawer id={search.lead} timeZone={timeZone} onClose={onClose} />
@@ -50,7 +50,9 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
   )
 }
 
-function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void }) {
+type LeadsListProps = Pick<LeadsPageProps, 'search' | 'timeZone' | 'onOpen'>
+
+function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
   const query = useLeads(search)
   const now = useNow()
   const leads = query.data?.pages.flatMap((page) => page.leads) ?? []
@@ -80,6 +82,7 @@ function LeadsList({ search, onOpen }: { search: LeadsSearch; onOpen: () => void
             key={lead.id}
             lead={lead}
             now={now}
+            timeZone={timeZone}
             isOpen={lead.id === search.lead}
             isSelected={selection.isSelected(lead.id)}
             onToggle={selection.toggle}

@@ -55,13 +55,14 @@ function NameSkeleton() {
 interface LeadRowProps {
   lead: ListedLead
   now: Date
+  timeZone: string
   isOpen: boolean
   isSelected: boolean
   onToggle: (id: string) => void
   onOpen: () => void
 }
 
-export function LeadRow({ lead, now, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
+export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
   const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = leadName(lead)
   return (
@@ -90,7 +91,7 @@ export function LeadRow({ lead, now, isOpen, isSelected, onToggle, onOpen }: Lea
               <bdi className={classes.onPhone}>{listingTitle}</bdi>
             </div>
             <div className={classes.third}>
-              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} />
+              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
         </div>
@@ -104,19 +105,19 @@ export function LeadRow({ lead, now, isOpen, isSelected, onToggle, onOpen }: Lea
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.time}>
-        <TimeAgo moment={lastSeenAt} now={now} />
+        <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
       </td>
       <td className={classes.time}>
-        <TimeAgo moment={createdAt} now={now} />
+        <TimeAgo moment={createdAt} now={now} timeZone={timeZone} />
       </td>
     </tr>
   )
 }
 
-const TimeAgo = ({ moment, now }: { moment: Date; now: Date }) => (
+const TimeAgo = ({ moment, now, timeZone }: { moment: Date; now: Date; timeZone: string }) => (
   // The server's clock and the browser's may differ by a minute.
   <time dateTime={moment.toISOString()} suppressHydrationWarning>
-    {formatRelativeTime(moment, now)}
+    {formatRelativeTime(moment, now, timeZone)}
   </time>
 )
 

@@ -1,4 +1,5 @@
-import { looksLikePhone, phoneLink } from '#platform/phone.ts'
+import { looksLikePhone } from '#platform/phone.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 
 const ALLOWED_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const MAX_LINK_LENGTH = 2_000
@@ -24,7 +25,7 @@ const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/
 const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#].*)?$/u
 
 function withScheme(text: string) {
-  if (EMAIL.test(text)) return `mailto:${text}`
+  if (EMAIL.test(text)) return emailLink(text)
   if (HOST.test(text)) return `https://${text}`
   return looksLikePhone(text) ? phoneLink(text) : ''
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { allowedLink } from './allowedLink.ts'
+import { allowedLink, linkFromTyped } from './allowedLink.ts'
 import { plainDescription } from './plainDescription.ts'
 
 export const BAD_LINK = 'Links must start with https://, http://, mailto: or tel:'
@@ -13,7 +13,19 @@ const LinkHref = z.pipe(
   }),
 )
 
-/** Tiptap's JSON, and of it only what stands here: anything else is refused, whoever wrote it. */
+/** What an agent types to link a part of the text. */
+export const LinkInput = z.strictObject({
+  address: z
+    .string()
+    .check(
+      z.refine(
+        (typed) => linkFromTyped(typed) !== undefined,
+        'Please enter a web address, email address or phone number',
+      ),
+    ),
+})
+
+/** Tiptap's JSON. Anything that is not listed here is refused. */
 
 const named = <Name extends string>(type: Name) => ({ type: z.literal(type) })
 

@@ -21,9 +21,10 @@ import { useDuplicateListing, useListingActions } from './useListingActions.ts'
 interface ListingsPageProps {
   search: ListingsSearch
   onSearchChange: (change: Partial<ListingsSearch>) => void
+  timeZone: string
 }
 
-export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
+export function ListingsPage({ search, onSearchChange, timeZone }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
   const { data: counts } = useQuery(listingCountsQuery)
   const changeView = (newView: ListingsView) => {
@@ -35,12 +36,14 @@ export function ListingsPage({ search, onSearchChange }: ListingsPageProps) {
   return (
     <>
       <ListingsFilters search={search} onSearchChange={onSearchChange} view={view} onView={changeView} />
-      <ListingsList search={search} view={view} />
+      <ListingsList search={search} view={view} timeZone={timeZone} />
     </>
   )
 }
 
-function ListingsList({ search, view }: { search: ListingsSearch; view: ListingsView }) {
+type ListingsListProps = Pick<ListingsPageProps, 'search' | 'timeZone'> & { view: ListingsView }
+
+function ListingsList({ search, view, timeZone }: ListingsListProps) {
   const query = useInfiniteQuery({
     ...listingsQuery(listingsQueryInput(search)),
     // The previous result stays until the next one has arrived, so that the page does not jump while someone types.
@@ -64,7 +67,7 @@ function ListingsList({ search, view }: { search: ListingsSearch; view: Listings
     <ListingItem
       key={listing.id}
       listing={listing}
-      changed={formatRelativeTime(listing.updatedAt, now)}
+      changed={formatRelativeTime(listing.updatedAt, now, timeZone)}
       onAct={act}
       onDuplicate={duplicate}
       onShare={share}

@@ -1,3 +1,4 @@
+import { fullName } from '#ui/format/names.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
 import { publicLink } from '../listingLinks.ts'
@@ -101,8 +102,8 @@ function structuredData({ listing, agent, url, image, description }: ListingFact
   }
 }
 
-function agentStructuredData({ firstName, lastName, agencyName, phone }: ListingAgent) {
-  const name = `${firstName} ${lastName}`.trim() || agencyName
+function agentStructuredData({ agencyName, phone, ...agent }: ListingAgent) {
+  const name = fullName(agent) || agencyName
   return {
     '@type': 'RealEstateAgent',
     name,

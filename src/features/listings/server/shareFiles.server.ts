@@ -5,7 +5,9 @@ import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
 import { notFound, notSignedIn, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
+import { formatPhone } from '#platform/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/names.ts'
 import { isShareKind, publicLink, type ShareKind } from '../listingLinks.ts'
 import { drawPoster, drawQrCode } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
@@ -52,7 +54,7 @@ function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: Media
   })
 }
 
-async function readAgentSignature({ database: { db } }: ShareServices, { id, firstName, lastName, phone }: Agent) {
-  const [found] = await db.select({ agencyName: profile.agencyName }).from(profile).where(eq(profile.userId, id))
-  return { agentName: `${firstName} ${lastName}`.trim(), agencyName: found?.agencyName ?? '', phone }
+async function readAgentSignature({ database: { db } }: ShareServices, agent: Agent) {
+  const [found] = await db.select({ agencyName: profile.agencyName }).from(profile).where(eq(profile.userId, agent.id))
+  return { agentName: fullName(agent), agencyName: found?.agencyName ?? '', phone: formatPhone(agent.phone) }
 }

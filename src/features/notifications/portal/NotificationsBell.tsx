@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
+import { fullName } from '#ui/format/names.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
 import { Bell } from './Bell.tsx'
@@ -9,12 +10,12 @@ import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useNotifications.ts'
 
 /** The bell counts unread notifications, and shows all of them. */
-export function NotificationsBell() {
+export function NotificationsBell({ timeZone }: { timeZone: string }) {
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
-  return <Bell unread={unread}>{(close) => <NotificationList onClose={close} />}</Bell>
+  return <Bell unread={unread}>{(close) => <NotificationList timeZone={timeZone} onClose={close} />}</Bell>
 }
 
-function NotificationList({ onClose }: { onClose: () => void }) {
+function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: () => void }) {
   const list = useInfiniteQuery(notificationsQuery)
   const read = useMarkRead()
   const now = useNow()
@@ -48,7 +49,7 @@ function NotificationList({ onClose }: { onClose: () => void }) {
             >
               <NotificationText notification={one} />
               <time className={classes.time} dateTime={one.at.toISOString()}>
-                {formatRelativeTime(one.at, now)}
+                {formatRelativeTime(one.at, now, timeZone)}
               </time>
             </Link>
           </li>
@@ -71,20 +72,14 @@ function NotificationList({ onClose }: { onClose: () => void }) {
   )
 }
 
-const NotificationText = ({
-  notification: { firstName, lastName, listingTitle, readAt },
-}: {
-  notification: Notification
-}) => (
+const NotificationText = ({ notification }: { notification: Notification }) => (
   <span className={classes.what}>
     <span className={classes.name}>
-      <bdi>
-        {firstName} {lastName}
-      </bdi>
-      {!readAt && <span className={classes.unread}>Unread</span>}
+      <bdi>{fullName(notification)}</bdi>
+      {!notification.readAt && <span className={classes.unread}>Unread</span>}
     </span>
     <span className={classes.listing}>
-      New lead for <bdi>{listingTitle}</bdi>
+      New lead for <bdi>{notification.listingTitle}</bdi>
     </span>
   </span>
 )

@@ -1,4 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { listingCountsQuery, listingsQuery } from '#features/listings/listings.functions.ts'
 import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
 import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
@@ -14,6 +16,7 @@ export const Route = createFileRoute('/portal/listings/')({
       queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
       queryClient.prefetchQuery(listingCountsQuery),
     ])
+    await queryClient.ensureQueryData(settingsQuery)
     // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
@@ -24,5 +27,12 @@ export const Route = createFileRoute('/portal/listings/')({
 
 function Listings() {
   const navigate = Route.useNavigate()
-  return <ListingsPage search={Route.useSearch()} onSearchChange={(change) => navigate(changeSearch(change))} />
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  return (
+    <ListingsPage
+      search={Route.useSearch()}
+      timeZone={timeZone}
+      onSearchChange={(change) => navigate(changeSearch(change))}
+    />
+  )
 }

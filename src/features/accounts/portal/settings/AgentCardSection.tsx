@@ -10,16 +10,16 @@ import type { SettingsForm } from './useSettingsForm.ts'
 
 interface AgentCardSectionProps {
   settings: Settings
-  /** As it is being typed above, so that the preview follows every letter. */
+  /** As typed in the profile, so that the preview follows every letter. */
   profile: Profile
   card: SettingsForm<AgentCard>
 }
 
-export function AgentCardSection({ settings, profile, card: { form, submit, isPending } }: AgentCardSectionProps) {
+export function AgentCardSection({ settings, profile, card: form }: AgentCardSectionProps) {
   const { cardTagline, cardAccent, cardShowsPhone, cardShowsEmail } = form.values
   return (
     <SettingsSection id="card">
-      <form onSubmit={submit} noValidate>
+      <form {...form.formProps}>
         <SectionBody>
           <div className={classes.beside}>
             <Stack gap="lg">
@@ -28,18 +28,20 @@ export function AgentCardSection({ settings, profile, card: { form, submit, isPe
                 description="One line about you."
                 placeholder="Karori and Northland, since 2009"
                 maxLength={120}
-                {...form.getInputProps('cardTagline')}
+                {...form.textField('cardTagline')}
               />
-              <AccentChoice value={cardAccent} onChange={(accent) => form.setFieldValue('cardAccent', accent)} />
+              <AccentChoice value={cardAccent} onChange={(accent) => form.setValue('cardAccent', accent)} />
               <Switch
                 label="Show my phone number"
                 description={profile.phone ? profile.phone : 'Add a phone number to your profile first.'}
-                {...form.getInputProps('cardShowsPhone', { type: 'checkbox' })}
+                checked={cardShowsPhone}
+                onChange={({ currentTarget }) => form.setValue('cardShowsPhone', currentTarget.checked)}
               />
               <Switch
                 label="Show my email address"
                 description={settings.email}
-                {...form.getInputProps('cardShowsEmail', { type: 'checkbox' })}
+                checked={cardShowsEmail}
+                onChange={({ currentTarget }) => form.setValue('cardShowsEmail', currentTarget.checked)}
               />
             </Stack>
             <figure className={classes.preview}>
@@ -58,7 +60,7 @@ export function AgentCardSection({ settings, profile, card: { form, submit, isPe
             </figure>
           </div>
         </SectionBody>
-        <SaveFooter label="Save card" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+        <SaveFooter label="Save card" form={form} />
       </form>
     </SettingsSection>
   )

@@ -1,12 +1,12 @@
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { focusFirstError, showServerErrors } from '#ui/form/formErrors.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { longDate } from '#ui/format/dates.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -82,21 +82,17 @@ function DeleteAccountForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { confirmation: '', password: '' },
-    validate: schemaResolver(AccountDeletion, { sync: true }),
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (values: { confirmation: string; password: string }) =>
-      deleteAccount({ data: AccountDeletion.parse(values) }),
+    schema: AccountDeletion,
+    submit: (values) => deleteAccount({ data: AccountDeletion.parse(values) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(settingsQuery)
       onDone()
       // The banner there says what happens next, and how to undo it.
       window.scrollTo({ top: 0 })
     },
-    onError: (error) => showServerErrors(form, error),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
+    <form {...form.formProps}>
       <Stack gap="md">
         <TextInput
           label={`Type “${DELETE_CONFIRMATION}” to confirm`}
@@ -104,14 +100,15 @@ function DeleteAccountForm({ onDone }: { onDone: () => void }) {
           autoCapitalize="off"
           spellCheck={false}
           data-autofocus
-          {...form.getInputProps('confirmation')}
+          {...form.textField('confirmation')}
         />
-        <PasswordField label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordField label="Your password" autoComplete="current-password" {...form.textField('password')} />
+        <FailureAlert error={form.failure} />
         <Group justify="flex-end" gap="sm" mt="xs">
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" color="red.9" loading={isPending}>
+          <Button type="submit" color="red.9" loading={form.isBusy}>
             Delete my account
           </Button>
         </Group>
@@ -120,7 +117,7 @@ function DeleteAccountForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Stands wherever the agent is until the account is kept, or gone. */
+/** On every portal page until the account is kept or deleted. */
 export function DeletionBanner() {
   const { data: settings } = useQuery(settingsQuery)
   const { mutate: keep, isPending } = useKeepAccount()

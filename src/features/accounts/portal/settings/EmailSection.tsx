@@ -1,12 +1,11 @@
-import { Badge, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Badge, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconMailCheck, IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#platform/errors.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { focusFirstError, showServerErrors } from '#ui/form/formErrors.ts'
-import { useReadOnlyUntilHydrated } from '#ui/form/useHydrated.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
@@ -16,8 +15,8 @@ import { confirmEmailChange, requestEmailChange, type Settings, settingsQuery } 
 import { SettingsSection } from './SettingsSection.tsx'
 
 export function EmailSection({ settings: { email, emailVerified, pendingEmail } }: { settings: Settings }) {
-  const [isAskingAnew, setAskingAnew] = useState(false)
-  const isWaiting = pendingEmail !== null && !isAskingAnew
+  const [isEditing, setEditing] = useState(false)
+  const isWaiting = pendingEmail !== null && !isEditing
   return (
     <SettingsSection id="email">
       <Group gap="xs" px={{ base: 16, sm: 24 }} pt={16}>
@@ -31,9 +30,9 @@ export function EmailSection({ settings: { email, emailVerified, pendingEmail } 
         )}
       </Group>
       {isWaiting ? (
-        <PendingEmail address={pendingEmail} onUseOtherAddress={() => setAskingAnew(true)} />
+        <PendingEmail address={pendingEmail} onUseOtherAddress={() => setEditing(true)} />
       ) : (
-        <EmailForm onSent={() => setAskingAnew(false)} />
+        <EmailForm onSent={() => setEditing(false)} />
       )}
     </SettingsSection>
   )
@@ -43,34 +42,33 @@ function EmailForm({ onSent }: { onSent: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: schemaResolver(EmailChange, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilHydrated(),
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (data: EmailChange) => requestEmailChange({ data }),
+    schema: EmailChange,
+    submit: (data) => requestEmailChange({ data }),
     onSuccess: async () => {
-      form.reset()
+      form.load({ email: '', password: '' })
       await queryClient.invalidateQueries(settingsQuery)
       onSent()
     },
-    onError: (error) => showServerErrors(form, error),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
+    <form {...form.formProps}>
       <SectionBody>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            label="New email address"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            {...form.getInputProps('email')}
-          />
-          <PasswordField label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
-        </SimpleGrid>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              label="New email address"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              {...form.textField('email')}
+            />
+            <PasswordField label="Your password" autoComplete="current-password" {...form.textField('password')} />
+          </SimpleGrid>
+          <FailureAlert error={form.failure} />
+        </Stack>
       </SectionBody>
       <SectionFooter>
-        <Button type="submit" variant="default" loading={isPending}>
+        <Button type="submit" variant="default" loading={form.isBusy}>
           Change email address
         </Button>
       </SectionFooter>
@@ -99,17 +97,17 @@ function PendingEmail({ address, onUseOtherAddress }: PendingEmailProps) {
 }
 
 interface ConfirmEmailProps {
-  /** From the mailed link. */
+  /** From the emailed link. */
   token: string
   email: string
-  /** The link has been used or put aside: it should leave the address. */
+  /** The link has been used or dismissed: the token should leave the URL. */
   onDone: () => void
 }
 
-/** Opening the link does nothing by itself, as mail programs open links too; the click confirms. */
+/** Opening the link changes nothing, because email programs open links too; the click confirms. */
 export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
   const queryClient = useQueryClient()
-  const [isAside, setAside] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => confirmEmailChange({ data: { token } }),
     meta: { handled: true },
@@ -121,18 +119,18 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
     },
     onSettled: onDone,
   })
-  const putAside = () => {
-    setAside(true)
+  const dismiss = () => {
+    setDismissed(true)
     onDone()
   }
-  if (isAside) return null
+  if (isDismissed) return null
   if (isSuccess)
     return (
       <Notice
         role="status"
         icon={<IconCircleCheck {...icon} />}
         title="Your email address has changed"
-        onClose={putAside}
+        onClose={dismiss}
       >
         <p>You now sign in with {email}, and your leads go there.</p>
       </Notice>
@@ -144,7 +142,7 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
         role="alert"
         icon={<IconAlertCircle {...icon} />}
         title="Your email address hasn’t changed"
-        onClose={putAside}
+        onClose={dismiss}
       >
         <p>{error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}</p>
         <Button component="a" href="#email" mt="sm" size="xs" variant="default">
@@ -159,7 +157,7 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
         <Button size="sm" loading={isPending} onClick={() => mutate()}>
           Confirm email address
         </Button>
-        <Button size="sm" variant="default" onClick={putAside} disabled={isPending}>
+        <Button size="sm" variant="default" onClick={dismiss} disabled={isPending}>
           Not now
         </Button>
       </Group>

@@ -1,9 +1,8 @@
 import { Button, Stack } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { focusFirstError, showServerErrors } from '#ui/form/formErrors.ts'
-import { useReadOnlyUntilHydrated } from '#ui/form/useHydrated.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { PasswordChange } from '../../accounts.schema.ts'
 import { NewPasswordField, PasswordField } from '../../PasswordFields.tsx'
@@ -14,21 +13,17 @@ export function PasswordSection({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
-    validate: schemaResolver(PasswordChange, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilHydrated(),
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (data: PasswordChange) => changePassword({ data }),
+    schema: PasswordChange,
+    submit: (data) => changePassword({ data }),
     onSuccess: async () => {
-      form.reset()
+      form.load({ oldPassword: '', newPassword: '' })
       showToast('Password changed. We’ve signed out your other devices.')
       await queryClient.invalidateQueries(sessionsQuery)
     },
-    onError: (error) => showServerErrors(form, error),
   })
   return (
     <SettingsSection id="password">
-      <form onSubmit={form.onSubmit((values) => mutate(values), focusFirstError(form))} noValidate>
+      <form {...form.formProps}>
         <SectionBody>
           <Stack gap="md" maw={360}>
             {/* Tells a password manager whose password this is. */}
@@ -36,13 +31,14 @@ export function PasswordSection({ email }: { email: string }) {
             <PasswordField
               label="Current password"
               autoComplete="current-password"
-              {...form.getInputProps('oldPassword')}
+              {...form.textField('oldPassword')}
             />
-            <NewPasswordField {...form.getInputProps('newPassword')} />
+            <NewPasswordField {...form.textField('newPassword')} />
+            <FailureAlert error={form.failure} />
           </Stack>
         </SectionBody>
         <SectionFooter>
-          <Button type="submit" variant="default" loading={isPending}>
+          <Button type="submit" variant="default" loading={form.isBusy}>
             Change password
           </Button>
         </SectionFooter>

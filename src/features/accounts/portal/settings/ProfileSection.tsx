@@ -1,8 +1,8 @@
 import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
+import { weekdayAndTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
-import { formatDate } from '#ui/format/format.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import type { Profile } from '../../accounts.schema.ts'
 import type { Settings } from '../../settings.functions.ts'
@@ -15,31 +15,36 @@ interface ProfileSectionProps {
   profile: SettingsForm<Profile>
 }
 
-export function ProfileSection({ settings, profile: { form, submit, isPending } }: ProfileSectionProps) {
+export function ProfileSection({ settings, profile: form }: ProfileSectionProps) {
   const { firstName, lastName } = form.values
   return (
     <SettingsSection id="profile">
-      <form onSubmit={submit} noValidate>
+      <form {...form.formProps}>
         <SectionBody>
           <Stack gap="lg">
             <PhotoField photoUrl={settings.photoUrl} firstName={firstName} lastName={lastName} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-              <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-              <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
-              <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.getInputProps('phone')} />
-              <TextInput label="Agency" autoComplete="organization" {...form.getInputProps('agencyName')} />
+              <TextInput label="First name" autoComplete="given-name" {...form.textField('firstName')} />
+              <TextInput label="Last name" autoComplete="family-name" {...form.textField('lastName')} />
+              <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.textField('phone')} />
+              <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />
             </SimpleGrid>
-            <TimeZoneSelect {...form.getInputProps('timeZone')} />
+            <TimeZoneSelect {...form.valueField('timeZone')} />
           </Stack>
         </SectionBody>
-        <SaveFooter label="Save profile" dirty={form.isDirty()} busy={isPending} onDiscard={form.reset} />
+        <SaveFooter label="Save profile" form={form} />
       </form>
     </SettingsSection>
   )
 }
 
+interface TimeZoneSelectProps extends Pick<SelectProps, 'error' | 'readOnly'> {
+  value: string
+  onChange: (timeZone: string) => void
+}
+
 /** Shows the clock of the chosen time zone, and says what a change means for the analytics. */
-function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChange' | 'error'>) {
+function TimeZoneSelect({ value, onChange, ...field }: TimeZoneSelectProps) {
   const now = useNow()
   const zones = useMemo(() => timeZoneOptions(value), [value])
   return (
@@ -47,12 +52,13 @@ function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChan
       label="Time zone"
       description={
         <>
-          <span suppressHydrationWarning>{value && `It’s ${localClock(now, value)} there now.`}</span> A new time zone
-          applies to visits from now on; past days in your analytics stay as they are.
+          <span suppressHydrationWarning>It’s {weekdayAndTime(now, value)} there now.</span> A new time zone applies to
+          visits from now on; past days in your analytics stay as they are.
         </>
       }
       data={zones}
       value={value}
+      onChange={(chosen) => chosen && onChange(chosen)}
       searchable
       allowDeselect={false}
       nothingFoundMessage="No matching time zone"
@@ -66,10 +72,7 @@ function TimeZoneSelect({ value, ...field }: Pick<SelectProps, 'value' | 'onChan
 }
 
 /** Browsers leave out older names, which an account may still hold. */
-function timeZoneOptions(value: string | null | undefined) {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), ...(value ? [value] : [])])
+function timeZoneOptions(value: string) {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), value])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))
 }
-
-const localClock = (now: Date, timeZone: string) =>
-  formatDate(now, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone })

@@ -49,7 +49,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
       <SettingsNav />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
-        <AgentCardSection settings={settings} profile={profile.form.values} card={card} />
+        <AgentCardSection settings={settings} profile={profile.values} card={card} />
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <DevicesSection timeZone={timeZone} />
@@ -59,7 +59,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />
       </div>
-      <UnsavedChangesGuard dirty={profile.form.isDirty() || card.form.isDirty()} />
+      <UnsavedChangesGuard dirty={profile.isDirty || card.isDirty} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { type Agent, closeSession, hashToken, openSession } from '#platform/auth
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { emailDateTime } from '#ui/format/emailDates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'
@@ -79,8 +80,6 @@ async function findAgent(db: Db, email: string, deviceToken: string) {
 
 async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: SignInRequest) {
   const { timeZone } = await readSettings(tx, agent)
-  const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
-    new Date(),
-  )
+  const moment = emailDateTime(new Date(), timeZone)
   await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })
 }

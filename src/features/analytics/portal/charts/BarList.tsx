@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from 'react'
-import { formatAmount } from '#ui/format/format.ts'
+import { formatAmount, plural } from '#ui/format/format.ts'
 import classes from './BarList.module.css'
 
 export interface Bar {
@@ -65,11 +65,7 @@ const BarContent = ({ label, icon, note, value, maximum, noun }: BarContentProps
     {note && <span className={classes.note}>{note}</span>}
     <span className={classes.value}>
       {formatAmount(value)}
-      <VisuallyHidden>
-        {' '}
-        {noun}
-        {value === 1 ? '' : 's'}
-      </VisuallyHidden>
+      <VisuallyHidden> {plural(value, noun)}</VisuallyHidden>
     </span>
   </>
 )

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { formatAmount } from '#ui/format/format.ts'
+import { formatAmount, formatCount } from '#ui/format/format.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import {
@@ -119,7 +119,11 @@ const ChartKey = ({ comparison, days }: ChartKeyProps) => (
   <div className={classes.key} aria-hidden="true">
     <span data-line="views">{measureLabels.views}</span>
     <span data-line={comparison}>{measureLabels[comparison]}</span>
-    {days > 0 && <span data-line="before">{days === 1 ? 'Views, previous day' : `Views, previous ${days} days`}</span>}
+    {days > 0 && (
+      <span data-line="before">
+        {days === 1 ? 'Views, previous day' : `Views, previous ${formatCount(days, 'day')}`}
+      </span>
+    )}
   </div>
 )
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisLabels, axisTicks } from './chartPoints.ts'
-import { changeText, chartSummary, percentText, pointText, shareChangeText } from './chartText.ts'
+import { changeText, chartSummary, pointText, shareChangeText } from './chartText.ts'
 
 const point = (day: string, views: number, leads = 0) => ({
   from: day,
@@ -72,14 +72,4 @@ test('one buyer’s chart has the documents they opened', () => {
   expect(pointText({ ...point('2026-11-09', 2), filesOpened: 3 }, 'filesOpened')).toBe(
     'Mon, 9 November: 2 views and 3 document views',
   )
-})
-
-test.each([
-  [0, '0%'],
-  [0.0001, '<0.1%'],
-  [0.0238, '2.4%'],
-  [0.456, '46%'],
-  [1, '100%'],
-])('a share of %d is written %s', (share, text) => {
-  expect(percentText(share)).toBe(text)
 })

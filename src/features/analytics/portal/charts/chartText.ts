@@ -1,4 +1,5 @@
-import { formatAmount, formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
+import { formatAmount, formatCount, formatDate, formatNumber, plural } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import type { Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import type { ChartPoint, PointCounts } from './chartPoints.ts'
@@ -66,15 +67,6 @@ export function chartSummary(label: string, points: readonly ChartPoint[], compa
   return `${label}. ${countText(totals, comparison)} in total.${peak} Left and right arrow keys move between the days.`
 }
 
-const wholePercent = { style: 'percent' } as const
-const finePercent = { style: 'percent', maximumFractionDigits: 1 } as const
-
-/** "45%"; small ones have a decimal: "2.4%", and more than nothing is never 0%: "<0.1%". */
-export const percentText = (share: number) =>
-  share > 0 && share < 0.0005
-    ? `<${formatNumber(0.001, finePercent)}`
-    : formatNumber(share, share < 0.1 ? finePercent : wholePercent)
-
 interface ChangeText {
   direction: 'up' | 'down' | 'same' | 'new'
   /** "12%" */
@@ -91,7 +83,7 @@ export function changeText({ now, before }: Metric, write: (amount: number) => s
   const percent = before === 0 ? 0 : Math.round(((now - before) / before) * 100)
   if (percent === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
   const amount = Math.abs(percent)
-  const short = amount > MAX_PERCENT ? `${formatAmount(MAX_PERCENT)}%+` : `${amount}%`
+  const short = amount > MAX_PERCENT ? `${formatPercent(MAX_PERCENT / 100)}+` : formatPercent(amount / 100)
   const direction = percent > 0 ? 'up' : 'down'
   return { direction, short, long: `${direction} ${short} from ${write(before)} in the period before` }
 }
@@ -102,10 +94,10 @@ export function shareChangeText({ now, before }: Metric, write: (share: number) 
   if (points === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
   const amount = formatNumber(Math.abs(points), { maximumFractionDigits: 1 })
   const direction = points > 0 ? 'up' : 'down'
-  const noun = Math.abs(points) === 1 ? 'percentage point' : 'percentage points'
+  const count = Math.abs(points)
   return {
     direction,
-    short: `${amount} ${Math.abs(points) === 1 ? 'pt' : 'pts'}`,
-    long: `${direction} ${amount} ${noun} from ${write(before)} in the period before`,
+    short: `${amount} ${plural(count, 'pt')}`,
+    long: `${direction} ${amount} ${plural(count, 'percentage point')} from ${write(before)} in the period before`,
   }
 }

@@ -44,7 +44,14 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
       </div>
       {summary ? (
         <div className={classes.parts} data-old={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
-          {isError && <StaleNotice since={new Date(dataUpdatedAt)} busy={isFetching} onRetry={refetch} />}
+          {isError && (
+            <StaleNotice
+              since={new Date(dataUpdatedAt)}
+              timeZone={summary.timeZone}
+              busy={isFetching}
+              onRetry={refetch}
+            />
+          )}
           <Parts summary={summary} range={range} />
         </div>
       ) : isError ? (
@@ -129,12 +136,13 @@ const MostViewedListings = ({ listings, range }: MostViewedListingsProps) => (
 
 interface StaleNoticeProps {
   since: Date
+  timeZone: string
   busy: boolean
   onRetry: () => unknown
 }
 
 /** The last numbers stay when they cannot be refreshed, with a notice that they are old. */
-const StaleNotice = ({ since, busy, onRetry }: StaleNoticeProps) => (
+const StaleNotice = ({ since, timeZone, busy, onRetry }: StaleNoticeProps) => (
   <Notice
     tone="amber"
     role="status"
@@ -146,6 +154,6 @@ const StaleNotice = ({ since, busy, onRetry }: StaleNoticeProps) => (
       </Button>
     }
   >
-    <p>They were last updated {formatRelativeTime(since, useNow())}. We’ll keep trying.</p>
+    <p>They were last updated {formatRelativeTime(since, useNow(), timeZone)}. We’ll keep trying.</p>
   </Notice>
 )

@@ -2,11 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { type DashboardSummary, type Metric, ratio } from '../../analytics.schema.ts'
 import { Change } from '../charts/Change.tsx'
 import { toPoints } from '../charts/chartPoints.ts'
-import { percentText } from '../charts/chartText.ts'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import type { DashboardRange } from './dashboardQuery.ts'
 import classes from './MetricCards.module.css'
@@ -37,7 +37,7 @@ export function MetricCards({ summary, range }: { summary: DashboardSummary; ran
         {...shared}
         name="Conversion"
         hint={CONVERSION}
-        write={percentText}
+        write={formatPercent}
         isShare
         metric={conversion}
         values={points.map(({ leads, visitors }) => ratio(leads, visitors))}

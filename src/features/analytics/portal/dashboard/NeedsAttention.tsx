@@ -93,7 +93,7 @@ export function describeAttention(attention: AttentionItem) {
 
 /** “12 Rata Street”, or “12 Rata Street” and 2 more listings. */
 const nameAndCount = ({ count }: { count: number }, latest: string, noun: string) =>
-  count === 1 ? `“${shorten(latest)}”` : `“${shorten(latest)}” and ${count - 1} more ${noun}${count === 2 ? '' : 's'}`
+  count === 1 ? `“${shorten(latest)}”` : `“${shorten(latest)}” and ${formatCount(count - 1, `more ${noun}`)}`
 
 const MAX_NAME_LENGTH = 60
 

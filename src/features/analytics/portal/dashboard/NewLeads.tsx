@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { enquiryReplyLink } from '#features/listings/enquiryReplyLink.ts'
-import { phoneLink } from '#platform/phone.ts'
+import { enquirySubject } from '#features/listings/listingLinks.ts'
 import { Initials } from '#ui/display/badges.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { fullName } from '#ui/format/names.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -41,8 +42,8 @@ export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
 )
 
 function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
-  const { id, firstName, lastName, phone, listingTitle, createdAt } = lead
-  const name = `${firstName} ${lastName}`
+  const { id, email, phone, listingTitle, createdAt } = lead
+  const name = fullName(lead)
   return (
     <li className={classes.row}>
       <Initials {...lead} />
@@ -64,7 +65,7 @@ function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
         </ActionIcon>
         <ActionIcon
           component="a"
-          href={enquiryReplyLink(lead)}
+          href={emailLink(email, enquirySubject(listingTitle))}
           variant="default"
           size={36}
           aria-label={`Email ${name}`}

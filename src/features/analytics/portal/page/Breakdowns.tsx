@@ -2,12 +2,12 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { devicesQuery, engagementQuery, placesQuery, referrersQuery } from '../../analytics.functions.ts'
 import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.ts'
 import { type Bar, BarList } from '../charts/BarList.tsx'
-import { percentText } from '../charts/chartText.ts'
 import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
 import classes from './Breakdowns.module.css'
 import { FilterLink } from './FilterLink.tsx'
@@ -254,7 +254,7 @@ function FunnelSteps({ engagement, search }: PanelProps & { engagement: Engageme
             <span className={classes.numbers}>
               <b>{formatAmount(engagement[metric].now)}</b>
               <span className={classes.share}>
-                {visitors > 0 ? percentText(engagement[metric].now / visitors) : '–'}
+                {visitors > 0 ? formatPercent(engagement[metric].now / visitors) : '–'}
               </span>
             </span>
             <span className={classes.track}>

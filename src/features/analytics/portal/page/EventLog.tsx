@@ -3,7 +3,8 @@ import { useIntersection } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { formatAmount, formatDate } from '#ui/format/format.ts'
+import { shortDateTime } from '#ui/format/dates.ts'
+import { formatAmount } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ChipLink, Chips } from '#ui/table/ListFilters.tsx'
 import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
@@ -142,7 +143,7 @@ function EventRow({ event, search, timeZone, isNew }: EventRowProps) {
       <td className={classes.time}>
         {/* The server and the browser may format it with different spaces. */}
         <time dateTime={at.toISOString()} suppressHydrationWarning>
-          {shortMoment(at, timeZone)}
+          {shortDateTime(at, timeZone)}
         </time>
       </td>
       <td className={classes.activity}>
@@ -192,7 +193,3 @@ const SearchLink = ({ search, children }: { search: AnalyticsSearch; children: s
     <bdi>{children}</bdi>
   </Link>
 )
-
-/** "15 Nov, 2:32 pm" */
-const shortMoment = (moment: Date, timeZone: string) =>
-  formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })

@@ -3,12 +3,12 @@ import type { EventName } from '#platform/events/events.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { engagementQuery, viewsQuery } from '../../analytics.functions.ts'
 import type { Engagement, ListingViews, Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import { Change } from '../charts/Change.tsx'
-import { percentText } from '../charts/chartText.ts'
 import { DayChart } from '../charts/DayChart.tsx'
 import { type AnalyticsSearch, toAnalyticsInput } from './analyticsSearch.ts'
 import { FilterLink } from './FilterLink.tsx'
@@ -138,7 +138,7 @@ const allMetrics = (views?: ListingViews, engagement?: Engagement): VisibleMetri
   { name: 'Views', metric: views?.views, write: formatAmount, event: 'listing_view' },
   { name: 'Visitors', metric: views?.visitors, write: formatAmount, event: 'listing_view' },
   { name: 'Leads', metric: engagement?.leads, write: formatAmount, event: 'lead_created' },
-  { name: 'Conversion', metric: engagement?.conversion, write: percentText, isShare: true, event: 'lead_created' },
+  { name: 'Conversion', metric: engagement?.conversion, write: formatPercent, isShare: true, event: 'lead_created' },
   { name: 'Document views', metric: engagement?.filesOpened, write: formatAmount, event: 'file_view' },
   { name: 'Downloads', metric: engagement?.downloads, write: formatAmount, event: 'file_download' },
   {

@@ -3,7 +3,7 @@ import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react
 import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes } from '#ui/format/format.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../../describeFile.ts'
 import { DocumentKindSelect } from '../DocumentKindSelect.tsx'
@@ -123,7 +123,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
       </span>
     )
   const facts = [
-    file.pageCount && pageCountText(file.pageCount),
+    file.pageCount && formatCount(file.pageCount, 'page'),
     file.size !== null && formatBytes(file.size),
     shortDate(file.replacedAt ?? file.createdAt, timeZone),
   ]
@@ -138,5 +138,3 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
     </span>
   )
 }
-
-export const pageCountText = (count: number) => `${count} page${count === 1 ? '' : 's'}`

@@ -2,6 +2,7 @@ import { Progress, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import { formatCount } from '#ui/format/format.ts'
 import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import type { OwnFile } from '../../describeFile.ts'
@@ -119,10 +120,7 @@ function UploadsInProgress({ listingId, type }: UploadsInProgressProps) {
   const noun = type === 'image' ? 'photo' : 'document'
   return (
     <div className={classes.arriving}>
-      <span>
-        {coming.length} {noun}
-        {coming.length > 1 && 's'} uploading
-      </span>
+      <span>{formatCount(coming.length, noun)} uploading</span>
       <Progress value={percent} size={4} flex={1} aria-label={`${noun}s uploading`} />
     </div>
   )

@@ -4,6 +4,8 @@ import { IconAlertCircle, IconCheck, IconChevronDown, IconRefresh, IconX } from 
 import { useEffect } from 'react'
 import { ErrorLink } from '#ui/feedback/FailureAlert.tsx'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { UploadButton } from './UploadButton.tsx'
 import classes from './UploadDock.module.css'
@@ -38,7 +40,7 @@ export function UploadDock({ agentId }: { agentId: string }) {
         <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={opened} aria-controls="uploads-list">
           <span className={classes.words}>{words}</span>
           <span className={classes.more}>
-            {sum.underWay > 0 && [`${sum.percent} %`, sum.timeLeft].filter(Boolean).join(' · ')}
+            {sum.underWay > 0 && [formatPercent(sum.percent / 100), sum.timeLeft].filter(Boolean).join(' · ')}
           </span>
         </UnstyledButton>
         {isOver ? (
@@ -57,14 +59,12 @@ export function UploadDock({ agentId }: { agentId: string }) {
   )
 }
 
-const countText = (count: number, noun = 'file') => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof summariseUploads>) {
   if (isOffline) return 'Waiting for a connection'
-  if (underWay > 0) return `Uploading ${countText(underWay)}`
-  if (failed > 0) return `${countText(failed)} couldn’t be uploaded`
-  if (lost > 0) return `${countText(lost, 'upload')} unfinished`
-  return `${countText(done)} uploaded`
+  if (underWay > 0) return `Uploading ${formatCount(underWay, 'file')}`
+  if (failed > 0) return `${formatCount(failed, 'file')} couldn’t be uploaded`
+  if (lost > 0) return `${formatCount(lost, 'upload')} unfinished`
+  return `${formatCount(done, 'file')} uploaded`
 }
 
 /** What needs the agent comes first, what is finished last. */

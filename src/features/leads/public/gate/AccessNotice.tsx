@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { emailLink } from '#ui/format/contactLinks.ts'
 import { Icon } from '#ui/theme/icons.tsx'
 import classes from './AccessNotice.module.css'
 import { doneIcon } from './gateIcons.ts'
@@ -51,7 +52,7 @@ export function WithdrawnNotice() {
         <p>
           {agent.phone && <a href={agent.callLink}>{agent.phone}</a>}
           {agent.phone && agent.email && ' · '}
-          {agent.email && <a href={`mailto:${agent.email}`}>{agent.email}</a>}
+          {agent.email && <a href={emailLink(agent.email)}>{agent.email}</a>}
         </p>
       )}
     </div>

@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { documentTypes } from '#features/listings/listingFiles.ts'
 import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes } from '#ui/format/format.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/icons.tsx'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
-import { gateButtonLabel, isNewSince, pageCountText, totalBytes } from './gateText.ts'
+import { gateButtonLabel, isNewSince, totalBytes } from './gateText.ts'
 import classes from './PropertyFiles.module.css'
 import { agentName, useGate } from './useGate.ts'
 
@@ -115,7 +115,7 @@ function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocumen
   const kindName = kind && documentTypes[kind]
   return [
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
-    pageCount !== null && pageCountText(pageCount),
+    pageCount !== null && formatCount(pageCount, 'page'),
     formatBytes(size),
     shortDate(changedAt, DEFAULT_TIME_ZONE),
   ]

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { fullName } from '#ui/format/names.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 
@@ -44,7 +45,7 @@ export function useGate() {
   return gate
 }
 
-export const agentName = ({ firstName, lastName }: GateAgent) => `${firstName} ${lastName}`.trim() || 'the agent'
+export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
 /** Where the form stands in the page, for those who want to bring the cursor there. */
 export const LEAD_CARD_ID = 'get-the-files'

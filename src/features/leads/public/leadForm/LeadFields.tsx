@@ -3,27 +3,27 @@ import type { BuyerDetails } from '../../buyer.schema.ts'
 import classes from './LeadFields.module.css'
 import { TextField } from './TextField.tsx'
 
-export type DetailName = keyof BuyerDetails
+type DetailName = keyof BuyerDetails
 
-type FieldProps = Partial<Pick<ComponentProps<typeof TextField>, 'defaultValue' | 'error' | 'onChange' | 'onBlur'>>
+type FieldProps = Pick<ComponentProps<typeof TextField>, 'name' | 'defaultValue' | 'error' | 'onChange'>
 
 interface LeadFieldsProps {
-  /** What each field gets from the form around it. */
+  /** The form's `nativeField`. */
   field: (name: DetailName) => FieldProps
   readOnly?: boolean
 }
 
-/** What an agent needs to call back, with the keyboard and the filling in that each field deserves. */
+/** What an agent needs to call back, each field with its keyboard and autofill. */
 export function LeadFields({ field, readOnly }: LeadFieldsProps) {
-  const plain = (name: DetailName) => ({ name, readOnly, ...field(name) })
+  const fieldProps = (name: DetailName) => ({ readOnly, ...field(name) })
   return (
     <div className={classes.fields}>
       <div className={classes.pair}>
-        <TextField {...plain('firstName')} label="First name" autoComplete="given-name" enterKeyHint="next" />
-        <TextField {...plain('lastName')} label="Last name" autoComplete="family-name" enterKeyHint="next" />
+        <TextField {...fieldProps('firstName')} label="First name" autoComplete="given-name" enterKeyHint="next" />
+        <TextField {...fieldProps('lastName')} label="Last name" autoComplete="family-name" enterKeyHint="next" />
       </div>
       <TextField
-        {...plain('email')}
+        {...fieldProps('email')}
         label="Email"
         type="email"
         autoComplete="email"
@@ -32,8 +32,15 @@ export function LeadFields({ field, readOnly }: LeadFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField {...plain('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" enterKeyHint="send" />
-      <TextField {...plain('note')} label="Note (optional)" rows={2} autoComplete="off" />
+      <TextField
+        {...fieldProps('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        enterKeyHint="send"
+      />
+      <TextField {...fieldProps('note')} label="Note (optional)" rows={2} autoComplete="off" />
     </div>
   )
 }

@@ -6,34 +6,34 @@ import buttons from '#ui/theme/buttons.module.css'
 import { agentName, type GateAgent, useGate } from '../gate/useGate.ts'
 import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
-import { type SendProgress, useLeadForm } from './useLeadForm.ts'
+import { type SubmissionPause, useLeadForm } from './useLeadForm.ts'
 
-/** Asked once: who wants to read, and how the agent reaches them. */
+/** Who wants to read the documents, and how the agent reaches them. Asked once. */
 export function LeadForm() {
   const { listing, agent, onSent } = useGate()
-  const awake = useHydrated()
-  const { form, field, handlers, challenge, progress } = useLeadForm(listing.id, onSent)
-  const isBusy = progress.state === 'sending' || progress.state === 'waiting'
+  const isHydrated = useHydrated()
+  const { form, handlers, challenge, pause } = useLeadForm(listing.id, onSent)
   const submitLabel = listing.documents.length > 0 ? 'Open the documents' : 'Send to the agent'
   return (
-    <form ref={form} method="post" noValidate aria-label="Your details" {...handlers} onKeyDown={focusNextEmptyField}>
-      <LeadFields field={field} readOnly={isBusy} />
+    <form method="post" aria-label="Your details" {...form.formProps} {...handlers} onKeyDown={focusNextEmptyField}>
+      <LeadFields field={form.nativeField} readOnly={form.isBusy} />
       {challenge}
-      <LeadProgress progress={progress} />
+      {pause && <PauseNotice pause={pause} />}
+      <LeadFailure error={form.failure} />
       <button
         type="submit"
         className={`${buttons.filled} ${classes.send}`}
-        disabled={!awake}
-        aria-disabled={isBusy || undefined}
+        disabled={!isHydrated}
+        aria-disabled={form.isBusy || undefined}
       >
-        {isBusy ? 'Sending…' : submitLabel}
+        {form.isBusy ? 'Sending…' : submitLabel}
       </button>
       <PrivacyNotice agent={agent} />
     </form>
   )
 }
 
-/** The key that says "next" goes to the next field that is still empty; after the last it sends. */
+/** Enter moves to the next field that is still empty; after the last it submits. */
 function focusNextEmptyField(event: KeyboardEvent<HTMLFormElement>) {
   const { target } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.value === '') return
@@ -43,35 +43,32 @@ function focusNextEmptyField(event: KeyboardEvent<HTMLFormElement>) {
   empty.focus()
 }
 
-/** How the sending goes, when there is more to say than that it goes. */
-function LeadProgress({ progress }: { progress: SendProgress }) {
-  if (progress.state === 'waiting')
-    return (
-      <div className={classes.waiting} role="status">
-        <p>You’re offline. Your details are safe, and we’ll keep trying.</p>
-        <div className={classes.ways}>
-          <button type="button" onClick={progress.tryNow}>
-            Try now
-          </button>
-          <button type="button" onClick={progress.stop}>
-            Stop
-          </button>
-        </div>
-      </div>
-    )
-  if (progress.state !== 'failed') return null
+const PauseNotice = ({ pause }: { pause: SubmissionPause }) => (
+  <div className={classes.waiting} role="status">
+    <p>You’re offline. Your details are safe, and we’ll keep trying.</p>
+    <div className={classes.ways}>
+      <button type="button" onClick={pause.tryNow}>
+        Try now
+      </button>
+      <button type="button" onClick={pause.stop}>
+        Stop
+      </button>
+    </div>
+  </div>
+)
+
+function LeadFailure({ error }: { error: unknown }) {
+  if (!error) return null
+  const isUnpublished = error instanceof AppError && error.name === 'NotFoundError'
   return (
     <div className={classes.failed} role="alert">
-      <FailureText error={progress.error} />
+      <p>
+        {isUnpublished
+          ? 'This listing has just been unpublished. We didn’t send your details to anyone.'
+          : failureMessage(error)}
+      </p>
     </div>
   )
-}
-
-function FailureText({ error }: { error: unknown }) {
-  const { name } = error instanceof AppError ? error : {}
-  if (name === 'NotFoundError')
-    return <p>This listing has just been unpublished. We didn’t send your details to anyone.</p>
-  return <p>{failureMessage(error)}</p>
 }
 
 /** Who gets the details, and why, before they are sent. */

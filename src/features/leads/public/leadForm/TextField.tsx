@@ -7,11 +7,11 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<FieldElement>, 'id' | 
   name: string
   label: string
   error?: string
-  /** More than one line: a box to write in. */
+  /** Makes it a text area. */
   rows?: number
 }
 
-/** A labelled field, and below it what is wrong with it. */
+/** A labelled field with its error below. Mantine's would be too heavy for buyers' pages. */
 export function TextField({ label, error, rows, ...box }: TextFieldProps) {
   const id = useId()
   const about = {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { MessageScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
+import { emailLink } from '#ui/format/contactLinks.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
@@ -61,7 +62,7 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
           {link.agent.phone && `, ${link.agent.phone}`}
           {link.agent.email && (
             <>
-              , <Anchor href={`mailto:${link.agent.email}`}>{link.agent.email}</Anchor>
+              , <Anchor href={emailLink(link.agent.email)}>{link.agent.email}</Anchor>
             </>
           )}
           .

@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { useTaskForm } from '#ui/form/useTaskForm.ts'
-import { formatDate } from '#ui/format/format.ts'
+import { useForm } from '#ui/form/useForm.ts'
+import { plainDateTime } from '#ui/format/dates.ts'
+import { fullName } from '#ui/format/names.ts'
 import { icon } from '#ui/theme/theme.ts'
 import {
   correctDetails,
@@ -24,16 +25,13 @@ interface StoredDetailsProps {
   onErased: () => void
 }
 
-const formatMoment = (moment: Date) =>
-  formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE })
-
 /** What is stored about the buyer, to view, download, edit and delete. */
 export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [isEdited, setEdited] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** One thing takes the place of another: keyboard and screen reader begin at the heading of both. */
-  function turn(to: { isEditing: boolean; isEdited?: boolean }) {
+  /** The form replaces the details: keyboard and screen reader start at the heading that both share. */
+  function show(to: { isEditing: boolean; isEdited?: boolean }) {
     setEditing(to.isEditing)
     setEdited(to.isEdited ?? false)
     heading.current?.focus()
@@ -47,8 +45,8 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
         <EditDetailsForm
           linkKey={linkKey}
           details={link.details}
-          onDone={() => turn({ isEditing: false, isEdited: true })}
-          onCancel={() => turn({ isEditing: false })}
+          onDone={() => show({ isEditing: false, isEdited: true })}
+          onCancel={() => show({ isEditing: false })}
         />
       ) : (
         <>
@@ -66,7 +64,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
             ))}
           </dl>
           <div className={classes.ways}>
-            <Button variant="default" onClick={() => turn({ isEditing: true })}>
+            <Button variant="default" onClick={() => show({ isEditing: true })}>
               Edit
             </Button>
             <DownloadDetails linkKey={linkKey} />
@@ -86,21 +84,17 @@ const storedFacts = ({
   listing,
   agent,
 }: PrivateLinkData): [string, string][] => [
-  ['Name', `${details.firstName} ${details.lastName}`],
+  ['Name', fullName(details)],
   ['Email', details.email],
   ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
-  ['Submitted', formatMoment(createdAt)],
+  ['Submitted', plainDateTime(createdAt, DEFAULT_TIME_ZONE)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
-    [formatMoment(at), body, phone].filter(Boolean).join('\n'),
+    [plainDateTime(at, DEFAULT_TIME_ZONE), body, phone].filter(Boolean).join('\n'),
   ]),
   ['Listing', listing.title],
-  [
-    'Agent',
-    [`${agent.firstName} ${agent.lastName}`.trim(), agent.agencyName].filter(Boolean).join(', ') ||
-      'The listing’s agent',
-  ],
+  ['Agent', [fullName(agent), agent.agencyName].filter(Boolean).join(', ') || 'The listing’s agent'],
 ]
 
 interface EditDetailsFormProps {
@@ -112,21 +106,21 @@ interface EditDetailsFormProps {
 
 function EditDetailsForm({ linkKey, details, onDone, onCancel }: EditDetailsFormProps) {
   const queryClient = useQueryClient()
-  const { task, field, onSubmit } = useTaskForm({
+  const form = useForm({
     initialValues: details,
     schema: BuyerDetails,
-    send: async (corrected) => {
+    submit: async (corrected) => {
       await correctDetails({ data: { key: linkKey, ...corrected } })
       await queryClient.invalidateQueries(privateLinkQuery(linkKey))
     },
-    onDone,
+    onSuccess: onDone,
   })
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-label="Edit your details">
-      <LeadFields field={field} />
-      <FailureAlert error={task.error} />
+    <form method="post" {...form.formProps} aria-label="Edit your details">
+      <LeadFields field={form.nativeField} />
+      <FailureAlert error={form.failure} />
       <Group gap="xs" mt="md">
-        <Button type="submit" loading={task.isPending}>
+        <Button type="submit" loading={form.isBusy}>
           Save
         </Button>
         <Button variant="default" onClick={onCancel}>
@@ -207,5 +201,4 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
 
 export type PrivateLinkData = Awaited<ReturnType<typeof fetchPrivateLink>>
 
-export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) =>
-  `${agent.firstName} ${agent.lastName}`.trim() || 'the agent'
+export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) => fullName(agent) || 'the agent'

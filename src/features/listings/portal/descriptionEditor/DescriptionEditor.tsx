@@ -16,13 +16,13 @@ interface DescriptionEditorProps {
   label: string
   error?: ReactNode
   /** By which a form finds the field. */
-  'data-path'?: string
+  'data-field'?: string
 }
 
-export function DescriptionEditor({ value, onChange, label, error, 'data-path': path }: DescriptionEditorProps) {
+export function DescriptionEditor({ value, onChange, label, error, 'data-field': fieldName }: DescriptionEditorProps) {
   const id = useId()
   const isWrong = Boolean(error)
-  const field = useMemo(() => fieldAttributes(id, isWrong, path), [id, isWrong, path])
+  const field = useMemo(() => fieldAttributes(id, isWrong, fieldName), [id, isWrong, fieldName])
   return (
     <Input.Wrapper
       label={label}
@@ -42,12 +42,12 @@ export function DescriptionEditor({ value, onChange, label, error, 'data-path': 
   )
 }
 
-const fieldAttributes = (id: string, isWrong: boolean, path?: string) => ({
+const fieldAttributes = (id: string, isWrong: boolean, fieldName?: string) => ({
   id,
   'aria-labelledby': `${id}-label`,
   'aria-describedby': isWrong ? `${id}-error ${id}-hint` : `${id}-hint`,
   'aria-invalid': String(isWrong),
-  ...(path && { 'data-path': path }),
+  ...(fieldName && { 'data-field': fieldName }),
 })
 
 /** The text itself, where it will stand: when the editor arrives, nothing moves. */

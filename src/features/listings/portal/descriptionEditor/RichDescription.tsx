@@ -3,12 +3,13 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { RichTextEditor } from '@mantine/tiptap'
 import { type Editor, useEditor } from '@tiptap/react'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { styleNonce } from '#ui/theme/MantineRoot.tsx'
 import { linkFromTyped } from '../../description/allowedLink.ts'
 import text from '../../description/DescriptionText.module.css'
-import type { Description } from '../../description/description.schema.ts'
+import { type Description, LinkInput } from '../../description/description.schema.ts'
 import { cleanPaste } from './cleanPaste.ts'
 import classes from './DescriptionEditor.module.css'
 import { Toolbar } from './Toolbar.tsx'
@@ -21,7 +22,7 @@ interface RichDescriptionProps {
   field: { id: string } & Record<string, string>
 }
 
-/** The part that brings Tiptap along, and so is loaded by itself. */
+/** The part that needs Tiptap, and so is loaded separately. */
 export function RichDescription({ value, onChange, field }: RichDescriptionProps) {
   const [first] = useState(value)
   const [isLinkOpen, { open: askForLink, close: closeLink }] = useDisclosure(false)
@@ -81,34 +82,25 @@ function LinkDialog({ editor, opened, onClose }: LinkDialogProps) {
 
 function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const before: unknown = editor.getAttributes('link').href
-  const [typed, setTyped] = useState(typeof before === 'string' ? before : '')
-  const [error, setError] = useState('')
-
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    // The page around the editor is a form too, and events of React rise through dialogs.
-    event.stopPropagation()
-    const href = linkFromTyped(typed)
-    if (!href) return setError('Please enter a web address, email address or phone number')
-    setLink(editor, href, typed.trim())
-    onDone()
-  }
+  const form = useForm({
+    initialValues: { address: typeof before === 'string' ? before : '' },
+    schema: LinkInput,
+    submit: async ({ address }) => {
+      setLink(editor, linkFromTyped(address) ?? '', address.trim())
+      onDone()
+    },
+  })
   const remove = () => {
     editor.chain().focus().extendMarkRange('link').unsetLink().run()
     onDone()
   }
   return (
-    <form onSubmit={save} noValidate>
+    <form {...form.formProps}>
       <TextInput
+        {...form.textField('address')}
         label="Address"
         description="A web address, email address or phone number."
         placeholder="https://"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setError('')
-        }}
-        error={error}
         inputMode="url"
         autoComplete="off"
         autoCapitalize="off"
@@ -130,7 +122,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   )
 }
 
-/** Where nothing is selected, what was typed becomes the words too. */
+/** Without a selection, what was typed is also the text of the link. */
 function setLink(editor: Editor, href: string, words: string) {
   const chain = editor.chain().focus().extendMarkRange('link')
   if (editor.state.selection.empty && !editor.isActive('link'))

@@ -1,28 +1,25 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { AppError } from '#platform/errors.ts'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { Keys } from '#ui/portal/keyboard/Keys.tsx'
 import { SAVE } from '#ui/portal/keyboard/shortcuts.ts'
 import { icon } from '#ui/theme/theme.ts'
 import classes from './EditorBar.module.css'
-import { isChangedElsewhere } from './useListingForm.ts'
 
 interface EditorBarProps {
   label: string
   title: string
-  /** What became of the words so far. */
+  /** Whether the texts are saved. */
   status: ReactNode
   canSave: boolean
   busy: boolean
   onSave: () => void
-  /** Where the page stands as buyers will see it; a listing that was never saved has no page yet. */
+  /** The page as buyers will see it. A listing that was never saved has none. */
   previewLink?: string
   onPreview: () => void
-  /** Why the last save did not work: stays in sight wherever one has scrolled to. */
+  /** Why the last save failed. It stays in view when the page is scrolled. */
   children: ReactNode
 }
 
@@ -75,10 +72,4 @@ export function SaveStatus({ dirty, busy, savedAt, timeZone }: SaveStatusProps) 
       Saved <RelativeTime moment={savedAt} timeZone={timeZone} />
     </>
   )
-}
-
-/** Wrong fields say so themselves, and a conflict has its dialog. */
-export function SaveFailure({ error }: { error: unknown }) {
-  const isShownElsewhere = isChangedElsewhere(error) || (error instanceof AppError && error.name === 'InvalidInput')
-  return <FailureAlert error={isShownElsewhere ? null : error} />
 }

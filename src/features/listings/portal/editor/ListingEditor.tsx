@@ -2,8 +2,9 @@ import { TextInput, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconFiles, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
-import { useFocusFirstField } from '#ui/form/useTaskForm.ts'
+import { useFocusFirstField } from '#ui/form/useForm.ts'
 import { Panel } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { publicPath } from '../../listingLinks.ts'
@@ -11,7 +12,7 @@ import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { type ListingAction, useListingActions } from '../useListingActions.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { EditorBar, SaveFailure, SaveStatus } from './EditorBar.tsx'
+import { EditorBar, SaveStatus } from './EditorBar.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
 import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
@@ -23,41 +24,43 @@ interface ListingEditorProps extends Partial<FileCounts> {
   listing?: OwnListing
   timeZone: string
   onSaved: (saved: OwnListing) => void
-  /** Sections that other parts of the product bring. */
+  /** Sections of other features. */
   photos?: ReactNode
   documents?: ReactNode
 }
 
-/** Everything about one listing. Saved by its button or Ctrl S; nothing typed is lost, whatever the server says. */
+/** Everything about one listing. Saved by its button or Ctrl S; nothing typed is lost when saving fails. */
 export function ListingEditor(props: ListingEditorProps) {
   const { listing, timeZone, onSaved, photos, documents, photoCount = 0, documentCount = 0 } = props
-  const { form, save, saving, adopt, saveOver } = useListingForm(listing, onSaved)
+  const { form, adopt, saveOver } = useListingForm(listing, onSaved)
   const { act, isPending: isMoving } = useListingActions()
   const [isPreviewOpen, preview] = useDisclosure()
-  const dirty = form.isDirty()
-  useHotkeys([['mod+S', () => void save()]], [], true)
+  const { isDirty, isBusy } = form
+  useHotkeys([['mod+S', () => void form.save()]], [], true)
 
   async function changeState(action: ListingAction) {
-    if (!listing || (action === 'publish' && dirty && !(await save()))) return
+    if (!listing || (action === 'publish' && isDirty && !(await form.save()))) return
     act({ action, listing })
   }
+  const isConflict = isChangedElsewhere(form.failure)
   const shown = <ListingPreview {...form.values} />
   return (
     <>
       <EditorBar
         label={listing ? 'Save' : 'Save draft'}
         title={form.values.title}
-        status={<SaveStatus dirty={dirty} busy={saving.isPending} savedAt={listing?.updatedAt} timeZone={timeZone} />}
-        canSave={dirty || !listing}
-        busy={saving.isPending}
-        onSave={save}
+        status={<SaveStatus dirty={isDirty} busy={isBusy} savedAt={listing?.updatedAt} timeZone={timeZone} />}
+        canSave={isDirty || !listing}
+        busy={isBusy}
+        onSave={() => void form.save()}
         previewLink={listing && `${publicPath(listing.id)}?preview=true`}
         onPreview={preview.open}
       >
-        <SaveFailure error={saving.error} />
+        {/* A conflict has its dialog. */}
+        <FailureAlert error={isConflict ? null : form.failure} />
       </EditorBar>
-      {/* A new listing moves to its own page when it is saved; what would be typed meanwhile would stay behind. */}
-      <div className={classes.columns} inert={!listing && saving.isPending}>
+      {/* A new listing moves to its own page when it is saved; what is typed in the meantime would be lost. */}
+      <div className={classes.columns} inert={!listing && isBusy}>
         <div className={classes.column}>
           <PropertyDetailsCard form={form} listing={listing} />
           <EditorSection title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
@@ -68,7 +71,7 @@ export function ListingEditor(props: ListingEditorProps) {
           </EditorSection>
         </div>
         <div className={classes.aside}>
-          <PublishPanel listing={listing} dirty={dirty} busy={isMoving || saving.isPending} onAct={changeState}>
+          <PublishPanel listing={listing} dirty={isDirty} busy={isMoving || isBusy} onAct={changeState}>
             <ReadinessList
               points={checkReadiness(form.values, { photoCount, documentCount })}
               isOut={listing?.state === 'published'}
@@ -83,18 +86,18 @@ export function ListingEditor(props: ListingEditorProps) {
       {listing && (
         <ConflictDialog
           id={listing.id}
-          opened={isChangedElsewhere(saving.error)}
-          onClose={saving.reset}
+          opened={isConflict}
+          onClose={form.clearFailure}
           onTheirs={adopt}
           onMine={saveOver}
         />
       )}
-      <UnsavedChangesGuard dirty={dirty} />
+      <UnsavedChangesGuard dirty={isDirty} />
     </>
   )
 }
 
-/** Title, subtitle, address and description. */
+/** Title, subtitle, link and description. */
 function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const first = useFocusFirstField()
   return (
@@ -108,17 +111,17 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
         placeholder="12 Rata Street, Karori"
         maxLength={160}
         autoComplete="off"
-        {...form.getInputProps('title')}
+        {...form.textField('title')}
       />
       <TextInput
         label="Subtitle"
         placeholder="3 bed · 1 bath · 640 m²"
         maxLength={240}
         autoComplete="off"
-        {...form.getInputProps('subtitle')}
+        {...form.textField('subtitle')}
       />
       <SlugField form={form} listing={listing} />
-      <DescriptionEditor label="Description" {...form.getInputProps('description')} value={form.values.description} />
+      <DescriptionEditor label="Description" {...form.valueField('description')} />
     </section>
   )
 }
@@ -126,12 +129,12 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
 interface EditorSectionProps {
   title: string
   icon: ReactNode
-  /** What stands there until there is something. */
+  /** Shown until there is something. */
   about: string
   children?: ReactNode
 }
 
-/** Room for what another part of the product brings. */
+/** A section of another feature. */
 function EditorSection({ title, icon, about, children }: EditorSectionProps) {
   if (children) return children
   return (

@@ -11,18 +11,18 @@ import { MAX_SLUG_LENGTH, Slug, slugFrom } from '../../listings.schema.ts'
 import classes from './SlugField.module.css'
 import type { ListingForm } from './useListingForm.ts'
 
-/** The end of the public address: made from the title until somebody writes another. */
+/** The last part of the public link: made from the title until the agent types another. */
 export function SlugField({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const appUrl = useAppUrl()
   const [isTyping, setTyping] = useState(false)
   const { title, slug: typed } = form.values
   const fromTitle = title.trim() ? slugFrom(title) : ''
-  // A number at the end is ours.
+  // We may have added a number at the end.
   const isFromTitle = fromTitle.startsWith(typed.replace(/-\d+$/, ''))
   const isMade = !listing && !typed && !isTyping
   const slug = isMade ? fromTitle : typed
   const check = useSlugCheck(slug, listing)
-  const { error, ...field } = form.getInputProps('slug')
+  const { error, ...field } = form.valueField('slug')
   const write = (text: string) => {
     setTyping(true)
     field.onChange(text.toLowerCase().replace(/[\s_]+/g, '-'))
@@ -64,7 +64,7 @@ function SlugIcon({ check }: { check: SlugCheck }) {
   return check === 'taken' || check === 'wrong' ? <IconAlertTriangle {...icon} className={classes.taken} /> : null
 }
 
-/** One that we make gets a number if it has to; one that was chosen is refused. */
+/** A link made from the title gets a number if it is taken; one that was typed is refused. */
 function slugError(check: SlugCheck, slug: string, isMade: boolean) {
   if (check === 'wrong') return Slug.safeParse(slug).error?.issues[0]?.message
   return check === 'taken' && !isMade ? 'Another listing uses this link' : undefined
@@ -78,7 +78,7 @@ function slugHint(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
 
 type SlugCheck = 'own' | 'wrong' | 'checking' | 'free' | 'taken' | 'unknown'
 
-/** Says about an address, while it is typed, whether a listing can have it. */
+/** Whether a listing can have this link, checked while it is typed. */
 function useSlugCheck(slug: string, own?: { id: string; slug: string }): SlugCheck {
   const [settled] = useDebouncedValue(slug, 300)
   const isOwn = slug === own?.slug

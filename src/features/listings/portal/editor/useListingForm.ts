@@ -1,13 +1,13 @@
-import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { AppError } from '#platform/errors.ts'
-import { useReadOnlyUntilHydrated } from '#ui/form/useHydrated.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
 import { ListingDraft, ListingTexts } from '../../listings.schema.ts'
 import { invalidateListings } from '../useListingActions.ts'
 
+/** In the order of the fields on the page. */
 const formValues = (listing?: OwnListing): ListingTexts => ({
   title: listing?.title ?? '',
   subtitle: listing?.subtitle ?? '',
@@ -17,85 +17,46 @@ const formValues = (listing?: OwnListing): ListingTexts => ({
 
 export const isChangedElsewhere = (error: unknown) => error instanceof AppError && error.name === 'ChangedElsewhere'
 
-/** The words of a listing while they are edited, and how they are saved. Without a listing, saving makes one. */
+/** The texts of a listing while they are edited. Without a listing, saving creates one. */
 export function useListingForm(listing: OwnListing | undefined, onSaved: (saved: OwnListing) => void) {
   const queryClient = useQueryClient()
-  const form = useForm<ListingTexts>({
-    initialValues: formValues(listing),
-    validate: schemaResolver(listing ? ListingTexts : ListingDraft, { sync: true }),
-    enhanceGetInputProps: useReadOnlyUntilHydrated(),
-  })
-  /** What the words in the form are based on: older than the database's if somebody saved in between. */
+  /** The version that the texts are based on. If the database has a newer one, saving is refused. */
   const version = useRef(listing?.version ?? 0)
-  /** Known at once, so that keys pressed twice do not save twice. */
-  const isSaving = useRef(false)
-
-  const adopt = (latest: OwnListing) => {
-    saving.reset()
-    write(latest)
-  }
-  const write = (latest: OwnListing) => {
-    version.current = latest.version
-    form.setValues(formValues(latest))
-    form.resetDirty(formValues(latest))
-    form.clearErrors()
-  }
-  const adoptUnlessTyping = useEffectEvent((latest: number) => {
-    if (listing && latest > version.current && !form.isDirty()) write(listing)
-  })
-  const latest = listing?.version ?? 0
-  useEffect(() => adoptUnlessTyping(latest), [latest])
-
-  const saving = useMutation({
-    mutationFn: (values: ListingTexts) =>
+  const form = useForm({
+    initialValues: formValues(listing),
+    schema: listing ? ListingTexts : ListingDraft,
+    submit: (texts) =>
       listing
-        ? updateListing({ data: { ...values, id: listing.id, version: version.current } })
-        : createListing({ data: { ...values, slug: values.slug || undefined } }),
-    meta: { handled: true },
-    onSuccess: async (saved, sent) => {
+        ? updateListing({ data: { ...texts, id: listing.id, version: version.current } })
+        : createListing({ data: { ...texts, slug: texts.slug || undefined } }),
+    onSuccess: async (saved) => {
       version.current = saved.version
-      // What was typed while it was being saved is still to be saved.
-      form.resetDirty(sent)
-      if (!form.isDirty()) write(saved)
+      form.loadUnlessDirty(formValues(saved))
       queryClient.setQueryData(listingQuery(saved.id).queryKey, saved)
       onSaved(saved)
       await invalidateListings(queryClient)
     },
-    onError: (error) => {
-      if (error instanceof AppError && error.fields) form.setErrors(error.fields)
-    },
   })
-  // After the answer is on the screen: before that, the fields may not take the focus.
-  const focusRefused = useEffectEvent((error: unknown) => {
-    if (error instanceof AppError && error.fields) focusFirst(error.fields)
+
+  // The form follows what another tab saved unless it has unsaved changes, and so does the version.
+  const followVersion = useEffectEvent((latest: number) => {
+    if (latest > version.current && !form.isDirty) version.current = latest
   })
-  useEffect(() => focusRefused(saving.error), [saving.error])
+  const latest = listing?.version ?? 0
+  useEffect(() => followVersion(latest), [latest])
 
-  function focusFirst(errors: Record<string, unknown>) {
-    const [first] = Object.keys(errors)
-    if (first) form.getInputNode(first)?.focus()
+  /** Discards the changes and shows `current`, as it is in the database. */
+  function adopt(current: OwnListing) {
+    version.current = current.version
+    form.clearFailure()
+    form.load(formValues(current))
   }
-
-  /** What was saved, or undefined if it was not: why is shown already. */
-  async function save() {
-    if (isSaving.current) return
-    const { hasErrors, errors } = form.validate()
-    if (hasErrors) return focusFirst(errors)
-    isSaving.current = true
-    try {
-      return await saving.mutateAsync(form.getValues())
-    } catch {
-      return
-    } finally {
-      isSaving.current = false
-    }
-  }
-  /** Over what somebody else saved, which `current` is. */
+  /** Overwrites what another tab saved, which is `current`. */
   function saveOver(current: OwnListing) {
     version.current = current.version
-    void save()
+    void form.save()
   }
-  return { form, save, saving, adopt, saveOver }
+  return { form, adopt, saveOver }
 }
 
 export type ListingForm = ReturnType<typeof useListingForm>

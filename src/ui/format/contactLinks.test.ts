@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { emailLink, phoneLink } from './contactLinks.ts'
+
+test('a phone link has nothing but the plus and the digits', () => {
+  expect(phoneLink('+64 21 (555) 0123')).toBe('tel:+64215550123')
+})
+
+test('an email link has the address and the subject', () => {
+  expect(emailLink('mia@rata.nz')).toBe('mailto:mia@rata.nz')
+  expect(emailLink('mia@rata.nz', 'Your enquiry')).toBe('mailto:mia@rata.nz?subject=Your%20enquiry')
+})
+
+test('neither the address nor the subject of an email link can add another header', () => {
+  expect(emailLink('a?bcc=x@example.nz', '12 Rata & Co?')).toBe(
+    'mailto:a%3Fbcc%3Dx@example.nz?subject=12%20Rata%20%26%20Co%3F',
+  )
+})

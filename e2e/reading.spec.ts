@@ -363,6 +363,8 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
   context,
   page,
 }) => {
+  const loadedReaders: string[] = []
+  page.on('request', (request) => loadedReaders.push(...(/\w+Reader(?=[^/]*\.js$)/.exec(request.url()) ?? [])))
   const { open: openAsBuyer, ...home } = await openHome(app, context, page, [
     { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
     { name: 'Chattels', content: 'Item,Room\nCurtains,Lounge\n', contentType: 'text/csv' },
@@ -372,6 +374,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
   ])
   await addPicture(app, home.files[2], 'file')
   await addPicture(app, home.files[4], 'image')
+  expect(loadedReaders).toEqual([])
   const { page: portal } = await enterPortal(context, app, home.agent.email)
   const portalComplaints = await collectBrowserErrors(portal)
   await open(portal, `/portal/listings/${home.listing.id}`)
@@ -385,6 +388,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await expect(viewer(tab)).toHaveCount(0)
     await openDocument('Chattels')
     await expect(viewer(tab).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Curtains,Lounge/)
+    if (tab === page) expect(loadedReaders).toEqual(expect.not.arrayContaining(['PdfReader']))
     await viewer(tab).getByRole('button', { name: 'Next document: Building report' }).tap()
     await expect(sheet(tab, 1).getByText('No rot')).toBeVisible()
     await viewer(tab).getByRole('button', { name: 'Next document: Agreement' }).tap()
@@ -393,6 +397,9 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await expect(viewer(tab)).toHaveCount(0)
     expect(tab.url()).toBe(address)
   }
+
+  // Loaded when they are needed: a buyer who only looks at the page loads none of them.
+  expect(loadedReaders).toEqual(expect.arrayContaining(['BuyerReader', 'DocumentReader', 'PdfReader']))
 
   await test.step('Back keeps the unsaved changes of the page behind', async () => {
     const title = portal.getByLabel('Title', { exact: true })

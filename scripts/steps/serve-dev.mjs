@@ -20,9 +20,7 @@ process.removeAllListeners('SIGTERM')
 const load = (path) => vite.environments.ssr.runner.import(path)
 
 const { parseEnvOrExit } = await load('/src/platform/config/env.server.ts')
-const { startOrExit } = await load('/src/platform/process/startAndStop.server.ts')
-const { stopOnSignal } = await load('/src/platform/process/startAndStop.server.ts')
-const { announce } = await load('/src/platform/process/startAndStop.server.ts')
+const { announceUrl, startOrExit, stopOnSignal } = await load('/src/platform/process/startAndStop.server.ts')
 const { startApp } = await load('/src/app.server.ts')
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'web'))
@@ -32,4 +30,4 @@ stopOnSignal(app.services.log, 0, async () => {
   await vite.close()
   await app.stop()
 })
-announce(app.services, app.demo)
+announceUrl(app.services, app.demo)

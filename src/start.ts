@@ -1,5 +1,6 @@
 import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
-import { errorSerializer, handleCallErrors } from '#platform/serverFunctions/callErrors.ts'
+import { handleCallErrors } from '#platform/serverFunctions/callErrors.ts'
+import { errorSerializer } from '#platform/serverFunctions/errorSerializer.ts'
 import { fetchCall } from '#platform/serverFunctions/fetchCall.ts'
 import { useServices } from '#platform/services.server.ts'
 

@@ -184,7 +184,7 @@ export const filesQuery = (filter: Partial<ListFilesInput>) =>
     getNextPageParam: ({ next }) => next,
     // Each refetch is one request per loaded page, so a longer list is refetched less often.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ files }) => isPreparing(files)) ? REFETCH_MS * data.pages.length : false,
+      data?.pages.some(({ files }) => isPreparing(files)) && REFETCH_MS * data.pages.length,
     // The page shows the error itself.
     meta: { handled: true },
   })

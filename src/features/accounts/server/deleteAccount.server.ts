@@ -110,7 +110,7 @@ async function eraseAccount(services: Services, userId: string) {
   if (!closed) return
   await deleteStripeCustomer(services, userId)
   await db.transaction(async (tx) => {
-    // Held first: whoever writes an event holds the listing before its sums.
+    // Locked first, because writing an event locks the listing before its sums.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')
     const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
     const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
@@ -132,7 +132,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [audit, session, token, device, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))
-    // Nobody's now, but remembered: reloading its page must not make the account anew.
+    // Kept without its owner: reloading its page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })

@@ -86,7 +86,7 @@ export async function updatePhoto(
   }
 }
 
-/** The photo is public: it stands on the agent's card. */
+/** The photo is public: it is on the agent's card. */
 export async function readPhoto(db: Db, userId: string) {
   const [found] = await db.select({ photo: profile.photo }).from(profile).where(eq(profile.userId, userId))
   return found?.photo

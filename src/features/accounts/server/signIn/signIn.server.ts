@@ -15,7 +15,7 @@ import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
-/** Over all addresses: somebody who has many gets no more guesses at one account. */
+/** Over all IP addresses: an attacker who has many gets no more guesses at one account. */
 const perAccountEverywhereLimit = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
 
 /** One answer for a wrong password and for an unknown address, in words and in time. */
@@ -26,13 +26,13 @@ export interface SignInRequest {
   userAgent: string
   /** What the browser held before: it is ended, so that a planted cookie never becomes a session. */
   oldToken?: string
-  /** Names this browser for a year, so that only a new one is worth a mail. */
+  /** Names this browser for a year, so that only a new one is worth an email. */
   deviceToken: string
 }
 
 /**
  * Answers the token of a new session. Tries are counted by account and address, and by account over all addresses. A browser
- * that the agent has used before has a count of its own, so strangers who guess cannot lock the owner out.
+ * that the agent has used before has its own count, so strangers who guess cannot lock the owner out.
  */
 export async function signIn(services: Services, { email, password }: Credentials, visit: SignInRequest) {
   const {

@@ -9,7 +9,7 @@ const Password = z
   .string('Please enter your password')
   .check(z.minLength(2, 'Please enter at least 2 characters'), maxCharacters(1024))
 
-/** 32 random bytes, as they stand in a mailed link. */
+/** 32 random bytes, as they are in an emailed link. */
 const Token = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const Credentials = z.strictObject({ email: EmailAddress, password: Password })
@@ -17,7 +17,7 @@ export type Credentials = z.infer<typeof Credentials>
 
 export const ResetRequest = z.strictObject({ email: EmailAddress, turnstile: BotCheckAnswer })
 export type ResetRequest = z.infer<typeof ResetRequest>
-/** What of it a person types. */
+/** The part of it that someone types. */
 export const ResetRequestInput = z.object({ email: EmailAddress })
 
 export const PasswordReset = z.strictObject({ token: Token, password: Password })
@@ -54,7 +54,7 @@ export type AgentCard = z.infer<typeof AgentCard>
 export const AgentCardInput = z.strictObject({ listingId: ListingId })
 
 /**
- * Emails an agent can switch off. What somebody asked for (a reset, a confirmation) always goes out, and so does what protects
+ * Emails an agent can switch off. What someone asked for (a reset, a confirmation) always goes out, and so does what protects
  * the account (a new sign-in, a changed password or address, a deletion): a thief would switch it off first.
  */
 export const optionalEmails = {

@@ -48,5 +48,5 @@ export interface ListedDocument {
   changedAt: Date
 }
 
-/** Whether an agent who switched off these kinds of mail still gets emails about leads. */
+/** Whether an agent who switched off these types of email still gets emails about leads. */
 export const wantsLeadEmails = (muted: readonly string[] | null) => !muted?.includes('new_lead')

@@ -15,10 +15,10 @@ interface EmailedLead {
   note: string
 }
 
-/** So many are named in a digest: more than an agent calls in an hour, and no mail program cuts it off. */
+/** More than an agent calls in an hour, and few enough that no email program cuts the digest off. */
 export const MAX_NAMED_LEADS = 50
 
-/** One line, whatever was typed: it becomes a part of a mail's head. */
+/** One line, whatever was typed: it becomes part of an email's headers. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
 const WHY_LEAD_EMAIL =
@@ -26,18 +26,18 @@ const WHY_LEAD_EMAIL =
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
-export const newLeadEmail = (appUrl: string, title: string, person: EmailedLead) => ({
-  subject: oneLine(`New lead: ${fullName(person)} for ${title}`),
+export const newLeadEmail = (appUrl: string, title: string, lead: EmailedLead) => ({
+  subject: oneLine(`New lead: ${fullName(lead)} for ${title}`),
   body: (
     <EmailLayout
-      preview={oneLine([formatPhone(person.phone), person.note].filter(Boolean).join(' · '))}
-      heading={`${fullName(person)} is interested in ${title}`}
+      preview={oneLine([formatPhone(lead.phone), lead.note].filter(Boolean).join(' · '))}
+      heading={`${fullName(lead)} is interested in ${title}`}
       footer={WHY_LEAD_EMAIL}
     >
-      <PhoneNumber phone={person.phone} />
-      <ReplyAddress email={person.email} />
-      {person.note && <QuotedText>{person.note}</QuotedText>}
-      <EmailButton href={leadUrl(appUrl, person)}>Open lead</EmailButton>
+      <PhoneNumber phone={lead.phone} />
+      <ReplyAddress email={lead.email} />
+      {lead.note && <QuotedText>{lead.note}</QuotedText>}
+      <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
     </EmailLayout>
   ),
 })
@@ -48,23 +48,23 @@ interface FurtherNote {
   fromOwnBrowser: boolean
 }
 
-export const repeatLeadEmail = (appUrl: string, title: string, person: EmailedLead, note: FurtherNote) => {
+export const repeatLeadEmail = (appUrl: string, title: string, lead: EmailedLead, note: FurtherNote) => {
   const { body, phone, fromOwnBrowser } = note
   return {
-    subject: oneLine(`${fullName(person)} wrote again about ${title}`),
+    subject: oneLine(`${fullName(lead)} wrote again about ${title}`),
     body: (
       <EmailLayout
         preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
-        heading={`${fullName(person)} wrote again about ${title}`}
+        heading={`${fullName(lead)} wrote again about ${title}`}
         footer={WHY_LEAD_EMAIL}
       >
-        <PhoneNumber phone={person.phone} />
-        <ReplyAddress email={person.email} />
+        <PhoneNumber phone={lead.phone} />
+        <ReplyAddress email={lead.email} />
         {body && <QuotedText>{body}</QuotedText>}
         {phone && <EmailText>They left a different phone number:</EmailText>}
         {phone && <PhoneNumbers people={[{ name: 'New number', phone }]} />}
         {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
-        <EmailButton href={leadUrl(appUrl, person)}>Open lead</EmailButton>
+        <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
       </EmailLayout>
     ),
   }
@@ -73,10 +73,10 @@ export const repeatLeadEmail = (appUrl: string, title: string, person: EmailedLe
 export const digestEmail = (
   appUrl: string,
   title: string,
-  people: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
+  leads: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
 ) => {
-  const heading = `${formatCount(people.length, 'more lead')} for ${title}`
-  const unnamed = people.length - MAX_NAMED_LEADS
+  const heading = `${formatCount(leads.length, 'more lead')} for ${title}`
+  const unnamed = leads.length - MAX_NAMED_LEADS
   return {
     subject: oneLine(heading),
     body: (
@@ -89,7 +89,7 @@ export const digestEmail = (
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
         </EmailText>
         <PhoneNumbers
-          people={people.slice(0, MAX_NAMED_LEADS).map(({ phone, ...person }) => ({ name: fullName(person), phone }))}
+          people={leads.slice(0, MAX_NAMED_LEADS).map(({ phone, ...lead }) => ({ name: fullName(lead), phone }))}
         />
         {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
         <EmailButton href={`${appUrl}/portal/leads`}>View leads</EmailButton>
@@ -160,7 +160,7 @@ const ReplyAddress = ({ email }: { email: string }) => (
   </EmailText>
 )
 
-/** Somebody else's words, set apart from ours. */
+/** What a buyer wrote, set apart from our text. */
 const QuotedText = ({ children }: { children: string }) => (
   <div style={{ borderLeft: `3px solid ${emailColours.line}`, paddingLeft: 16 }}>
     <EmailText>{children}</EmailText>

@@ -40,7 +40,7 @@ const MAX_VERSION = 2 ** 31 - 2
 
 export const UpdateListingInput = z.strictObject({
   id: ListingId,
-  /** The one that was read: another in the database means that somebody else saved in between. */
+  /** The one that was read: another in the database means that someone else saved in between. */
   version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
   ...ListingTexts.shape,
 })

@@ -7,17 +7,17 @@ import classes from './SubmitButton.module.css'
 import { useHydrated } from './useHydrated.ts'
 
 /**
- * Off until the page is awake: before that the browser would send the form by itself, as it did in the nineties, and
- * what was typed would be gone. It does not look off, because that lasts a blink.
+ * Disabled until hydration: before that the browser would submit the form itself, and what was typed would be lost. It doesn't
+ * look disabled, because that lasts only a moment.
  */
 export function SubmitButton(props: ButtonProps) {
-  const isAwake = useHydrated()
-  return <Button type="submit" fullWidth size="md" {...props} disabled={!isAwake} className={classes.button} />
+  const isHydrated = useHydrated()
+  return <Button type="submit" fullWidth size="md" {...props} disabled={!isHydrated} className={classes.button} />
 }
 
 const RESEND_PAUSE_SECONDS = 30
 
-/** For a mail that has not come. There is a pause between two, and the refusal of one too many says how long it lasts. */
+/** For an email that hasn't arrived. There is a pause between two, and after too many the error says how long to wait. */
 export function ResendButton({ send }: { send: () => Promise<unknown> }) {
   const pause = useCountdown(RESEND_PAUSE_SECONDS)
   const again = useMutation({ mutationFn: send, onSuccess: pause.restart, meta: { handled: true } })

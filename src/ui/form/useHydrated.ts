@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => {}
 
-/** Whether the page's script runs yet. */
+/** Whether the page's script is running yet. */
 export const useHydrated = () =>
   useSyncExternalStore(
     subscribeToNothing,

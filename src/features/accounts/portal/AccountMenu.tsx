@@ -61,7 +61,7 @@ interface Named {
   email: string
 }
 
-/** The name, or the address of somebody who has not told it yet. */
+/** The name, or the email address while there is none. */
 const agentName = (agent: Named) => fullName(agent) || agent.email
 
 function agentInitials({ firstName, lastName, email }: Named) {

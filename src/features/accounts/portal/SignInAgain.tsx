@@ -49,7 +49,7 @@ export function SignInAgain() {
   )
 }
 
-/** Another tab signed in as somebody else: nothing of the first agent may stay on this one. */
+/** Another tab signed in as another agent: nothing of the first agent may stay in this one. */
 function useReloadForAnotherAgent(id: string) {
   const first = useRef(id)
   useEffect(() => {

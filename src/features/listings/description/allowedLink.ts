@@ -15,7 +15,7 @@ export function allowedLink(href: string): string | undefined {
   return isWelcome ? address : undefined
 }
 
-/** What somebody meant who typed `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
+/** The link for what an agent typed: `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
 export function linkFromTyped(typed: string): string | undefined {
   const text = typed.trim()
   return allowedLink(text) ?? allowedLink(withScheme(text))

@@ -67,7 +67,7 @@ function pictureVersion({ changedAt, photos: [cover] }: PublicListing) {
   return moment.toString(36) + (cover?.id.slice(-4) ?? '')
 }
 
-/** Who offers the home, as far as they want to be known. */
+/** The listing's agent, with what they choose to show. */
 interface ListingAgent {
   firstName: string
   lastName: string

@@ -13,7 +13,7 @@ import { uploads } from './UploadQueue.ts'
 import { progressText, summariseUploads, type Upload, type UploadState } from './upload.ts'
 import { useUploadQueue } from './useUploads.ts'
 
-/** How long the good news stands. */
+/** How long the success message stays. */
 const CLOSE_DELAY_MS = 6_000
 
 /** What is on its way up, in a corner of every page of the portal. Away when there is nothing. */

@@ -5,7 +5,7 @@ import classes from './AccessNotice.module.css'
 import { doneIcon } from './gateIcons.ts'
 import { agentName, useGate } from './useGate.ts'
 
-/** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */
+/** After sending the form a buyer reads what happened; on later visits, that the documents are open. */
 export function AccessNotice() {
   const { listing, agent, sentTo, openId } = useGate()
   const notice = useRef<HTMLDivElement>(null)

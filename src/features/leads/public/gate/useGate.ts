@@ -47,5 +47,5 @@ export function useGate() {
 
 export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
-/** Where the form stands in the page, for those who want to bring the cursor there. */
+/** The id of the form's card, for moving the focus there. */
 export const LEAD_CARD_ID = 'get-the-files'

@@ -43,9 +43,9 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   )
 }
 
-/** One click, so that nobody but a person comes in. */
+/** Takes a click, because email programs open links too. */
 function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkData }) {
-  const awake = useHydrated()
+  const isHydrated = useHydrated()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterByLink({ data: { key: linkKey } }),
     meta: { handled: true },
@@ -80,7 +80,7 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
         fullWidth
         leftSection={<IconFolderOpen {...icon} />}
         loading={isPending || isSuccess}
-        disabled={!awake}
+        disabled={!isHydrated}
         onClick={() => mutate()}
       >
         Open the documents

@@ -45,7 +45,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         placeholder="created-from-the-title"
         rightSection={slug && <SlugIcon check={check} />}
       />
-      {/* On the line of the label, so that nothing moves while somebody types. */}
+      {/* On the line of the label, so that nothing moves while the agent types. */}
       <div className={classes.beside}>
         <span role="status">{slug && slugHint(check, isMade, listing)}</span>
         {listing && check === 'own' && fromTitle && !isFromTitle && (

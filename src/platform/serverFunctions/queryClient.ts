@@ -5,7 +5,7 @@ import { reportError } from '../reporting/reportError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `handled`: whoever started it shows the error in its own place, so nobody else should. It is reported all the same. */
+    /** `handled`: the component shows the error itself, so there is no toast. It is reported all the same. */
     queryMeta: { handled?: boolean }
     mutationMeta: { handled?: boolean }
   }
@@ -23,7 +23,7 @@ export const createQueryClient = () =>
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })
 
-/** A session that is over is nobody's failure: the portal asks for the password, whoever handles the rest. */
+/** An ended session is not a failure: the portal asks for the password. */
 function handleError(error: Error, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
   else reportError(error, { isShown: handled })

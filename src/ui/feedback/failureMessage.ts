@@ -8,7 +8,7 @@ const NETWORK_ERROR = /^(failed to fetch|networkerror|load failed|network error)
 
 export const isNetworkError = (error: unknown) => error instanceof TypeError && NETWORK_ERROR.test(error.message)
 
-/** What a person reads when a form could not be sent. */
+/** Why a form could not be sent, for its user. */
 export function failureMessage(error: unknown) {
   if (isNetworkError(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
@@ -17,7 +17,7 @@ export function failureMessage(error: unknown) {
   return error.message
 }
 
-/** Rounded up: whoever comes back then gets in. */
+/** Rounded up, so that an attempt after this time succeeds. */
 export function formatWaitingTime(seconds: number) {
   if (seconds < 60) return countUnits(Math.ceil(seconds), 'second')
   if (seconds < 3600) return countUnits(Math.ceil(seconds / 60), 'minute')

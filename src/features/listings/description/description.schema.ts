@@ -13,7 +13,7 @@ const LinkHref = z.pipe(
   }),
 )
 
-/** Tiptap's JSON, and of it only what stands here: anything else is refused, whoever wrote it. */
+/** An allow-list of Tiptap's JSON: anything else is refused. */
 
 const named = <Name extends string>(type: Name) => ({ type: z.literal(type) })
 

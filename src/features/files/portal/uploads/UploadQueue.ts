@@ -38,7 +38,7 @@ class UploadQueue {
     await Promise.all(left.map((one) => this.#restore(one)))
   }
 
-  /** One that was left unfinished goes on instead of beginning anew. */
+  /** Resumes this unfinished upload instead of starting a new one. */
   add(found: readonly FileToUpload[], place: UploadTarget) {
     for (const one of found) {
       const key = this.#lostOne(one.file) ?? this.#enter(one.file, place)

@@ -40,7 +40,7 @@ export async function sendFile(sending: FileToSend) {
       if (signal.aborted) return
       const verdict = decideAfterFailure(error, tries)
       if (verdict === 'final') throw error
-      if (verdict === 'anew') uploadId = undefined
+      if (verdict === 'restart') uploadId = undefined
       if (verdict === 'signedOut') announceSessionEnd()
       if (verdict === 'offline' || verdict === 'signedOut') onChange({ state: verdict, speed: 0 })
       await waitForConnection(tries, signal)

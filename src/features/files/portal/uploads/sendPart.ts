@@ -53,7 +53,7 @@ export function sendPart({ part, file, signal, onProgress }: PartToSend) {
 /** How often something that should not happen is tried before the agent hears of it. */
 const MAX_TRIES = 4
 
-export type FailureDecision = 'offline' | 'signedOut' | 'again' | 'anew' | 'final'
+export type FailureDecision = 'offline' | 'signedOut' | 'again' | 'restart' | 'final'
 
 /** What to do about a failure on the way: most of them pass. */
 export function decideAfterFailure(error: unknown, tries: number): FailureDecision {
@@ -61,7 +61,7 @@ export function decideAfterFailure(error: unknown, tries: number): FailureDecisi
   if (isNotSignedIn(error)) return 'signedOut'
   if (error instanceof PartRefused && TEMPORARY_STATUSES.includes(error.status)) return 'again'
   // The server has forgotten it, as it does after some days.
-  if (error instanceof AppError && error.status === 404 && tries === 0) return 'anew'
+  if (error instanceof AppError && error.status === 404 && tries === 0) return 'restart'
   const isRefusal = error instanceof AppError && error.status < 500 && !isTemporary(error)
   return isRefusal || tries >= MAX_TRIES ? 'final' : 'again'
 }

@@ -24,7 +24,7 @@ describe('a failure on the way up', () => {
     ['a part that the server is still receiving', new PartRefused(409), 99, 'again'],
     ['too many transfers from this network', new PartRefused(429), 99, 'again'],
     ['a server that is away for a moment', unavailable(), 0, 'again'],
-    ['an upload that was forgotten', notFound(), 0, 'anew'],
+    ['an upload that was forgotten', notFound(), 0, 'restart'],
     ['a listing that is gone', notFound(), 1, 'final'],
     ['a bug', new Error('?'), 4, 'final'],
     ['a refusal', subscriptionInactive(), 0, 'final'],

@@ -4,7 +4,7 @@ import classes from './AccessNotice.module.css'
 import { doneIcon } from './gateIcons.ts'
 import { agentName, useGate } from './useGate.ts'
 
-/** Whoever has just sent the form is told what happened; whoever comes back, that all is open. */
+/** Says that the form was sent or, on a later visit, that the documents are open. */
 export function AccessNotice() {
   const { listing, agent, sentTo, openId } = useGate()
   const notice = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import { startMailServer } from '#platform/embedded/mailbox.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded/postgres.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
-import { openPlaces, warnOfOldPlaces } from '#platform/geo/places.server.ts'
+import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
@@ -90,7 +90,7 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(jobs.stop)
 
     const places = openPlaces(env, log)
-    if (role === 'web') await warnOfOldPlaces(places, log)
+    if (role === 'web') await warnOfOldGeoDatabase(places, log)
     const services: Services = {
       env,
       log,

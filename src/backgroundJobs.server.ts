@@ -10,7 +10,7 @@ import { prepareFile } from '#features/files/server/prepareFile.server.ts'
 import { sweepUploads } from '#features/files/server/sweepUploads.server.ts'
 import { sendDigest } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingPicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
-import { prepareMonths } from '#platform/events/prepareMonths.server.ts'
+import { prepareEventMonths } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
 import { forgetLateEmails } from '#platform/mail/forgetEmails.server.ts'
@@ -40,7 +40,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingPicturesJob),
   registerWorker(sendDigest),
-  registerWorker(prepareMonths),
+  registerWorker(prepareEventMonths),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

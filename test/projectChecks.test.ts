@@ -47,6 +47,8 @@ describe('the import checker', () => {
     ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
     ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
     ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
+    ['edges-of-analytics', 'features/analytics/a.ts', 'features/leads/b.ts'],
+    ['edges-of-notifications', 'features/notifications/a.ts', 'features/leads/b.ts'],
     ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
     ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
   ])('%s: a planted violation turns the check red', async (rule, from, to) => {

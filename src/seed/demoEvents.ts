@@ -2,7 +2,7 @@ import type { EventName } from '#platform/events/events.ts'
 import type { DemoFileRow } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'
 import type { DemoListing } from './demoListings.ts'
-import { addMinutes, busyMoments, DAY_MS, localDay } from './demoTime.ts'
+import { addMinutes, DAY_MS, localDay, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
 
 interface DemoData {
@@ -17,7 +17,7 @@ interface DemoData {
 /** All events of the demo's visitors, oldest first. */
 export function demoEvents(random: Random, { now, hostname, listings, files, leads }: DemoData) {
   const steps = listings.flatMap(({ row, visits }) => {
-    const nextMoment = busyMoments(random, row.publishedAt, now)
+    const nextMoment = randomVisitTimes(random, row.publishedAt, now)
     const documents = files.map((one) => one.row).filter((one) => one.listingId === row.id && one.type === 'file')
     return [
       ...Array.from({ length: visits }, () => passingVisit(random, row, nextMoment())).flat(),
@@ -85,7 +85,7 @@ function buyerVisits(random: Random, { listing, documents, lead, now }: BuyerInt
   const key = random.hex(8)
   const before = createSteps(listing, visitor, key, null)
   const after = createSteps(listing, visitor, key, lead.id)
-  const returns = Array.from({ length: random.between(0, 3) }, busyMoments(random, lead.createdAt, now))
+  const returns = Array.from({ length: random.between(0, 3) }, randomVisitTimes(random, lead.createdAt, now))
   return [
     before('listing_view', addMinutes(lead.createdAt, -random.between(1, 6))),
     after('lead_created', lead.createdAt),

@@ -1,11 +1,11 @@
 import { newId } from '#db/schema/columns.ts'
 import type { DemoListing } from './demoListings.ts'
-import { busyMoments, DAY_MS } from './demoTime.ts'
+import { DAY_MS, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
   const askers = listings.flatMap(({ row, leads }) => {
-    const nextMoment = busyMoments(random, row.publishedAt, now)
+    const nextMoment = randomVisitTimes(random, row.publishedAt, now)
     return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
   })
   return buyerNames.slice(0, askers.length).flatMap(([firstName, lastName], index) => {

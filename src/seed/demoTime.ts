@@ -29,7 +29,7 @@ const HOUR_WEIGHTS = [2, 1, 0.3, 0.2, 0.2, 0.5, 2, 4, 5, 5, 5, 5, 7, 6, 5, 5, 5,
 const weightedHours = HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const)
 
 /** Random times when buyers are likely to visit: in the evening, at the weekend, soon after publication. */
-export function busyMoments(random: Random, from: Date, until: Date) {
+export function randomVisitTimes(random: Random, from: Date, until: Date) {
   const days = daysBetween(from, until)
   const draw = (): Date => {
     const day = random.weighted(days)

@@ -15,7 +15,7 @@ import {
   SessionIdInput,
 } from './accounts.schema.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
-import { scheduleDeletion, undoDeletion } from './server/deleteAccount.server.ts'
+import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {
   readSettings,
   updateAgentCard,
@@ -109,11 +109,11 @@ export const fetchLatestExport = createServerFn({ method: 'GET' })
 export const deleteAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(AccountDeletion)
-  .handler(({ data, context }) => scheduleDeletion(context.services, context.agent, data.password))
+  .handler(({ data, context }) => scheduleAccountDeletion(context.services, context.agent, data.password))
 
 export const keepAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(({ context }) => undoDeletion(context.db, context.agent))
+  .handler(({ context }) => cancelAccountDeletion(context.db, context.agent))
 
 export const settingsQuery = queryOptions({ queryKey: queryKeys.settings, queryFn: () => fetchSettings() })
 export const sessionsQuery = queryOptions({

@@ -16,7 +16,7 @@ import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { activityText } from './activityText.ts'
 import type { Activity } from './audit.schema.ts'
-import { countAudit, writeAudit } from './writeAudit.server.ts'
+import { writeAudit, writeHourlyAudit } from './writeAudit.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 
@@ -106,7 +106,7 @@ describe('the activity of an account', () => {
     const { db, sql } = parts.database
     const { id: userId } = await createAgent(db)
     await db.insert(audit).values({ userId, action: 'signed_in', at: new Date(Date.now() - 366 * 24 * 3600 * 1000) })
-    await countAudit(db, userId, 'reset_requested')
+    await writeHourlyAudit(db, userId, 'reset_requested')
     const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
     await jobs.start([sweepExpired])
     const id = await jobs.enqueue(db, sweepExpired, {})

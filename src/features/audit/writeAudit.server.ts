@@ -16,7 +16,7 @@ export async function writeAudit<D extends AuditAction>(tx: Db, userId: string, 
 }
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */
-export async function countAudit(db: Db, userId: string, action: AuditAction) {
+export async function writeHourlyAudit(db: Db, userId: string, action: AuditAction) {
   const at = new Date()
   const hour = new Date(at)
   hour.setUTCMinutes(0, 0, 0)

@@ -9,7 +9,7 @@ import {
   refreshSubscription as refresh,
   resumeSubscription as resume,
 } from './server/billing.server.ts'
-import { confirmCheckout as confirm, readConfirmation } from './server/confirmCheckout.server.ts'
+import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/confirmCheckout.server.ts'
 import { fulfilCheckout as fulfil, resendCheckoutEmail } from './server/fulfilCheckout.server.ts'
 import { readPricing } from './server/pricing.server.ts'
 import { withTimeout } from './server/stripe.server.ts'
@@ -43,7 +43,7 @@ export const fetchCheckoutConfirmation = createServerFn({ method: 'POST' })
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(confirmationLimit, clientIp)
-    return withTimeout(services, readConfirmation(services, data.token))
+    return withTimeout(services, readCheckoutConfirmation(services, data.token))
   })
 
 export const confirmCheckout = createServerFn({ method: 'POST' })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { photoUrl } from '#features/listings/listingFiles.ts'
-import { changeAndRedraw } from '#features/listings/server/sharePictures.server.ts'
+import { changeAndRedrawPictures } from '#features/listings/server/sharePictures.server.ts'
 import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
@@ -29,7 +29,7 @@ import {
   archiveFiles as archive,
   changeFile as change,
   chooseCover as choose,
-  listListingIds,
+  findAffectedListingIds,
   moveFiles as move,
   orderFiles as order,
   restoreFiles as restore,
@@ -69,7 +69,7 @@ export const getDownloadUrl = createServerFn({ method: 'POST' })
   .validator(DownloadInput)
   .handler(({ data, context }) => createDownloadUrl(context.services, context.agent, data.id, data.inline))
 
-/** For whoever holds no more than a photo's id. Our own pages know its address already.
+/** For clients that only have a photo's id. Our own pages build the URL themselves.
  * @public */
 export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
@@ -105,7 +105,7 @@ export const orderFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(OrderFilesInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
       () => [data.listingId],
       (tx) => order(tx, context.agent, data.listingId, data.ids),
@@ -116,9 +116,9 @@ export const moveFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(MoveFilesInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
-      (tx) => listListingIds(tx, context.agent, data.ids, data.listingId),
+      (tx) => findAffectedListingIds(tx, context.agent, data.ids, data.listingId),
       (tx) => move(tx, context.agent, data.ids, data.listingId),
     ),
   )
@@ -128,9 +128,9 @@ export const archiveFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
-      (tx) => listListingIds(tx, context.agent, data.ids),
+      (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => archive(tx, context.agent, data.ids),
     ),
   )
@@ -139,9 +139,9 @@ export const restoreFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
-      (tx) => listListingIds(tx, context.agent, data.ids),
+      (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => restore(tx, context.agent, data.ids),
     ),
   )
@@ -160,7 +160,7 @@ export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ChooseCoverInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
       () => [data.listingId],
       (tx) => choose(tx, context.agent, data.listingId, data.fileId),

@@ -4,7 +4,7 @@ import { anyone } from '#platform/auth/access.ts'
 import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { CorrectDetailsInput, ListingIdInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
-import { readAccess, recordVisit } from './server/documentAccess.server.ts'
+import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
 import {
   clearDocumentKey,
   clearVisits,
@@ -19,7 +19,7 @@ import {
   correctDetails as correct,
   enterByLink as enter,
   eraseDetails as erase,
-  readOwnData,
+  readBuyerData,
   readPrivateLink,
 } from './server/privateLink.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
@@ -45,7 +45,7 @@ export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await readAccess(context.db, listingId, readDocumentKey(listingId))
+    const access = await readDocumentAccess(context.db, listingId, readDocumentKey(listingId))
     return access ? { lastVisitAt: readLastVisit(listingId), ...access } : null
   })
 
@@ -77,7 +77,7 @@ export const fetchPrivateLink = createServerFn({ method: 'GET' })
 export const fetchOwnData = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(PrivateLinkInput)
-  .handler(({ data, context }) => readOwnData(context.services, data.key))
+  .handler(({ data, context }) => readBuyerData(context.services, data.key))
 
 export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])

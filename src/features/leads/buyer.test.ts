@@ -10,7 +10,7 @@ import {
   type DocumentKey,
   findBuyer,
   isOwnKey,
-  readAccess,
+  readDocumentAccess,
   recordVisit,
   requireBuyer,
 } from './server/documentAccess.server.ts'
@@ -59,16 +59,16 @@ describe('threat 82: a key is the lead’s own', () => {
 describe('removed access', () => {
   test('is told to the buyer, with a name that pages know; a stranger is asked for details', async () => {
     const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
-    expect(await readAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
+    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
     expect(await findBuyer(db, listingId, leadId)).toMatchObject({ id: leadId })
     expect(await requireBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
 
     await changeLead({ withdrawnAt: new Date() })
-    expect(await readAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
+    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
     expect(await findBuyer(db, listingId, leadId)).toBeUndefined()
     await expect(requireBuyer(db, listingId, ownKey)).rejects.toMatchObject({ name: 'AccessWithdrawn', status: 403 })
 
-    expect(await readAccess(db, listingId, undefined)).toBeUndefined()
+    expect(await readDocumentAccess(db, listingId, undefined)).toBeUndefined()
     await expect(requireBuyer(db, listingId, undefined)).rejects.toMatchObject({ name: 'DetailsNeeded', status: 403 })
   })
 })

@@ -16,8 +16,8 @@ import {
   countLeads,
   findLead,
   restoreAccess as giveBack,
+  listLeadEvents,
   listLeads,
-  listTimeline,
   restoreLeads as restore,
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
@@ -45,7 +45,7 @@ export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
 export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(LeadTimelineInput)
-  .handler(({ data, context }) => listTimeline(context.db, context.agent, data))
+  .handler(({ data, context }) => listLeadEvents(context.db, context.agent, data))
 
 /** A note of 5,000 characters, of which the encoding may need five bytes each. */
 const notePayload = { maxBytes: 32_000, maxValues: 20 }

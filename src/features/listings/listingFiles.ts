@@ -13,7 +13,7 @@ export const documentTypes = {
 
 export type DocumentType = keyof typeof documentTypes
 
-/** A buyer looks whether it fits, then for what could be wrong with it, then at what is bought and signed, then at money. */
+/** The order in which buyers usually read documents. */
 const READING_ORDER: DocumentType[] = [
   'floor_plan',
   'building_report',
@@ -28,7 +28,7 @@ const READING_ORDER: DocumentType[] = [
 
 const naturalOrder = new Intl.Collator('en-NZ', { numeric: true })
 
-/** The documents as buyers read them; several of one kind by name, "Part 2" before "Part 10". */
+/** In the order buyers read them; several of one type by name, "Part 2" before "Part 10". */
 export function sortDocuments<Document extends { kind: DocumentType; name: string }>(documents: readonly Document[]) {
   return documents.toSorted(
     (a, b) => READING_ORDER.indexOf(a.kind) - READING_ORDER.indexOf(b.kind) || naturalOrder.compare(a.name, b.name),
@@ -38,6 +38,6 @@ export function sortDocuments<Document extends { kind: DocumentType; name: strin
 export const photoWidths = ['480', '960', '1920'] as const
 export type PhotoWidth = (typeof photoWidths)[number]
 
-/** Where the browser finds a photo, or the first page of a document. A new content has a new address. */
+/** The URL of a photo or of a document's thumbnail. It changes when the content is replaced. */
 export const photoUrl = (id: string, width: PhotoWidth, replacedAt: Date | null) =>
   `/photos/${id}/${width}${replacedAt ? `?v=${replacedAt.getTime()}` : ''}`

@@ -15,7 +15,7 @@ import {
   updateListing as update,
 } from './server/listings.server.ts'
 import { countListings, listListings } from './server/listListings.server.ts'
-import { changeAndRedraw } from './server/sharePictures.server.ts'
+import { changeAndRedrawPictures } from './server/sharePictures.server.ts'
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -52,7 +52,7 @@ export const updateListing = createServerFn({ method: 'POST' })
   .middleware([subscribedWith(descriptionPayload)])
   .validator(UpdateListingInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
       () => [data.id],
       (tx) => update(tx, context.agent, data),
@@ -68,7 +68,7 @@ export const publishListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
       () => [data.id],
       (tx) => publish(tx, context.agent, data.id),
@@ -90,7 +90,7 @@ export const restoreListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    changeAndRedraw(
+    changeAndRedrawPictures(
       context.services,
       () => [data.id],
       (tx) => restore(tx, context.agent, data.id),

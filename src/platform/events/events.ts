@@ -13,9 +13,9 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number]
 
 /** Events that browsers send. */
-export const sentNames = ['listing_view', 'listing_leave', 'link_click'] as const satisfies EventName[]
+export const browserEventNames = ['listing_view', 'listing_leave', 'link_click'] as const satisfies EventName[]
 
-export type SentName = (typeof sentNames)[number]
+export type BrowserEventName = (typeof browserEventNames)[number]
 
 /** Where browsers send them. */
 export const EVENT_PATH = '/_event'

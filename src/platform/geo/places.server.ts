@@ -83,7 +83,7 @@ export function openPlaces({ GEO_HEADERS, GEOIP_DATABASE, TRUSTED_PROXIES }: Set
 }
 
 /** Addresses are reassigned, so an old database is partly wrong. */
-export async function warnOfOldPlaces(places: Pick<Places, 'builtAt'>, log: Pick<Log, 'warn'>, now = new Date()) {
+export async function warnOfOldGeoDatabase(places: Pick<Places, 'builtAt'>, log: Pick<Log, 'warn'>, now = new Date()) {
   const builtAt = await places.builtAt()
   if (builtAt && now.getTime() - builtAt.getTime() > MAX_AGE_MS)
     log.warn(

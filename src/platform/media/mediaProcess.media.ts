@@ -19,7 +19,7 @@ const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 type Perform = (input: never) => Promise<unknown>
 
 /** A task together with its implementation. */
-export const implement = <Input, Output>(
+export const implementTask = <Input, Output>(
   { name }: MediaTask<Input, Output>,
   perform: (input: Input) => Promise<Output>,
 ): [string, Perform] => [name, perform]

@@ -104,6 +104,6 @@ export const STORAGE_QUOTA_BYTES = 100 * GIGABYTE
 export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
 
 /** Deletes a file and everything that was made from it. */
-export async function removeStored(storage: Storage, path: string) {
+export async function removeFileAndVariants(storage: Storage, path: string) {
   for await (const { key } of storage.list(path)) await storage.remove(key)
 }

@@ -5,11 +5,11 @@ const KEY = /^[a-z]{1,20}\/([0-9a-f]{2})\/\1[0-9a-f]{30}(-[a-z0-9]{1,20})?$/
 
 export function newStorageKey(folder: string) {
   const id = randomBytes(16).toString('hex')
-  return checkKey(`${folder}/${id.slice(0, 2)}/${id}`)
+  return requireStorageKey(`${folder}/${id.slice(0, 2)}/${id}`)
 }
 
 /** A picture that was made from a file is stored beside it: `photos/3f/3f0a…-w640`. */
-export const variantKey = (key: string, variant: string) => checkKey(`${key}-${variant}`)
+export const variantKey = (key: string, variant: string) => requireStorageKey(`${key}-${variant}`)
 
 /** The key of the file that a variant was made from; an original's own key. */
 export const originalKey = (key: string) => key.replace(/-[a-z0-9]+$/, '')
@@ -17,7 +17,7 @@ export const originalKey = (key: string) => key.replace(/-[a-z0-9]+$/, '')
 export const isStorageKey = (text: string) => KEY.test(text)
 
 /** Every path and object name is built from a key that this accepts. */
-export function checkKey(key: string) {
+export function requireStorageKey(key: string) {
   if (!isStorageKey(key)) throw new TypeError('That is not the key of a stored file.')
   return key
 }

@@ -87,7 +87,7 @@ export function countRequest({ method, pathname, status, reachedCall, seconds }:
   )
 }
 
-export const countAsset = (method: string, status: number, seconds: number) =>
+export const countAssetRequest = (method: string, status: number, seconds: number) =>
   meters.requests.observe({ kind: 'asset', call: '', method, status: `${Math.floor(status / 100)}xx` }, seconds)
 
 export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]

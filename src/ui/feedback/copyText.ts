@@ -2,11 +2,11 @@ import { showErrorToast, showToast } from './toasts.tsx'
 
 export const copyLink = (link: string) => copyText(link, 'Link copied')
 
-/** Async, because without https there is no clipboard at all, and that throws at once. */
-export async function copyText(text: string, praise: string) {
+/** Without https there is no clipboard, which throws inside the `try`. */
+export async function copyText(text: string, successMessage: string) {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(praise)
+    showToast(successMessage)
   } catch (error) {
     showErrorToast(error)
   }

@@ -9,7 +9,7 @@ const NETWORK_ERROR = /^(failed to fetch|networkerror|load failed|network error)
 
 export const isNetworkError = (error: unknown) => error instanceof TypeError && NETWORK_ERROR.test(error.message)
 
-/** What a person reads when a form could not be sent. */
+/** Why a form could not be sent, for its user. */
 export function failureMessage(error: unknown) {
   if (isNetworkError(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-/** Toasts come with all of Mantine. Most visits of most pages never see one, so the first of them fetches the area. */
+/** Toasts need all of Mantine, and most visits never see one, so the first toast loads the area. */
 let isRequested = false
 const listeners = new Set<() => void>()
 
@@ -13,17 +13,17 @@ function onToastsRequested(listener: () => void) {
   }
 }
 
-/** Ahead of time where a toast is likely, so that it also comes when the connection is gone. */
+/** Also called early where a toast is likely, so that it works without a connection. */
 export async function loadToasts() {
   const area = await import('./ToastArea.tsx')
   isRequested = true
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
   return area
 }
 
 export const showToast = (message: string) => void loadToasts().then((area) => area.showToast(message))
 
-/** For what was done at once and can be taken back while the toast stands. */
+/** For actions that can be undone while the toast is shown. */
 export const showUndoToast = (message: string, onUndo: () => void) =>
   void loadToasts().then((area) => area.showUndoToast(message, onUndo))
 
@@ -34,7 +34,7 @@ export function showErrorToast(error: unknown) {
 
 const ToastArea = lazy(async () => ({ default: (await import('./ToastArea.tsx')).ToastArea }))
 
-/** Where toasts appear: nothing, until there is one. */
+/** Renders nothing until there is a toast. */
 export function ToastOutlet() {
   const hasToasts = useSyncExternalStore(onToastsRequested, areToastsRequested, () => false)
   return (

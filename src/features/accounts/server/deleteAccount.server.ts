@@ -15,7 +15,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { removeStored } from '#platform/storage/storage.ts'
+import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { emailDate } from '#ui/format/emailDates.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { readSettings } from './settings.server.ts'
@@ -25,7 +25,7 @@ export const UNDO_DAYS = 14
 const DAY_MS = 24 * 3600 * 1000
 
 /** Stops future charges. The confirmation email cannot be muted. */
-export async function scheduleDeletion(services: Services, agent: Agent, password: string) {
+export async function scheduleAccountDeletion(services: Services, agent: Agent, password: string) {
   await requirePassword(services, agent, password, 'password')
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function scheduleDeletion(services: Services, agent: Agent, passwor
 }
 
 /** The account stays, but its subscription still ends. Returns until when the agent can resume it. */
-export const undoDeletion = (db: Db, agent: Agent) =>
+export const cancelAccountDeletion = (db: Db, agent: Agent) =>
   db.transaction(async (tx) => {
     await setDeletion(tx, agent, null)
     const [known] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
@@ -137,7 +137,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(user).where(eq(user.id, userId))
   })
   // No row refers to these files any more. What a crash leaves behind is swept as an orphan.
-  for (const { path } of [...paths, ...pictures]) if (path) await removeStored(storage, path)
+  for (const { path } of [...paths, ...pictures]) if (path) await removeFileAndVariants(storage, path)
   log.info('account erased')
 }
 

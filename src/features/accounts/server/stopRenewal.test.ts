@@ -3,7 +3,12 @@ import { resumeSubscription } from '#features/billing/server/billing.server.ts'
 import { fulfilCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
 import { createAgent, PASSWORD } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { eraseDueAccounts, scheduleDeletion, stopRenewal, undoDeletion } from './deleteAccount.server.ts'
+import {
+  cancelAccountDeletion,
+  eraseDueAccounts,
+  scheduleAccountDeletion,
+  stopRenewal,
+} from './deleteAccount.server.ts'
 
 let billing: TestBilling
 beforeAll(async () => {
@@ -48,7 +53,7 @@ describe('threat 92: asking for deletion', () => {
   test('stops the subscription: the day of the next payment passes without a charge', async () => {
     const { services, sandbox } = billing
     const agent = await subscriber()
-    await scheduleDeletion(services, agent, PASSWORD)
+    await scheduleAccountDeletion(services, agent, PASSWORD)
     await billing.settle()
     expect(await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({
       status: 'trialing',
@@ -64,7 +69,7 @@ describe('threat 92: asking for deletion', () => {
     const { services, sandbox } = billing
     const agent = await subscriber()
     await sandbox.fail('api_error', 3)
-    await scheduleDeletion(services, agent, PASSWORD)
+    await scheduleAccountDeletion(services, agent, PASSWORD)
     await billing.settle()
     expect(await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({
       cancel_at_period_end: true,
@@ -74,12 +79,12 @@ describe('threat 92: asking for deletion', () => {
   test('and keeping the account says when the subscription ends, so that it can be resumed', async () => {
     const { services, sandbox, database } = billing
     const agent = await subscriber()
-    await scheduleDeletion(services, agent, PASSWORD)
+    await scheduleAccountDeletion(services, agent, PASSWORD)
     await billing.settle()
     await billing.sendWebhook('customer.subscription.updated', { customer: agent.subscriptionCustomerId })
     await billing.settle()
     const { trial_end: end } = await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)
-    expect(await undoDeletion(database.db, agent)).toEqual({ subscriptionEndsAt: new Date((end ?? 0) * 1000) })
+    expect(await cancelAccountDeletion(database.db, agent)).toEqual({ subscriptionEndsAt: new Date((end ?? 0) * 1000) })
 
     await resumeSubscription(services, agent)
     expect(await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({

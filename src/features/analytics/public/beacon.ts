@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { EVENT_PATH, type SentName } from '#platform/events/events.ts'
+import { type BrowserEventName, EVENT_PATH } from '#platform/events/events.ts'
 
 /** Ways to the agent, and on to friends. */
 const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
@@ -13,19 +13,19 @@ export function watchVisit(listingId: string) {
   const { pathname } = location
   const gone = new AbortController()
   let isLooking = false
-  const tell = (event: SentName) =>
+  const send = (event: BrowserEventName) =>
     navigator.sendBeacon(EVENT_PATH, JSON.stringify({ event, listingId, pathname, referrer: document.referrer }))
   const on = (type: string, heard: (event: Event) => void) =>
     addEventListener(type, heard, { signal: gone.signal, capture: true })
 
   function look() {
     isLooking = true
-    tell('listing_view')
+    send('listing_view')
   }
 
   /** The first time is the end of the look: nobody knows whether a page in the background is still wanted. */
   function leave() {
-    if (isLooking) tell('listing_leave')
+    if (isLooking) send('listing_leave')
     isLooking = false
   }
 
@@ -34,7 +34,7 @@ export function watchVisit(listingId: string) {
   else look()
   on('visibilitychange', () => document.hidden && leave())
   on('pagehide', leave)
-  on('click', ({ target }) => target instanceof Element && target.closest(COUNTED_LINKS) && tell('link_click'))
+  on('click', ({ target }) => target instanceof Element && target.closest(COUNTED_LINKS) && send('link_click'))
   return () => {
     gone.abort()
     leave()

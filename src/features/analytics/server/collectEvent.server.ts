@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { findSession } from '#platform/auth/session.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { forbidden, notAllowed, tooLarge } from '#platform/errors.ts'
-import { EVENT_PATH, sentNames } from '#platform/events/events.ts'
+import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
@@ -21,7 +21,7 @@ const MAX_VALUES = 20
 
 /** All that a browser may send about a visit. The server finds out the rest. */
 export const SentEvent = z.strictObject({
-  event: z.enum(sentNames),
+  event: z.enum(browserEventNames),
   listingId: ListingId,
   pathname: z.string().check(z.regex(/^\/listings\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
   fileId: z.optional(FileId),

@@ -39,7 +39,7 @@ interface HeldCheckout {
 }
 
 /** A checkout that was paid while signed out with the address of an existing account waits for the account's owner. */
-export async function holdForOwner(
+export async function holdCheckoutForOwner(
   services: Services,
   tx: Db,
   agent: Agent,
@@ -74,7 +74,7 @@ export async function resendConfirmation(services: Services, sessionId: string) 
 }
 
 /** What the link is about. Reading it changes nothing: email scanners open links too. */
-export async function readConfirmation(services: Services, value: string): Promise<CheckoutConfirmation> {
+export async function readCheckoutConfirmation(services: Services, value: string): Promise<CheckoutConfirmation> {
   const { subject } = await findToken(services.database.db, 'confirm_checkout', value)
   const { agent, subscription, chargesOnConfirm } = await findWaitingCheckout(services, subject ?? '')
   return toConfirmation(agent, subscription, chargesOnConfirm)

@@ -19,7 +19,7 @@ import {
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
-import { holdForOwner, resendConfirmation } from './confirmCheckout.server.ts'
+import { holdCheckoutForOwner, resendConfirmation } from './confirmCheckout.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import { applySubscription, cancelSubscription, isSecondSubscription, syncCustomer } from './syncSubscription.server.ts'
@@ -105,7 +105,7 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   }
   if (payer === 'known address') {
     // Anyone can type somebody's address: only its owner can link the payer's card to the account.
-    await holdForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
+    await holdCheckoutForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
     return 'waiting'
   }
   // The email that creates the password is never withheld: without it the account cannot be used, and an address gets it once.

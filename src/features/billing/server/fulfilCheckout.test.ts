@@ -4,7 +4,7 @@ import { eraseDueAccounts } from '#features/accounts/server/deleteAccount.server
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { cancelUnconfirmedCheckouts, confirmCheckout, readConfirmation } from './confirmCheckout.server.ts'
+import { cancelUnconfirmedCheckouts, confirmCheckout, readCheckoutConfirmation } from './confirmCheckout.server.ts'
 import { fulfilCheckout, resendCheckoutEmail } from './fulfilCheckout.server.ts'
 import { startCheckout } from './stripeLinks.server.ts'
 
@@ -157,7 +157,10 @@ describe('threat 89: paying while signed out with the address of an existing acc
     const { agent, subscriptionId, sessionId, sentLink } = await paidForLapsedAgent()
     const link = await sentLink()
     for (let turn = 0; turn < 3; turn++)
-      expect(await readConfirmation(services, link)).toMatchObject({ chargesNow: true, card: { last4: '4242' } })
+      expect(await readCheckoutConfirmation(services, link)).toMatchObject({
+        chargesNow: true,
+        card: { last4: '4242' },
+      })
     expect(await sandbox.status(subscriptionId)).toBe('trialing')
 
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => confirmCheckout(services, link)))
@@ -169,7 +172,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     expect(invoices.filter(({ amount_paid }) => amount_paid > 0)).toHaveLength(1)
     expect((await billing.emailsTo(agent.email)).slice(0, 2)).toEqual([CONFIRM, LINKED])
     expect(await fulfilCheckout(services, sessionId)).toMatchObject({ state: 'emailed', finished: true })
-    await expect(readConfirmation(services, link)).rejects.toMatchObject({ status: 400 })
+    await expect(readCheckoutConfirmation(services, link)).rejects.toMatchObject({ status: 400 })
   })
 
   test('keeps the free trial of an agent who never had one', async () => {

@@ -6,7 +6,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { removeStored } from '#platform/storage/storage.ts'
+import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
 import { lockFilesAndListings } from './files.server.ts'
 
@@ -63,5 +63,5 @@ const RemoveContentData = z.strictObject({ path: z.string() })
 export const removeContent: Job<z.infer<typeof RemoveContentData>, Services> = {
   name: 'remove_content',
   data: RemoveContentData,
-  work: ({ storage }, { path }) => removeStored(storage, path),
+  work: ({ storage }, { path }) => removeFileAndVariants(storage, path),
 }

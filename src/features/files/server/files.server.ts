@@ -163,7 +163,7 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
  * prevents deadlocks.
  */
 export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
-  const wanted = await listListingIds(tx, agent, ids, target)
+  const wanted = await findAffectedListingIds(tx, agent, ids, target)
   if (target) await requireOwnListing(tx, agent, target)
   await tx
     .select({ id: listing.id })
@@ -175,7 +175,7 @@ export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], 
 }
 
 /** The listings that these files belong to, and the one they move to. */
-export async function listListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
+export async function findAffectedListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
   const current = await db.select({ id: file.listingId }).from(file).where(isOwnFile(agent, ids))
   return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
 }

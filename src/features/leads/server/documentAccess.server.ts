@@ -51,7 +51,7 @@ export async function requireBuyer(db: Db, listingId: string, key: DocumentKey |
 }
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
-export async function readAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
+export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key?.leadId)
   return found && describeAccess(found)
 }

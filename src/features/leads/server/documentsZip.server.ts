@@ -14,7 +14,12 @@ import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
 import { readDocumentKey } from './documentKey.server.ts'
-import { downloadNameAndType, listPublicDocuments, recordReading, type StoredDocument } from './openDocument.server.ts'
+import {
+  downloadNameAndType,
+  listPublicDocuments,
+  recordDocumentReading,
+  type StoredDocument,
+} from './openDocument.server.ts'
 import { zipEntryName } from './zipEntryName.ts'
 
 export async function serveDocumentsZip(id: string) {
@@ -65,7 +70,7 @@ export async function createDocumentsZip(
     const documents = await listPublicDocuments(db, listingId)
     const [found] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
     const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
-    await recordReading(
+    await recordDocumentReading(
       db,
       reading,
       documents.map(({ id }) => id),

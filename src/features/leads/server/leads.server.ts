@@ -115,7 +115,7 @@ export async function findLead(db: Db, agent: Agent, id: string) {
 }
 
 /** What this buyer did, the latest first. Archived documents keep their names. */
-export async function listTimeline(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
+export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
   const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
   const [own] = await db
     .select({ id: lead.id })

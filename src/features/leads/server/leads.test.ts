@@ -15,8 +15,8 @@ import {
   changeLead,
   countLeads,
   findLead,
+  listLeadEvents,
   listLeads,
-  listTimeline,
   restoreAccess,
   restoreLeads,
   selectLeads,
@@ -186,18 +186,18 @@ describe('one lead', () => {
     await createEvent(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
     const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
-    const first = await listTimeline(db, agent, question)
+    const first = await listLeadEvents(db, agent, question)
     expect(first.steps).toMatchObject([
       { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
       { event: 'file_view', at: at('2026-03-02T00:00:00Z'), fileName: 'LIM report' },
     ])
-    const rest = await listTimeline(db, agent, { ...question, cursor: first.next ?? undefined })
+    const rest = await listLeadEvents(db, agent, { ...question, cursor: first.next ?? undefined })
     expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
-    await expect(listTimeline(db, rival, question)).rejects.toMatchObject({ status: 404 })
+    await expect(listLeadEvents(db, rival, question)).rejects.toMatchObject({ status: 404 })
     const { next } = await list({ limit: 1 })
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
-    await expect(listTimeline(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+    await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
   })
 
   test('names its listing, and has what the buyer wrote later', async () => {
@@ -231,7 +231,7 @@ describe('one lead', () => {
       await expect(withdrawAccess(db, rival, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
-    await expect(listTimeline(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+    await expect(listLeadEvents(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
       status: 404,
     })
     const [first = '', second = ''] = ids

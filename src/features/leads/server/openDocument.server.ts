@@ -28,9 +28,11 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  await recordReading(db, { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null }, [
-    fileId,
-  ])
+  await recordDocumentReading(
+    db,
+    { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null },
+    [fileId],
+  )
   return { url }
 }
 
@@ -67,7 +69,7 @@ interface Reading extends Visitor {
 }
 
 /** Records documents that this reader has not opened recently. */
-export async function recordReading(db: Db, reading: Reading, fileIds: string[]) {
+export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
   if (!fileIds.length) return
   const noted = await db
     .select({ fileId: event.fileId })

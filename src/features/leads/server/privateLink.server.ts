@@ -112,7 +112,7 @@ async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email
 }
 
 /** What is stored about one buyer, for that buyer to download. */
-export async function readOwnData(services: Services, key: string) {
+export async function readBuyerData(services: Services, key: string) {
   const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
   const activity = await services.database.db

@@ -12,7 +12,7 @@ import { isShareKind, publicLink, type ShareKind } from '../listingLinks.ts'
 import { drawPoster, drawQrCode } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
 import { findListing } from './listings.server.ts'
-import { readCover } from './sharePictures.server.ts'
+import { readCoverPhoto } from './sharePictures.server.ts'
 
 export async function serveShareFile(id: string, kind: string) {
   const services = useServices()
@@ -39,7 +39,7 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
     case 'poster.pdf': {
       const [signature, photo] = await Promise.all([
         readAgentSignature(services, agent),
-        readCover(services, coverFileId),
+        readCoverPhoto(services, coverFileId),
       ])
       const bytes = await drawForAgent(services, agent, drawPoster, { title, subtitle, url, photo, ...signature })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }

@@ -67,7 +67,7 @@ export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string
 }
 
 /** Makes a change and enqueues new pictures of the listings it affects, in one transaction. */
-export const changeAndRedraw = <Result>(
+export const changeAndRedrawPictures = <Result>(
   { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
   findListingIds: (tx: Db) => string[] | Promise<string[]>,
   change: (tx: Db) => Promise<Result>,
@@ -106,7 +106,7 @@ async function findWantedPicture(db: Db, listingId: string) {
 
 /** Nothing if it cannot be drawn: then there is no picture until the listing changes. */
 async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
-  const photo = await readCover(services, cover?.id ?? null)
+  const photo = await readCoverPhoto(services, cover?.id ?? null)
   return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
     if (!(err instanceof MediaFailure) || err.retryable) throw err
     services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')
@@ -167,7 +167,7 @@ async function findCoverKey({ database, storage }: CoverServices, fileId: string
 }
 
 /** A listing's cover photo, if it has one. */
-export async function readCover(parts: CoverServices, fileId: string | null) {
+export async function readCoverPhoto(parts: CoverServices, fileId: string | null) {
   const key = await findCoverKey(parts, fileId)
   return key === undefined ? undefined : buffer(await parts.storage.read(key))
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange, Unfinished } from '../storage.ts'
-import { checkKey, isStorageKey } from '../storageKeys.server.ts'
+import { isStorageKey, requireStorageKey } from '../storageKeys.server.ts'
 
 /** Each stalled reader holds one buffer of this size. Larger ones are hardly faster. */
 export const CHUNK_BYTES = 64 * 1024
@@ -31,7 +31,7 @@ export async function findStoredFile(path: string): Promise<StoredFile | undefin
     if (pieces.length === 0) return undefined
     return { pieces, size: pieces.reduce((sum, { size }) => sum + size, 0), modifiedAt: found.mtime }
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissingFileError(error)) return undefined
     throw error
   }
 }
@@ -79,7 +79,7 @@ async function openPieceStream(piece: CutPiece) {
 }
 
 /** Also for a path through a link (ELOOP) or through a file (ENOTDIR). */
-export const isMissing = (error: unknown) =>
+export const isMissingFileError = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
@@ -133,7 +133,7 @@ export async function publishFolder(draft: string, path: string) {
     await syncFolder(draft)
     await moveDurably(draft, path)
   } catch (error) {
-    if (!isTaken(error) && !isMissing(error)) throw error
+    if (!isTaken(error) && !isMissingFileError(error)) throw error
   }
 }
 
@@ -177,8 +177,9 @@ export function createLayout(folder: string) {
   return {
     root,
     unfinished,
-    fileOf: (key: string) => join(root, checkKey(key)),
-    unfinishedOf: (key: string, id: string) => join(unfinished, `${checkKey(key).replaceAll('/', '.')}.${checkId(id)}`),
+    fileOf: (key: string) => join(root, requireStorageKey(key)),
+    unfinishedOf: (key: string, id: string) =>
+      join(unfinished, `${requireStorageKey(key).replaceAll('/', '.')}.${checkId(id)}`),
     parseUnfinished(name: string) {
       const cut = name.lastIndexOf('.')
       const [key, uploadId] = [name.slice(0, cut).replaceAll('.', '/'), name.slice(cut + 1)]

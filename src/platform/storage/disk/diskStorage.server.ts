@@ -5,7 +5,7 @@ import { isStorageKey } from '../storageKeys.server.ts'
 import {
   createLayout,
   findStoredFile,
-  isMissing,
+  isMissingFileError,
   type Layout,
   listKeys,
   listUnfinished,
@@ -72,7 +72,7 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     try {
       await rename(layout.fileOf(key), gone)
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissingFileError(error)) throw error
     }
     await rm(gone, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import { isOnePart, PART_BYTES, type Part, type PartUrl, planParts, type Storage
 import { alreadyStored, partInProgress, uploadIncomplete } from '../storageErrors.ts'
 import {
   findStoredFile,
-  isMissing,
+  isMissingFileError,
   type Layout,
   listPieces,
   moveDurably,
@@ -65,7 +65,7 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
       const sizes = new Map(arrived.map(({ path, size }) => [basename(path), size]))
       return parts.filter(({ number, length }) => sizes.get(partName(number)) !== length)
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isMissingFileError(error)) return undefined
       throw error
     }
   }
@@ -128,7 +128,7 @@ async function addPart(draft: string, path: string) {
     await moveDurably(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
-    throw isMissing(error) ? notFound() : error
+    throw isMissingFileError(error) ? notFound() : error
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { StorageUnavailable } from '../storageErrors.ts'
-import { checkKey } from '../storageKeys.server.ts'
+import { requireStorageKey } from '../storageKeys.server.ts'
 import { isPathStyle } from '../storageOrigin.ts'
 
 export interface S3Settings {
@@ -36,7 +36,7 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
   client.middlewareStack.add((next) => (args) => next(args).catch(refuse), { step: 'initialize' })
-  return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: checkKey(key) }) }
+  return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: requireStorageKey(key) }) }
 }
 
 /** Limits the time until the response starts. The body may take longer. */
@@ -54,7 +54,7 @@ export async function withTimeout<Answer>(
 
 /** Errors about a file are for the caller; all others (unreachable, overloaded, wrong keys) mean that the storage is unavailable. */
 function refuse(error: unknown): never {
-  if (isNotFound(error) || isAlreadyThere(error) || isPastEnd(error)) throw error
+  if (isNotFound(error) || isAlreadyStoredError(error) || isRangeError(error)) throw error
   throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
 }
 
@@ -63,8 +63,8 @@ const hasStatus = (status: number) => (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
 export const isNotFound = hasStatus(404)
-export const isAlreadyThere = hasStatus(412)
-export const isPastEnd = hasStatus(416)
+export const isAlreadyStoredError = hasStatus(412)
+export const isRangeError = hasStatus(416)
 
 type Signable<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = $Command<
   Input,

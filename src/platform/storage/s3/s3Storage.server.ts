@@ -14,7 +14,7 @@ import { isStorageKey } from '../storageKeys.server.ts'
 import {
   type Bucket,
   isNotFound,
-  isPastEnd,
+  isRangeError,
   openBucket,
   type S3Settings,
   signUrl,
@@ -58,7 +58,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         const { Body } = await withTimeout((options) => client.send(command, options))
         if (Body instanceof Readable) return Body
       } catch (error) {
-        if (isPastEnd(error)) return Readable.from([])
+        if (isRangeError(error)) return Readable.from([])
         if (!isNotFound(error)) throw error
       }
       throw notFound()

@@ -10,7 +10,7 @@ import {
 import { notFound } from '../../errors.ts'
 import { isOnePart, PART_BYTES, type Part, type PartUrl, planParts, type Storage, type Upload } from '../storage.ts'
 import { uploadIncomplete } from '../storageErrors.ts'
-import { type Bucket, isAlreadyThere, isNotFound, signUrl } from './bucket.server.ts'
+import { type Bucket, isAlreadyStoredError, isNotFound, signUrl } from './bucket.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
@@ -65,7 +65,7 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
     try {
       await bucket.client.send(new CompleteMultipartUploadCommand(upload))
     } catch (error) {
-      if (!isNotFound(error) && !isAlreadyThere(error)) throw error
+      if (!isNotFound(error) && !isAlreadyStoredError(error)) throw error
     }
   }
 

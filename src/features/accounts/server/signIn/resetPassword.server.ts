@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
-import { countAudit, writeAudit } from '#features/audit/writeAudit.server.ts'
+import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
@@ -47,7 +47,7 @@ export const sendResetLink: Job<z.infer<typeof SealedEmail>, Services> = {
       // Locked until the link is stored, so that a concurrent change of the address voids it.
       const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('share')
       if (!owner) return
-      await countAudit(tx, agent.id, 'reset_requested')
+      await writeHourlyAudit(tx, agent.id, 'reset_requested')
       const link = `${env.APP_URL}/reset-password/${await issueToken(tx, 'reset_password', agent.id)}`
       await mailer.post(tx, { to: agent.email, ...passwordResetEmail(link) })
     })

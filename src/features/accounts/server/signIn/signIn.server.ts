@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { device, user } from '#db/schema/accounts.ts'
-import { countAudit, writeAudit } from '#features/audit/writeAudit.server.ts'
+import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, closeSession, hashToken, openSession } from '#platform/auth/session.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
@@ -50,7 +50,7 @@ export async function signIn(services: Services, { email, password }: Credential
   const isRight = await verifyPassword(password, agent?.password)
   if (!agent || !isRight || agent.archivedAt) {
     // After the response, which must take as long as for an unknown address.
-    if (agent) deferred.defer(() => countAudit(db, agent.id, 'sign_in_failed'))
+    if (agent) deferred.defer(() => writeHourlyAudit(db, agent.id, 'sign_in_failed'))
     throw wrongCredentials()
   }
 

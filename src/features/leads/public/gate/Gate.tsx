@@ -12,7 +12,7 @@ const LeadSheet = lazy(loadLeadSheet)
 interface GateProps {
   listing: GatedListing
   agent: GateAgent
-  /** Null for whoever has not left their details yet. */
+  /** Null for a visitor who has not left their details yet. */
   access: Access
   /** For the owner, who is no buyer: nothing is asked and nothing is sent. */
   isPreview?: boolean

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { prepareMonths } from './prepareMonths.server.ts'
+import { prepareEventMonths } from './prepareEventMonths.server.ts'
 
 test('the months ahead have their place, and what came before it moves in', async () => {
   const database = await freshDatabase()
@@ -13,6 +13,6 @@ test('the months ahead have their place, and what came before it moves in', asyn
   expect(await placeOf()).toBe('event_default')
 
   // It comes every day.
-  for (const _ of [1, 2]) await prepareMonths.work({ database }, {}, { id: 'one' })
+  for (const _ of [1, 2]) await prepareEventMonths.work({ database }, {}, { id: 'one' })
   expect(await placeOf()).toBe(`event_${month?.name}`)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Env, parseEnv } from '../config/env.server.ts'
-import { securityHeaders } from './securityHeaders.server.ts'
+import { isSameOrigin, securityHeaders } from './securityHeaders.server.ts'
 
 const CLOUDFLARE = 'https://challenges.cloudflare.com'
 const plain = parseEnv({ NODE_ENV: 'test' })
@@ -58,4 +58,22 @@ test('a file that is shown inline keeps its stricter policy, and may be framed b
   expect(headers.get('content-security-policy')).toBe('sandbox')
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+describe('a request is from our own pages', () => {
+  const APP_URL = 'https://files.example.nz'
+  const isOurs = (headers: Record<string, string>) => isSameOrigin(new Request(APP_URL, { headers }), APP_URL)
+
+  test('when the browser says so, whatever its origin', () => {
+    expect(isOurs({ 'sec-fetch-site': 'same-origin' })).toBe(true)
+    for (const site of ['same-site', 'cross-site', 'none'])
+      expect(isOurs({ 'sec-fetch-site': site, origin: APP_URL })).toBe(false)
+  })
+
+  test('by their origin, when the browser does not say', () => {
+    expect(isOurs({ origin: APP_URL })).toBe(true)
+    for (const origin of ['https://evil.example', 'null', `${APP_URL}.evil.example`])
+      expect(isOurs({ origin })).toBe(false)
+    expect(isOurs({})).toBe(false)
+  })
 })

@@ -84,6 +84,17 @@ describe('threat 51: Turnstile', () => {
     await expect(verify((await cloudflare(502, {})).url)).rejects.toThrow()
     await expect(verify('http://127.0.0.1:9')).rejects.toThrow()
   })
+
+  test('that never responds is neither yes nor no', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await expect(verify(url)).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
 })
 
 describe('threat 51: an answer', () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServices } from '../../../test/support/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
+import { html } from '../http/html.ts'
 import { provideServices, type Services } from '../services.server.ts'
-import { type DevelopmentPage, isDevelopmentPageOpen } from './developmentPage.server.ts'
+import { type DevelopmentPage, developmentPage, isDevelopmentPageOpen } from './developmentPage.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -54,4 +55,22 @@ test('they do not open from another computer, under another host name or through
   expect(await isOpen({ env: { APP_URL: 'https://files.example.nz' } })).toBe(false)
   for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'])
     expect(await isOpen({ headers: { host: 'localhost:3000', [header]: '127.0.0.1' } }), header).toBe(false)
+})
+
+test('a page shows its content, and may load and run nothing', async () => {
+  const { result } = await insideStartRequest({ nonce: 'once' }, () => developmentPage('Emails', html`<p>Content</p>`))
+  expect(result.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(result.headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "style-src 'nonce-once'",
+    "style-src-attr 'unsafe-inline'",
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+  const text = await result.text()
+  expect(text).toContain('<title>Emails · Property Files</title>')
+  expect(text).toContain('<style nonce="once">')
+  expect(text).toContain('<p>Content</p>')
 })

@@ -19,9 +19,8 @@ export const subjects = [
   {
     modules: ['src/features/accounts/server/signIn/resetPassword.server.ts'],
     tests: [
-      'src/features/accounts/server/signIn/resetLinks.test.ts',
+      'src/features/accounts/server/signIn/passwordChanges.test.ts',
       'src/features/accounts/server/signIn/inviteAgent.test.ts',
-      'src/features/accounts/server/signIn/changePassword.test.ts',
     ],
   },
   {
@@ -133,11 +132,7 @@ export const subjects = [
   },
   {
     modules: ['src/features/leads/server/privateLink.server.ts'],
-    tests: [
-      'src/features/leads/server/privateLinkDetails.test.ts',
-      'src/features/leads/server/eraseDetails.test.ts',
-      'src/features/leads/server/privateLink.test.ts',
-    ],
+    tests: ['src/features/leads/server/privateLinkDetails.test.ts', 'src/features/leads/server/eraseDetails.test.ts'],
   },
   {
     modules: ['src/features/billing/server/webhooks.server.ts'],
@@ -439,7 +434,7 @@ export const explainedSurvivors = [
     path: 'src/features/leads/server/leads.server.ts',
     was: 'id: lead.id',
     becomes: 'removed',
-    why: 'only whether there is a row is read',
+    why: 'only the number of rows is read, and locks are on rows',
   },
   {
     path: 'src/features/leads/server/leads.server.ts',

@@ -48,7 +48,7 @@ describe('files in an S3', () => {
 test('only the worker that reads PDFs may compile WebAssembly', () => {
   const scripts = (pathname: string) => policyOf({}, pathname)['script-src']
   expect(scripts('/assets/pdf.worker.min-B5Yc7dP4.mjs')).toContain("'wasm-unsafe-eval'")
-  for (const pathname of ['/', '/assets/index-1.js', '/listings/assets/pdf.worker.mjs'])
+  for (const pathname of ['/', '/assets/index-1.js', '/listings/assets/pdf.worker.mjs', '/assets/pdf.worker.mjs.html'])
     expect(scripts(pathname), pathname).toEqual(["'nonce-n'", "'strict-dynamic'"])
 })
 

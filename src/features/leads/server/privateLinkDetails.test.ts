@@ -1,20 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
-import { profile } from '#db/schema/accounts.ts'
+import { profile, user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { signLeadKey } from './documentKey.server.ts'
-import { correctDetails, enterByLink, readPrivateLink } from './privateLink.server.ts'
+import { correctDetails, enterByLink, readOwnData, readPrivateLink } from './privateLink.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -91,6 +93,35 @@ describe('what a private link shows', () => {
     await deleteLead(db, id)
     await expect(read()).rejects.toMatchObject({ status: 410, name: 'DetailsDeleted' })
   })
+})
+
+test('a buyer downloads everything stored about them, and nothing about others', async () => {
+  const { db, agent, listingId, slug, id, otherId, email, key } = await newLead({ lastVisitAt: monday })
+  const { id: fileId } = await createFile(db, { agent, listingId })
+  const device = { country: 'NZ', city: 'Wellington', device: 'mobile', browser: 'Safari', os: 'iOS' }
+  const viewedAt = new Date(Date.now() + 60_000)
+  await createEvent(db, { event: 'file_view', listingId, leadId: id, fileId, createdAt: viewedAt, ...device })
+  await createEvent(db, { event: 'file_view', listingId, leadId: otherId, fileId })
+  await db.insert(leadNote).values({ leadId: id, body: 'And the drains?', fromOwnBrowser: false, createdAt: monday })
+  const noDevice = { country: null, city: null, device: null, browser: null, os: null }
+  const downloaded = {
+    listing: { title: '12 Rata Street', address: `https://files.example.nz/listings/${slug}` },
+    agent: { name: 'Mia Chen', agency: '' },
+    details: { firstName: 'Mere', lastName: 'Walker', email, phone: '+64215550123', note: 'Is the roof original?' },
+    furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: monday }],
+    createdAt: expect.any(Date),
+    updatedAt: expect.any(Date),
+    lastVisitAt: monday,
+    withdrawnAt: null,
+    activity: [
+      { what: 'file_view', document: 'LIM report', at: viewedAt, ...device },
+      { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
+    ],
+  }
+  expect(await readOwnData(opened.services, key)).toEqual(downloaded)
+  await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })
+  await db.update(user).set({ lastName: '' }).where(eq(user.id, agent.id))
+  expect((await readOwnData(opened.services, key)).agent).toEqual({ name: 'Mia', agency: 'Harbour Homes' })
 })
 
 describe('entering by the link', () => {

@@ -11,8 +11,8 @@ import { waitForBlockedStatement } from '../../../../../test/support/database.ts
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices, registerWorker } from '../../../../../test/support/services.ts'
 import { issueToken } from './emailedTokens.server.ts'
-import { verifyPassword } from './passwords.server.ts'
-import { requestPasswordReset, resetPassword, sendResetLink } from './resetPassword.server.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { changePassword, requestPasswordReset, resetPassword, sendResetLink } from './resetPassword.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -169,4 +169,29 @@ describe('a new password set with the link', () => {
     await expectRateLimited(use(value, clientIp), 15 * 60)
     await use(value)
   })
+})
+
+test('an agent who changes the password keeps this session only; links are voided and an email tells them', async () => {
+  const { db } = opened.database
+  const [agent, otherAgent] = [await newAgent({ password: await hashPassword('the old one') }), await newAgent()]
+  const current = hashToken(await openSession(db, agent.id, ''))
+  for (const { id } of [agent, otherAgent]) {
+    await openSession(db, id, '')
+    await issueToken(db, 'reset_password', id)
+    await issueToken(db, 'change_email', id, 'new@example.nz')
+  }
+  const change = (oldPassword: string) =>
+    changePassword(opened.services, agent, current, { oldPassword, newPassword: 'a new one' })
+  await expect(change('not mine')).rejects.toMatchObject({ status: 400, fields: { oldPassword: expect.any(String) } })
+  expect((await storedAgent(agent.id))?.password).toBe(agent.password)
+  await change('the old one')
+
+  expect(await verifyPassword('a new one', (await storedAgent(agent.id))?.password)).toBe(true)
+  expect((await storedAgent(otherAgent.id))?.password).toBe('not used here')
+  expect(await db.select().from(session).where(eq(session.userId, agent.id))).toMatchObject([{ tokenHash: current }])
+  expect(await db.$count(session, eq(session.userId, otherAgent.id))).toBe(1)
+  expect(await db.$count(token, eq(token.userId, agent.id))).toBe(0)
+  expect(await db.$count(token, eq(token.userId, otherAgent.id))).toBe(2)
+  expect(await auditActions(agent.id)).toContain('password_changed')
+  expect(await emailsTo(agent.email)).toMatchObject([{ subject: 'Your password was changed' }])
 })

@@ -27,7 +27,7 @@ const USES_BUILT_APP = /support\/(app|appData|deployedApp|severalProcesses|fault
 
 requireFiles()
 
-/** `limits` is every module with that in its path; `limits.server.ts:54` is one line of it. */
+/** `rateLimits` is every module with that in its path; `rateLimits.server.ts:54` is one line of it. */
 const wanted = process.argv.slice(2).map((word) => /^(?<name>.*?)(:(?<line>\d+))?$/.exec(word).groups)
 const chosen = subjects
   .map(({ modules, tests }) => ({ modules: modules.filter((path) => isWanted(path)), tests }))

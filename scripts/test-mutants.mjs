@@ -1,5 +1,5 @@
 // Plants faults in the security-critical modules, one at a time, and reports which of them no test notices.
-// `npm run test:mutants -- tokens limits` takes only modules whose path contains one of the words.
+// `npm run test:mutants -- emailedTokens rateLimits` takes only modules whose path contains one of the words.
 import { join } from 'node:path'
 import { ensureInstalled } from './steps/install.mjs'
 import { root } from './steps/root.mjs'

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -14,9 +23,11 @@ const MIN_CAUGHT_PERCENT = 95
 const TIME_LIMIT_MS = 180_000
 const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
 const FILES = 'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts'
-const USES_BUILT_APP = /support\/(app|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
+const USES_BUILT_APP = /support\/(app|appData|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
 
-/** `limits` is every module with that in its path; `limits.server.ts:54` is one line of it. */
+requireFiles()
+
+/** `rateLimits` is every module with that in its path; `rateLimits.server.ts:54` is one line of it. */
 const wanted = process.argv.slice(2).map((word) => /^(?<name>.*?)(:(?<line>\d+))?$/.exec(word).groups)
 const chosen = subjects
   .map(({ modules, tests }) => ({ modules: modules.filter((path) => isWanted(path)), tests }))
@@ -40,6 +51,18 @@ for (const { modules, tests } of chosen) {
 }
 await vitest.close()
 summarise()
+
+/** A module or test that was renamed would otherwise no longer be checked, or fail far from its cause. */
+function requireFiles() {
+  const paths = new Set([
+    ...subjects.flatMap(({ modules, tests }) => [...modules, ...tests]),
+    ...explainedSurvivors.map(({ path }) => path),
+  ])
+  const missing = [...paths].filter((path) => !existsSync(join(root, path)))
+  if (missing.length === 0) return
+  console.error(`scripts/mutants/subjects.mjs names files that do not exist:\n  ${missing.join('\n  ')}`)
+  process.exit(1)
+}
 
 function isWanted(path, line) {
   if (wanted.length === 0) return true

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { connectionOptions, openConnection } from '#db/connection.server.ts'
+import { connectionOptions, openConnection, type Sql } from '#db/connection.server.ts'
+import { eventually } from './eventually.ts'
 
 /** A migrated, empty database that nobody else uses. Call inside a test or a beforeAll; `drop` it in afterAll there. */
 export async function createDatabase() {
@@ -34,6 +35,14 @@ export async function freshDatabase() {
   onTestFinished(database.drop)
   return database
 }
+
+/** Until a statement in this database waits for a lock of another transaction. */
+export const waitForBlockedStatement = ({ sql }: { sql: Sql }) =>
+  eventually(async () => {
+    const blocked = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return blocked.length > 0
+  })
 
 function withDatabase(template: string, name: string) {
   const url = new URL(template)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Env, parseEnv } from '../config/env.server.ts'
-import { securityHeaders } from './securityHeaders.server.ts'
+import { isSameOrigin, securityHeaders } from './securityHeaders.server.ts'
 
 const CLOUDFLARE = 'https://challenges.cloudflare.com'
 const plain = parseEnv({ NODE_ENV: 'test' })
@@ -48,7 +48,7 @@ describe('files in an S3', () => {
 test('only the worker that reads PDFs may compile WebAssembly', () => {
   const scripts = (pathname: string) => policyOf({}, pathname)['script-src']
   expect(scripts('/assets/pdf.worker.min-B5Yc7dP4.mjs')).toContain("'wasm-unsafe-eval'")
-  for (const pathname of ['/', '/assets/index-1.js', '/listings/assets/pdf.worker.mjs'])
+  for (const pathname of ['/', '/assets/index-1.js', '/listings/assets/pdf.worker.mjs', '/assets/pdf.worker.mjs.html'])
     expect(scripts(pathname), pathname).toEqual(["'nonce-n'", "'strict-dynamic'"])
 })
 
@@ -58,4 +58,108 @@ test('a file that is shown inline keeps its stricter policy, and may be framed b
   expect(headers.get('content-security-policy')).toBe('sandbox')
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+describe('every response', () => {
+  const headersOf = (pathname: string, env: Partial<Env> = {}, given: Record<string, string> = {}) => {
+    const headers = new Headers(given)
+    securityHeaders({ ...plain, ...env })(headers, { nonce: 'n', pathname })
+    return Object.fromEntries(headers)
+  }
+
+  test('has the fixed headers and a strict policy', () => {
+    const { 'content-security-policy': policy, ...rest } = headersOf('/')
+    expect(rest).toEqual({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(policy?.split('; ')).toEqual([
+      "default-src 'self'",
+      "script-src 'nonce-n' 'strict-dynamic'",
+      "style-src 'self' 'nonce-n'",
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "worker-src 'self' blob:",
+      "frame-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test('asks for https where the app has it', () => {
+    const headers = headersOf('/', { secure: true })
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+    expect(headers['content-security-policy']?.split('; ')).toContain('upgrade-insecure-requests')
+  })
+
+  test('may be sent to PostHog and Sentry where they are set up', () => {
+    const policy = policyOf({
+      POSTHOG_KEY: 'phc_1',
+      POSTHOG_HOST: 'https://posthog.example/ingest',
+      SENTRY_DSN: 'https://key@sentry.example/1',
+    })
+    expect(policy['connect-src']).toEqual(["'self'", 'https://posthog.example', 'https://sentry.example'])
+  })
+
+  test.each([
+    '/reset-password/abc',
+    '/thank-you/cs_1',
+    '/confirm-checkout/abc',
+    '//thank-you//cs_1',
+    '/listings/12-rata-street/open',
+    '/listings/12-rata-street/open/',
+    '/thank%2Dyou/cs_1',
+    '/THANK-YOU/cs_1',
+    '/%',
+  ])('to %s sends no referrer, because its URL may hold a secret', (pathname) => {
+    expect(headersOf(pathname)['referrer-policy']).toBe('no-referrer')
+  })
+
+  test.each(['/', '/reset-password', '/pricing/thank-you/x', '/listings/open', '/listings/12-rata-street/opening'])(
+    'to %s sends the usual referrer',
+    (pathname) => {
+      expect(headersOf(pathname)['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    },
+  )
+
+  test.each([
+    ['/portal', 'noindex'],
+    ['/portal/leads', 'noindex'],
+    ['/Portal/leads', 'noindex'],
+    ['/dev/mail', 'noindex'],
+    ['/listings/12-rata-street/documents.zip', 'noindex'],
+    ['/', undefined],
+    ['/portals', undefined],
+    ['/listings/12-rata-street', undefined],
+    ['/pricing/portal', undefined],
+    ['/listings/a/b/open', undefined],
+  ])('to %s tells search engines %s', (pathname, robots) => {
+    expect(headersOf(pathname)['x-robots-tag']).toBe(robots)
+  })
+})
+
+describe('a request is from our own pages', () => {
+  const APP_URL = 'https://files.example.nz'
+  const isOurs = (headers: Record<string, string>) => isSameOrigin(new Request(APP_URL, { headers }), APP_URL)
+
+  test('when the browser says so, whatever its origin', () => {
+    expect(isOurs({ 'sec-fetch-site': 'same-origin' })).toBe(true)
+    for (const site of ['same-site', 'cross-site', 'none'])
+      expect(isOurs({ 'sec-fetch-site': site, origin: APP_URL })).toBe(false)
+  })
+
+  test('by their origin, when the browser does not say', () => {
+    expect(isOurs({ origin: APP_URL })).toBe(true)
+    for (const origin of ['https://evil.example', 'null', `${APP_URL}.evil.example`])
+      expect(isOurs({ origin })).toBe(false)
+    expect(isOurs({})).toBe(false)
+  })
 })

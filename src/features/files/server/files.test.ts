@@ -15,6 +15,7 @@ import {
   archiveFiles,
   changeFile,
   chooseCover,
+  listListingIds,
   lockListing,
   moveFiles,
   orderFiles,
@@ -331,4 +332,12 @@ describe('all files', () => {
     ])
       await expect(listFiles(database(), agent, ask({ sort: 'size', cursor }))).rejects.toMatchObject({ status: 400 })
   })
+})
+
+test('files outside every listing, moved to none, concern no listing', async () => {
+  const { agent, home } = await twoAgents()
+  const loose = await addFile(agent, null, 'loose')
+  const inListing = await addFile(agent, home, 'in-listing')
+  expect(await listListingIds(database(), agent, [loose, inListing], null)).toEqual([home])
+  expect(await listListingIds(database(), agent, [loose])).toEqual([])
 })

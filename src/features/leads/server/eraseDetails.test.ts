@@ -1,41 +1,103 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataExport } from '#db/schema/accounts.ts'
+import { audit } from '#db/schema/audit.ts'
+import { event } from '#db/schema/events.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
-let desk: LeadServices
+let leadServices: LeadServices
 beforeAll(async () => {
-  desk = await openLeadServices()
+  leadServices = await openLeadServices()
 })
-afterAll(() => desk.close())
+afterAll(() => leadServices.close())
 
-const erase = (leadId: string) => eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
+const erase = (leadId: string) =>
+  eraseDetails(leadServices.services, signLeadKey(leadServices.services.env.APP_SECRET, 'link', leadId))
 
 describe('threat 72: while the mail server is away', () => {
   test('emails about an erased buyer never leave, and those about others do', async () => {
-    const { agent, id } = await desk.createListing()
-    const { leadId } = await desk.submitLead(id, { email: 'gone@example.nz' })
-    await desk.submitLead(id, { email: 'here@example.nz' })
+    const { agent, id } = await leadServices.createListing()
+    const { leadId } = await leadServices.submitLead(id, { email: 'gone@example.nz' })
+    await leadServices.submitLead(id, { email: 'here@example.nz' })
     await erase(leadId)
-    expect(await desk.emailsTo('gone@example.nz')).toEqual([])
-    expect(await desk.emailsTo('here@example.nz')).toHaveLength(1)
-    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
+    expect(await leadServices.emailsTo('gone@example.nz')).toEqual([])
+    expect(await leadServices.emailsTo('here@example.nz')).toHaveLength(1)
+    expect(await leadServices.emailsTo(agent.email)).toHaveLength(1)
   })
 
   test('a digest with an erased buyer in it is made anew without them', async () => {
-    const { agent, id } = await desk.createListing()
-    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await desk.submitLead(id)
-    const { leadId } = await desk.submitLead(id, { lastName: 'Gone' })
-    await desk.submitLead(id, { lastName: 'Here' })
-    const makeDigest = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
+    const { agent, id } = await leadServices.createListing()
+    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await leadServices.submitLead(id)
+    const { leadId } = await leadServices.submitLead(id, { lastName: 'Gone' })
+    await leadServices.submitLead(id, { lastName: 'Here' })
+    const makeDigest = () => sendDigest.work(leadServices.services, { listingId: id }, { id: '' })
     await makeDigest()
-    const digests = async () => (await desk.emailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
+    const digests = async () =>
+      (await leadServices.emailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
     expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
 
     await erase(leadId)
     expect(await digests()).toEqual([])
     await makeDigest()
     expect(await digests()).toEqual([expect.stringMatching(/^(?!.*Gone).*Here/s)])
+  })
+})
+
+describe('threat 72: erasing a buyer', () => {
+  test('deletes their rows, keeps their events without them, and leaves the other buyer alone', async () => {
+    const { db } = leadServices.database
+    const { agent, id: listingId } = await leadServices.createListing()
+    const [erased, kept] = [await createLead(db, { listingId }), await createLead(db, { listingId })]
+    for (const leadId of [erased.id, kept.id])
+      await db.insert(leadNote).values({ leadId, body: 'And the drains?', fromOwnBrowser: false })
+    expect(await erase(erased.id)).toEqual({ listingId })
+
+    const rowsOf = async (leadId: string) => [
+      await db.$count(lead, eq(lead.id, leadId)),
+      await db.$count(leadNote, eq(leadNote.leadId, leadId)),
+      await db.$count(notification, eq(notification.leadId, leadId)),
+      await db.$count(event, eq(event.leadId, leadId)),
+    ]
+    expect(await rowsOf(erased.id)).toEqual([0, 0, 0, 0])
+    expect(await rowsOf(kept.id)).toEqual([1, 1, 1, 1])
+    expect(await db.$count(event, eq(event.listingId, listingId))).toBe(2)
+    const audited = await db.select().from(audit).where(eq(audit.userId, agent.id))
+    expect(audited).toMatchObject([{ action: 'buyer_erased', details: { listingId } }])
+    await expect(erase(erased.id)).rejects.toMatchObject({ status: 410 })
+  })
+
+  test('expires the agent’s finished exports, makes a running one start again, and touches no other agent’s', async () => {
+    const { db } = leadServices.database
+    const { storage } = leadServices.services
+    const agent = await createAgent(db)
+    const otherAgent = await createAgent(db)
+    const { id: listingId } = await createPublishedListing(db, { agent })
+    const expiresAt = new Date(Date.now() + 3600_000)
+    const addExport = async (state: 'ready' | 'running', userId: string) => {
+      const values = { id: crypto.randomUUID(), userId, state, path: newStorageKey('exports'), expiresAt }
+      await storage.write(values.path, Buffer.from('zip'), 'application/zip')
+      await db.insert(dataExport).values(values)
+      return values
+    }
+    const ready = await addExport('ready', agent.id)
+    const running = await addExport('running', agent.id)
+    const others = await addExport('ready', otherAgent.id)
+    await erase((await createLead(db, { listingId })).id)
+
+    const stored = async (id: string) => (await db.select().from(dataExport).where(eq(dataExport.id, id)))[0]
+    expect((await stored(ready.id))?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(await stored(running.id)).toMatchObject({ path: null, expiresAt })
+    expect(await stored(others.id)).toMatchObject({ path: others.path, expiresAt })
+    expect(await storage.stat(ready.path)).toBeUndefined()
+    expect(await storage.stat(others.path)).toBeDefined()
   })
 })

@@ -279,3 +279,16 @@ test('a page of very many leads is read from an index, in every order', async ()
     expect(plan).not.toContain('Sort')
   }
 })
+
+test('a lead’s phone numbers are also shown in the local format', async () => {
+  const { db } = database
+  const { id } = await createLead(db, { listingId: rata, phone: '+64215550123' })
+  await db.insert(leadNote).values([
+    { leadId: id, body: '', phone: '+64277654321', fromOwnBrowser: false, createdAt: at('2026-03-01T00:00:00Z') },
+    { leadId: id, body: 'Hello', phone: null, fromOwnBrowser: false, createdAt: at('2026-03-02T00:00:00Z') },
+  ])
+  expect(await findLead(db, agent, id)).toMatchObject({
+    phoneText: '021 555 0123',
+    furtherNotes: [{ phoneText: '027 765 4321' }, { phoneText: null }],
+  })
+})

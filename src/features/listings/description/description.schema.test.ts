@@ -169,3 +169,92 @@ describe('threat 26: too much of a description', () => {
     expect(refusal(doc(...Array.from({ length: 1_000 }, () => ({ type: 'paragraph', attrs }))))).toBe(TOO_LONG)
   })
 })
+
+describe('a description is refused', () => {
+  const item = () => ({ type: 'listItem', content: [paragraph(text('x'))] })
+  const numbered = (attrs: object) => doc({ type: 'orderedList', attrs, content: [item()] })
+  const marked = (mark: object) => doc(paragraph(text('x', mark)))
+
+  test.each([
+    ['on the root', { ...doc(paragraph()), style: 'x' }],
+    ['on italics', marked({ type: 'italic', style: 'x' })],
+    ['on an underline', marked({ type: 'underline', style: 'x' })],
+    ['on a link', marked({ ...link('tel:1'), style: 'x' })],
+    ['on text', doc(paragraph({ ...text('x'), style: 'x' }))],
+    ['on a line break', doc(paragraph({ type: 'hardBreak', style: 'x' }))],
+    ['on a heading', doc({ type: 'heading', attrs: { level: 2 }, style: 'x' })],
+    ['on a heading’s level', doc({ type: 'heading', attrs: { level: 2, style: 'x' } })],
+    ['on a rule', doc({ type: 'horizontalRule', style: 'x' })],
+    ['on a quote', doc({ type: 'blockquote', content: [paragraph()], style: 'x' })],
+    ['on a list', doc({ type: 'bulletList', content: [item()], style: 'x' })],
+    ['on a list item', doc({ type: 'bulletList', content: [{ ...item(), style: 'x' }] })],
+    ['on a numbered list', doc({ type: 'orderedList', attrs: { start: 1 }, content: [item()], style: 'x' })],
+    ['on a numbered list’s start', numbered({ start: 1, style: 'x' })],
+  ])('with an unknown field %s', (_where, description) => {
+    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+  })
+
+  test.each([
+    ['without any block', doc()],
+    ['with an empty quote', doc({ type: 'blockquote', content: [] })],
+    ['with a heading without a level', doc({ type: 'heading', attrs: {} })],
+    ['with a heading of level 4', doc({ type: 'heading', attrs: { level: 4 } })],
+    ['with a heading of level 6', doc({ type: 'heading', attrs: { level: 6 } })],
+    ['with a numbered list that starts below zero', numbered({ start: -1 })],
+    ['with a numbered list without a start', numbered({})],
+    ['with a link without an address', marked({ type: 'link', attrs: {} })],
+  ])('%s', (_what, description) => {
+    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+  })
+
+  test('with the message about its link, whatever else is wrong', () => {
+    const twoErrors = doc({ type: 'image' }, paragraph(text('x', link('javascript:alert(1)'))))
+    expect(refusal(twoErrors)).toBe(BAD_LINK)
+  })
+
+  test('for one long text shared by a thousand paragraphs, without copying it', () => {
+    const page = paragraph(text('x'.repeat(1_000_000)))
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG)
+  })
+
+  test('but not with a list that starts at zero, headings of both levels, or text of one letter', () => {
+    for (const description of [
+      numbered({ start: 0 }),
+      doc({ type: 'heading', attrs: { level: 2 } }, { type: 'heading', attrs: { level: 3 } }),
+      doc(paragraph(text('x'), { type: 'hardBreak', marks: [{ type: 'bold' }] })),
+    ])
+      expect(Description.parse(description)).toEqual(description)
+  })
+})
+
+test.each([
+  ['a b@rata.nz', undefined],
+  ['x mia@rata.nz', undefined],
+  ['mia@rata.nz x', undefined],
+  ['a@b@rata.nz', undefined],
+  ['mia@rata@nz', undefined],
+  ['mia:x@rata.nz', undefined],
+  ['mia/x@rata.nz', undefined],
+  ['mia?x@rata.nz', undefined],
+  ['mia#x@rata.nz', undefined],
+  ['mia@ra ta.nz', undefined],
+  ['mia@rata.nz:25', undefined],
+  ['mia@rata.nz/x', undefined],
+  ['mia@rata.nz?subject=x', undefined],
+  ['mia@rata.nz#x', undefined],
+  ['!rata.nz', undefined],
+  ['rata.nz!', undefined],
+  ['x rata.nz', undefined],
+  ['rata.nz x', undefined],
+  ['2rata.nz', 'https://2rata.nz/'],
+  ['rata.n2.nz', 'https://rata.n2.nz/'],
+  ['my-rata.nz', 'https://my-rata.nz/'],
+  ['rata.my-host.nz', 'https://rata.my-host.nz/'],
+  ['rata.nz?a=1', 'https://rata.nz/?a=1'],
+  ['rata.nz#top', 'https://rata.nz/#top'],
+  ['rata.nz/x', 'https://rata.nz/x'],
+  ['mātai.nz', 'https://xn--mtai-qsa.nz/'],
+  ['rata.mātai.nz', 'https://rata.xn--mtai-qsa.nz/'],
+])('threat 26: a link typed as %j becomes %s', (typed, address) => {
+  expect(linkFromTyped(typed)).toBe(address)
+})

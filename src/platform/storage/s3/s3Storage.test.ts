@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { startTestS3 } from '../../../../test/support/s3/server.ts'
 import { PDF, soon } from '../../../../test/support/uploader.ts'
@@ -47,4 +47,19 @@ test('a signed PUT takes the type and the length as headers of their own', async
   const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })
   const signed = new URL(part?.url ?? '').searchParams.get('X-Amz-SignedHeaders')
   expect(signed).toBe('content-length;content-type;host;if-none-match')
+})
+
+test('a signed URL is valid until it expires, and is signed in the past when it has already expired', async () => {
+  const { storage } = await open()
+  vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const key = newStorageKey('documents')
+  const signedFor = async (seconds: number) => {
+    const expiresAt = new Date(Date.now() + seconds * 1000)
+    const url = await storage.downloadUrl({ key, name: 'x', contentType: PDF, disposition: 'inline', expiresAt })
+    const { searchParams } = new URL(url)
+    return [searchParams.get('X-Amz-Date'), searchParams.get('X-Amz-Expires')]
+  }
+  expect(await signedFor(600)).toEqual(['20260302T090000Z', '600'])
+  expect(await signedFor(-60)).toEqual(['20260302T085859Z', '1'])
 })

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
+import { hash } from '@node-rs/argon2'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
+import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
+import { openServices } from '../../../../../test/support/services.ts'
+import { hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
 
 test('threat 1: a password is hashed with argon2id at the agreed cost, each time differently', async () => {
   const [first, second] = await Promise.all([hashPassword('kererū 7'), hashPassword('kererū 7')])
@@ -26,4 +30,20 @@ test('threat 5: many at once wait for their turn and all get their answer', asyn
     Array.from({ length: 20 }, (_, index) => verifyPassword(index % 2 ? 'right' : 'wrong', kept)),
   )
   expect(answers.filter(Boolean)).toHaveLength(10)
+})
+
+test('threat 4: an action that asks for the password names the field of a wrong one, and allows ten in 15 minutes', async () => {
+  const { services, database, close } = await openServices()
+  onTestFinished(close)
+  const cheapHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const agent = await createAgent(database.db, { password: cheapHash })
+  const otherAgent = await createAgent(database.db, { password: cheapHash })
+  const enter = (password: string, whose = agent) => requirePassword(services, whose, password, 'current')
+  for (let turn = 1; turn <= 9; turn++)
+    await expect(enter('wrong')).rejects.toMatchObject({ status: 400, fields: { current: 'That’s not your password' } })
+  // The right password resets the count.
+  await enter(PASSWORD)
+  for (let turn = 1; turn <= 10; turn++) await expect(enter('wrong')).rejects.toMatchObject({ status: 400 })
+  await expectRateLimited(enter(PASSWORD), 15 * 60)
+  await enter(PASSWORD, otherAgent)
 })

@@ -25,19 +25,19 @@ const NOBODY = { uid: 65534, gid: 65534 }
 type Person = typeof NOBODY | undefined
 
 /** A checkout of its own in a folder with a space in its name, closed to every other account; `remove` it afterwards. */
-async function closedCheckout(person: Person) {
-  const home = await mkdtemp(join(tmpdir(), 'property-files-home-'))
-  const checkout = join(home, 'my work')
+async function closedCheckout(lead: Person) {
+  const listingId = await mkdtemp(join(tmpdir(), 'property-files-home-'))
+  const checkout = join(listingId, 'my work')
   mkdirSync(checkout)
   linkAll(join(projectRoot, 'dist'), join(checkout, 'dist'))
   linkAll(join(projectRoot, 'node_modules'), join(checkout, 'node_modules'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
   for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
-  if (person) for (const folder of [home, checkout]) chownSync(folder, person.uid, person.gid)
-  chmodSync(home, 0o700)
+  if (lead) for (const folder of [listingId, checkout]) chownSync(folder, lead.uid, lead.gid)
+  chmodSync(listingId, 0o700)
   const remove = () => {
     forgetSharedHome(checkout)
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    rmSync(listingId, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   return { checkout, remove }
 }
@@ -59,15 +59,9 @@ function forgetSharedHome(checkout: string) {
   }
 }
 
-const npmStart = (checkout: string, person: Person) => run(checkout, person, 'npm', ['start'])
+const npmStart = (checkout: string, lead: Person) => run(checkout, lead, 'npm', ['start'])
 
-async function run(
-  checkout: string,
-  person: Person,
-  command: string,
-  args: string[],
-  more: Record<string, string> = {},
-) {
+async function run(checkout: string, lead: Person, command: string, args: string[], more: Record<string, string> = {}) {
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
@@ -76,7 +70,7 @@ async function run(
     npm_config_update_notifier: 'false',
     ...more,
   }
-  const child = spawn(command, args, { cwd: checkout, env, ...person, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: checkout, env, ...lead, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk
@@ -102,11 +96,11 @@ const people: [string, Person][] = isRoot
     ]
   : [['an ordinary user', undefined]]
 
-describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, person) => {
+describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, lead) => {
   test('serves, prints the address, and stops everything on SIGTERM', async () => {
-    const { checkout, remove } = await closedCheckout(person)
+    const { checkout, remove } = await closedCheckout(lead)
     onTestFinished(remove)
-    const start = await npmStart(checkout, person)
+    const start = await npmStart(checkout, lead)
     await start.said(`Property Files is ready: http://localhost:${start.port}`)
     expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
     const database = databasePid(checkout)

@@ -5,7 +5,7 @@ import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { laptop, settled } from './devices.ts'
 import { keepPicture } from './keepPicture.ts'
 
-/** The same home from the other side: what its agent sees. */
+/** The same listing as its agent sees it. */
 export async function lookAsAgent(browser: Browser) {
   const context = await laptop(browser)
   const page = await context.newPage()

@@ -13,7 +13,7 @@ const buyer = {
   Note: 'We saw it on Saturday and loved the garden. Could we come back with our builder?',
 }
 
-/** A buyer sees a home, leaves details and reads. What they leave comes to the agent by mail. */
+/** A buyer opens a listing, submits the form and reads. The lead is emailed to the agent. */
 export async function lookAsBuyer(browser: Browser) {
   const context = await phone(browser)
   const page = await context.newPage()

@@ -65,7 +65,7 @@ describe('a stored number', () => {
     expect(formatPhone('+61412345678', 'AU')).toBe('0412 345 678')
   })
 
-  test('is dialled without what stands between its digits', () => {
+  test('is dialled without the characters between its digits', () => {
     expect(phoneLink('+64 21 (555) 0123')).toBe('tel:+64215550123')
   })
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
 
@@ -26,4 +27,18 @@ test('threat 5: many at once wait for their turn and all get their answer', asyn
     Array.from({ length: 20 }, (_, index) => verifyPassword(index % 2 ? 'right' : 'wrong', kept)),
   )
   expect(answers.filter(Boolean)).toHaveLength(10)
+})
+
+test('threat 5: hashing leaves threads free: a file is read while most passwords still wait for their turn', async () => {
+  const COUNT = 60
+  const kept = await hashPassword('right')
+  let verified = 0
+  const flood = Array.from({ length: COUNT }, async () => {
+    await verifyPassword('wrong', kept)
+    verified += 1
+  })
+  // Node reads files in the thread pool that hashes: behind a full pool, this read would be the last to finish.
+  await readFile(import.meta.filename)
+  expect(verified).toBeLessThan(COUNT / 2)
+  await Promise.all(flood)
 })

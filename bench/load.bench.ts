@@ -76,7 +76,7 @@ async function look(listings: BenchListing[], nth: number, until: number) {
     await ask('page', 200, () => send('GET', `/listings/${listing.slug}`, address))
     await ask('photo', 200, () => send('GET', coverPhotoPath(listing), address))
     await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(listingViewEvent(listing))))
-    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(listing, visit, address))
+    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => submitLead(listing, address))
     await pause(MIN_VISIT_MS + Math.random() * (MAX_VISIT_MS - MIN_VISIT_MS))
   }
 }

@@ -40,7 +40,7 @@ export const profile = pgTable('profile', {
   cardShowsPhone: boolean().notNull().default(true),
   cardShowsEmail: boolean().notNull().default(true),
   /** The kinds of mail this agent does not want. */
-  mutedEmails: text('muted_mails').array().notNull().default([]),
+  mutedEmails: text('mutedMails').array().notNull().default([]),
   /** Set when the agent asked for deletion; everything is erased after this moment unless it is undone. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),

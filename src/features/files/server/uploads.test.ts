@@ -180,14 +180,13 @@ onEachStorage((parts) => {
 
   test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
     const { db } = context.database
-    await createFile(db, { agent: context.otherAgent, size: STORAGE_QUOTA_BYTES - 200_000 })
-    const [filler] = await db.select().from(file).where(eq(file.path, 'x'))
+    const filler = await createFile(db, { agent: context.otherAgent, size: STORAGE_QUOTA_BYTES - 200_000 })
     const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () => beginUpload(context.services, context.otherAgent, request)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await db.delete(file).where(eq(file.id, filler?.id ?? ''))
+    await db.delete(file).where(eq(file.id, filler.id))
     await db.delete(upload).where(eq(upload.userId, context.otherAgent.id))
   })
 

@@ -90,7 +90,7 @@ const searches = fc.record(
   },
   { requiredKeys: ['range'] },
 )
-const few = fc.subarray(['home', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
+const few = fc.subarray(['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
   maxLength: 2,
 })
 
@@ -106,8 +106,8 @@ test(
         moments,
         async (batches, asked, timeZones, leadCreatedAt) => {
           const [firstZone = ''] = timeZones
-          const agents = [await addAgent(firstZone, leadCreatedAt), await addAgent(DEFAULT_TIME_ZONE, new Date())]
-          const listings = agents.flatMap(({ homes: listings }) => listings)
+          const agents = [await createAgency(firstZone, leadCreatedAt), await createAgency(DEFAULT_TIME_ZONE, new Date())]
+          const listings = agents.flatMap(({ listings }) => listings)
           const localDays = new Map<string, string>()
           for (const [index, batch] of batches.entries()) {
             const [mover] = agents
@@ -119,7 +119,7 @@ test(
             )
             if (mover) await noteLocalDays(localDays, mover.agent, timeZone)
           }
-          for (const { agent, homes: listings } of agents) {
+          for (const { agent, listings } of agents) {
             if (agent !== agents[0]?.agent) await noteLocalDays(localDays, agent, DEFAULT_TIME_ZONE)
             const rows = await listRows(agent)
             const localDay = ({ id }: EventRow) => localDays.get(id) ?? ''
@@ -147,9 +147,9 @@ async function noteLocalDays(localDays: Map<string, string>, agent: Agent, timeZ
 
 type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never
 type Search = typeof searches extends fc.Arbitrary<infer One> ? One : never
-type Home = Awaited<ReturnType<typeof addAgent>>['homes'][number]
+type AgentListing = Awaited<ReturnType<typeof createAgency>>['listings'][number]
 
-async function addAgent(timeZone: string, leadCreatedAt: Date) {
+async function createAgency(timeZone: string, leadCreatedAt: Date) {
   const { db } = database
   const agent = await createAgent(db, { password: 'none' })
   await changeTimeZone(agent, timeZone)
@@ -165,14 +165,14 @@ async function addAgent(timeZone: string, leadCreatedAt: Date) {
       await createLead(db, { listingId: id, status, createdAt: new Date() })
     await createLead(db, { listingId: id, archivedAt: new Date(), createdAt: new Date() })
   }
-  return { agent, homes: listings }
+  return { agent, listings }
 }
 
 const changeTimeZone = (agent: Agent, timeZone: string) =>
   updateProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
 
 /** A visitor has another hash on every day. */
-function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happening, listings: Home[]) {
+function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happening, listings: AgentListing[]) {
   const { id = '', files = [], lead = '' } = listings[listing] ?? {}
   const isFile = known.event.startsWith('file')
   return {
@@ -189,14 +189,14 @@ function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happenin
 }
 
 /** Two filters at most: more of them leave nothing to count. */
-function asFilters({ listing, lead, file, ...search }: Search, kept: readonly string[], listings: Home[]) {
+function asFilters({ listing, lead, file, ...search }: Search, kept: readonly string[], listings: AgentListing[]) {
   const own = listings[listing ?? 0]
   const { range, from, to, ...values } = search
   const named = Object.fromEntries(Object.entries(values).filter(([name]) => kept.includes(name)))
   return {
     ...{ range, from, to },
     ...named,
-    ...(listing !== undefined && kept.includes('home') ? { listingId: own?.id } : {}),
+    ...(listing !== undefined && kept.includes('listing') ? { listingId: own?.id } : {}),
     ...(lead && kept.includes('lead') ? { leadId: own?.lead } : {}),
     ...(file !== undefined && kept.includes('file') ? { fileId: own?.files[file] } : {}),
   } as Partial<AnalyticsInput>

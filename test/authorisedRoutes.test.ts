@@ -66,7 +66,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
     expect([400, 403, 404]).toContain((await ask(address)).status)
   })
 
-  test.each(addressesFor('thisComputer'))('%s is not there for whoever comes through a proxy', async (address) => {
+  test.each(addressesFor('thisComputer'))('%s responds 404 to requests through a proxy', async (address) => {
     expect((await ask(address, 'x', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
   })
 

@@ -56,7 +56,7 @@ test('pages of our own are no referrer', async () => {
 })
 
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-  'whoever asks with %j is counted and not told apart',
+  'a request with %j is counted without identifying the visitor',
   async (headersOfChoice) => {
     const listing = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress(), ...headersOfChoice }
@@ -257,7 +257,7 @@ describe('threat 54: what should not count changes nothing', () => {
     const { hostname, port } = new URL(parts.url)
     const socket = connect(Number(port), hostname)
     const head = `POST /_event HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUser-Agent: ${IPHONE}\r\nSec-Fetch-Site: same-origin`
-    // In one go: whoever is still writing when the answer comes may not get to read it.
+    // In one write: a client that is still sending when the response arrives may not read it.
     socket.write(
       `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${'3e8\r\n'.concat('x'.repeat(1_000), '\r\n').repeat(20)}`,
     )

@@ -43,7 +43,7 @@ const askForReset = async (email: string) => {
 }
 
 describe('figures for Prometheus', () => {
-  test('look missing to whoever has no token', async () => {
+  test('respond 404 without the token', async () => {
     const answers = await Promise.all([scrape(), scrape('Bearer wrong'), scrape(TOKEN), scrape('Bearer ')])
     for (const answer of answers) {
       expect(answer.status).toBe(404)

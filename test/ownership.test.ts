@@ -184,7 +184,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement'],
-      // About an upload, which src/features/files/server/uploads.test.ts tries with a rival.
+      // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
     const tried = Object.keys({ ...byListing, ...byFile, ...byLead })

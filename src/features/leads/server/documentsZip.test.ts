@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
@@ -49,7 +49,10 @@ onEachStorage((parts) => {
     const names = ['01 Record of title.pdf', '02 LIM report.pdf', '03 LIM report.pdf', '04 Kōwhai plan.doc']
     expect([...found.keys()]).toEqual(names)
     expect([...found.values()].map(hash)).toEqual(documents.map(({ content = '' }) => hash(Buffer.from(content))))
-    const noted = await opened.database.db.select().from(event).where(eq(event.leadId, lead.id))
+    const noted = await opened.database.db
+      .select()
+      .from(event)
+      .where(and(eq(event.leadId, lead.id), isNotNull(event.fileId)))
     expect(new Set(noted.map(({ event }) => event))).toEqual(new Set(['file_download']))
     expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
   })

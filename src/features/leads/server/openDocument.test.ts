@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
@@ -31,7 +31,11 @@ onEachStorage((parts) => {
         { listingId: added.id, fileId: first.id, ...extra },
         leadId ? { leadId, isGuest: false } : undefined,
       )
-    const events = () => db.select().from(event).where(eq(event.listingId, added.id))
+    const events = () =>
+      db
+        .select()
+        .from(event)
+        .where(and(eq(event.listingId, added.id), isNotNull(event.fileId)))
     return { db, listingId: added.id, first, lead, open, events }
   }
 

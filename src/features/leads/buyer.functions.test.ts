@@ -283,7 +283,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect(result).toMatchObject({
       note: 'First words',
       furtherNotes: [
-        { body: 'Words of a stranger', phone: '+64215550199', fromOwnBrowser: false },
+        { body: 'Words of a stranger', phone: '+64211234567', fromOwnBrowser: false },
         { body: '', phone: '+64277654321', fromOwnBrowser: false },
       ],
     })

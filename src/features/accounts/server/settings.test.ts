@@ -18,7 +18,7 @@ const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone:
 
 describe('the settings', () => {
   test('start with defaults, and hold no secret', async () => {
-    const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', emailVerified: true })
+    const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', lastName: '', emailVerified: true })
     const { result, text } = await get('fetchSettings')
     expect(result).toEqual({
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
@@ -31,7 +31,7 @@ describe('the settings', () => {
 
   test('are saved in a normalised form, and other agents’ settings do not change', async () => {
     const mine = await createSignedInAgent(parts)
-    const otherAgent = await createSignedInAgent(parts)
+    const otherAgent = await createSignedInAgent(parts, { firstName: 'Tama' })
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
     expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
@@ -40,7 +40,7 @@ describe('the settings', () => {
       ...newCard,
       mutedEmails: ['new_lead'],
     })
-    expect((await otherAgent.get('fetchSettings')).result).toMatchObject({ firstName: '', cardAccent: 'teal' })
+    expect((await otherAgent.get('fetchSettings')).result).toMatchObject({ firstName: 'Tama', cardAccent: 'teal' })
   })
 
   test.each([

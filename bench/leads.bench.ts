@@ -27,7 +27,7 @@ try {
   const kinds = Object.keys(few.questions) as (keyof Desk['questions'])[]
   const figures: Record<string, number> = {}
   for (const kind of kinds) {
-    for (const desk of [few, many]) await p95Of(desk, 'fetchLeads', desk.questions[kind])
+    for (const context of [few, many]) await p95Of(context, 'fetchLeads', context.questions[kind])
     const rounds: { few: number; many: number }[] = []
     for (let n = 0; n < ROUNDS; n++)
       rounds.push({

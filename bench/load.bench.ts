@@ -39,12 +39,12 @@ const failures: string[] = []
 const memory: number[] = []
 
 try {
-  const homes = await createManyListings(DATA_DIR, LISTINGS)
-  console.log(`${homes.length} listings are published`)
+  const listings = await createManyListings(DATA_DIR, LISTINGS)
+  console.log(`${listings.length} listings are published`)
   const before = { cpu: cpuSeconds(app.process.pid), at: performance.now() }
   const until = performance.now() + SECONDS * 1000
   const watching = watchMemory(until)
-  await Promise.all(Array.from({ length: BUYERS }, (_, nth) => look(homes, nth, until)))
+  await Promise.all(Array.from({ length: BUYERS }, (_, nth) => look(listings, nth, until)))
   await watching
   const seconds = (performance.now() - before.at) / 1000
   const all = Object.values(times).flat()
@@ -67,22 +67,22 @@ try {
   await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function look(homes: BenchListing[], nth: number, until: number) {
+async function look(listings: BenchListing[], nth: number, until: number) {
   const address = newIpAddress()
   // Nobody comes at the same moment as everybody else.
   await pause((nth / BUYERS) * MAX_VISIT_MS)
   for (let visit = nth; performance.now() < until; visit++) {
-    const home = homes[(visit * 7919) % homes.length] as BenchListing
-    await ask('page', 200, () => send('GET', `/listings/${home.slug}`, address))
-    await ask('photo', 200, () => send('GET', coverPhotoPath(home), address))
-    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(listingViewEvent(home))))
-    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => leaveDetails(home, visit, address))
+    const listing = listings[(visit * 7919) % listings.length] as BenchListing
+    await ask('page', 200, () => send('GET', `/listings/${listing.slug}`, address))
+    await ask('photo', 200, () => send('GET', coverPhotoPath(listing), address))
+    await ask('event', 204, () => send('POST', '/_event', address, JSON.stringify(listingViewEvent(listing))))
+    if (visit % VISITS_PER_LEAD === 0) await ask('lead', 200, () => submitLead(listing, address))
     await pause(MIN_VISIT_MS + Math.random() * (MAX_VISIT_MS - MIN_VISIT_MS))
   }
 }
 
-async function leaveDetails(home: BenchListing, visit: number, address: string) {
-  const data = leadForm({ listingId: home.id, turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') })
+async function submitLead(listing: BenchListing, address: string) {
+  const data = leadForm({ listingId: listing.id, turnstile: await easyBotCheckAnswer(APP_SECRET, 'lead') })
   const headers = { 'x-forwarded-for': address }
   return (await call(app.url, 'submitLead', { method: 'POST', data, headers })).status
 }

@@ -98,10 +98,10 @@ async function timeToOpen(context: BrowserContext, path: string): Promise<{ page
 
 async function listingOf(app: RunningApp) {
   const { sql, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir), { max: 1 })
-  const [home] =
+  const [listing] =
     await sql`select slug from listing where "publishedAt" is not null and "archivedAt" is null order by slug limit 1`
   await close()
-  return `/listings/${home?.slug}`
+  return `/listings/${listing?.slug}`
 }
 
 function p95(values: number[]) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { event } from '../src/db/schema/events.ts'
 import { file } from '../src/db/schema/files.ts'
@@ -32,7 +32,11 @@ async function openHome(app: AppWithData, context: BrowserContext, page: Page, d
   const complaints = await collectBrowserErrors(page)
   const home = await createReadingBuyer(app, context, documents)
   await open(page, `/listings/${home.listing.slug}`)
-  const viewed = () => app.db.select().from(event).where(eq(event.listingId, home.listing.id))
+  const viewed = () =>
+    app.db
+      .select()
+      .from(event)
+      .where(and(eq(event.listingId, home.listing.id), isNotNull(event.fileId)))
   return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
 }
 

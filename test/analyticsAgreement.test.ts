@@ -66,7 +66,7 @@ const facts = {
 }
 const happening = fc.record({
   event: fc.constantFrom(...eventNames, 'listing_view' as const),
-  home: fc.nat(3),
+  listing: fc.nat(3),
   file: fc.nat(1),
   visitor: fc.option(fc.nat(4)),
   isLead: fc.boolean(),
@@ -76,7 +76,7 @@ const happening = fc.record({
 })
 const searches = fc.record(
   {
-    home: fc.nat(1),
+    listing: fc.nat(1),
     lead: fc.boolean(),
     file: fc.nat(1),
     range: fc.constantFrom('7d' as const, '30d' as const, '90d' as const, '12m' as const, 'custom' as const),
@@ -90,7 +90,7 @@ const searches = fc.record(
   },
   { requiredKeys: ['range'] },
 )
-const few = fc.subarray(['home', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
+const few = fc.subarray(['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
   maxLength: 2,
 })
 
@@ -106,8 +106,11 @@ test(
         moments,
         async (batches, asked, timeZones, leadCreatedAt) => {
           const [firstZone = ''] = timeZones
-          const agents = [await addAgent(firstZone, leadCreatedAt), await addAgent(DEFAULT_TIME_ZONE, new Date())]
-          const homes = agents.flatMap(({ homes }) => homes)
+          const agents = [
+            await createAgency(firstZone, leadCreatedAt),
+            await createAgency(DEFAULT_TIME_ZONE, new Date()),
+          ]
+          const listings = agents.flatMap(({ listings }) => listings)
           const localDays = new Map<string, string>()
           for (const [index, batch] of batches.entries()) {
             const [mover] = agents
@@ -115,11 +118,11 @@ test(
             if (mover) await changeTimeZone(mover.agent, timeZone)
             await recordEvents(
               database.db,
-              batch.map((one) => asEvent(one, homes)),
+              batch.map((one) => asEvent(one, listings)),
             )
             if (mover) await noteLocalDays(localDays, mover.agent, timeZone)
           }
-          for (const { agent, homes } of agents) {
+          for (const { agent, listings } of agents) {
             if (agent !== agents[0]?.agent) await noteLocalDays(localDays, agent, DEFAULT_TIME_ZONE)
             const rows = await listRows(agent)
             const localDay = ({ id }: EventRow) => localDays.get(id) ?? ''
@@ -127,7 +130,7 @@ test(
             await expectDashboardToAgree(agency)
             await expectListingsToAgree(agency)
             await expectLeadsToAgree(agency)
-            for (const [search, kept] of asked) await expectAnalyticsToAgree(agency, asFilters(search, kept, homes))
+            for (const [search, kept] of asked) await expectAnalyticsToAgree(agency, asFilters(search, kept, listings))
           }
         },
       ),
@@ -147,33 +150,33 @@ async function noteLocalDays(localDays: Map<string, string>, agent: Agent, timeZ
 
 type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never
 type Search = typeof searches extends fc.Arbitrary<infer One> ? One : never
-type Home = Awaited<ReturnType<typeof addAgent>>['homes'][number]
+type AgentListing = Awaited<ReturnType<typeof createAgency>>['listings'][number]
 
-async function addAgent(timeZone: string, leadCreatedAt: Date) {
+async function createAgency(timeZone: string, leadCreatedAt: Date) {
   const { db } = database
   const agent = await createAgent(db, { password: 'none' })
   await changeTimeZone(agent, timeZone)
-  const homes = []
+  const listings = []
   for (const title of ['Rata', 'Kauri']) {
     const { id } = await createPublishedListing(db, { agent, title })
     const files = [
       (await createFile(db, { agent, listingId: id, name: 'LIM' })).id,
       (await createFile(db, { agent, listingId: id, name: 'Title' })).id,
     ]
-    homes.push({ id, files, lead: (await createLead(db, { listingId: id, createdAt: leadCreatedAt })).id })
+    listings.push({ id, files, lead: (await createLead(db, { listingId: id, createdAt: leadCreatedAt })).id })
     for (const status of ['contacted', 'closed'] as const)
       await createLead(db, { listingId: id, status, createdAt: new Date() })
     await createLead(db, { listingId: id, archivedAt: new Date(), createdAt: new Date() })
   }
-  return { agent, homes }
+  return { agent, listings }
 }
 
 const changeTimeZone = (agent: Agent, timeZone: string) =>
   updateProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
 
 /** A visitor has another hash on every day. */
-function asEvent({ home, file, visitor, isLead, seconds, ...known }: Happening, homes: Home[]) {
-  const { id = '', files = [], lead = '' } = homes[home] ?? {}
+function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happening, listings: AgentListing[]) {
+  const { id = '', files = [], lead = '' } = listings[listing] ?? {}
   const isFile = known.event.startsWith('file')
   return {
     ...known,
@@ -189,14 +192,14 @@ function asEvent({ home, file, visitor, isLead, seconds, ...known }: Happening, 
 }
 
 /** Two filters at most: more of them leave nothing to count. */
-function asFilters({ home, lead, file, ...search }: Search, kept: readonly string[], homes: Home[]) {
-  const own = homes[home ?? 0]
+function asFilters({ listing, lead, file, ...search }: Search, kept: readonly string[], listings: AgentListing[]) {
+  const own = listings[listing ?? 0]
   const { range, from, to, ...values } = search
   const named = Object.fromEntries(Object.entries(values).filter(([name]) => kept.includes(name)))
   return {
     ...{ range, from, to },
     ...named,
-    ...(home !== undefined && kept.includes('home') ? { listingId: own?.id } : {}),
+    ...(listing !== undefined && kept.includes('listing') ? { listingId: own?.id } : {}),
     ...(lead && kept.includes('lead') ? { leadId: own?.lead } : {}),
     ...(file !== undefined && kept.includes('file') ? { fileId: own?.files[file] } : {}),
   } as Partial<AnalyticsInput>

@@ -50,13 +50,13 @@ describe('threat 7: every address stands in the authorisation table', () => {
   const ofListings = addressesFor('signedIn').filter((address) => address.includes('/listings/$id'))
   test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (address) => {
     const { db } = parts.database
-    const [agent, rival] = [await createAgent(db), await createAgent(db)]
+    const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
     const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
     const as = async (somebody: { id: string }) => ({ cookie: `session=${await openSession(db, somebody.id, '')}` })
     expect((await ask(address, id, await as(agent))).status).toBe(200)
     const [other, missing] = [
-      await ask(address, id, await as(rival)),
-      await ask(address, 'list_missing', await as(rival)),
+      await ask(address, id, await as(otherAgent)),
+      await ask(address, 'list_missing', await as(otherAgent)),
     ]
     expect([other.status, missing.status]).toEqual([404, 404])
     expect(await other.text()).not.toContain('Known to one agent')
@@ -66,7 +66,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
     expect([400, 403, 404]).toContain((await ask(address)).status)
   })
 
-  test.each(addressesFor('thisComputer'))('%s is not there for whoever comes through a proxy', async (address) => {
+  test.each(addressesFor('thisComputer'))('%s responds 404 to requests through a proxy', async (address) => {
     expect((await ask(address, 'x', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
   })
 

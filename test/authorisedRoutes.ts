@@ -1,6 +1,6 @@
 /**
  * Every address that the application answers, beside its calls, and who gets something there. `provider` has to sign what it sends,
- * `holder` has an address that we signed, `thisComputer` is whoever sits at the machine. One that is not here fails the tests.
+ * `holder` has an address that we signed, `thisComputer` is a person at this machine. One that is not here fails the tests.
  */
 export type RouteAccess = 'anyone' | 'holder' | 'provider' | 'signedIn' | 'thisComputer'
 

@@ -66,9 +66,9 @@ const hashesIn = (folder: string) =>
 
 async function anAgentsWork({ db }: Database, dataDir: string) {
   const agent = await createAgent(db, { id: AGENT })
-  const { id: home } = await createPublishedListing(db, { agent })
-  for (let n = 0; n < 5; n++) await createLead(db, { listingId: home })
-  await createFile(db, { agent, listingId: home, name: 'LIM report' })
+  const { id: listingId } = await createPublishedListing(db, { agent })
+  for (let n = 0; n < 5; n++) await createLead(db, { listingId })
+  await createFile(db, { agent, listingId, name: 'LIM report' })
   for (const size of [0, 9, 70_000])
     await appStorage(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
 }
@@ -76,12 +76,12 @@ async function anAgentsWork({ db }: Database, dataDir: string) {
 test('threat 71: the documented backup, put back elsewhere, has every row and every byte', {
   timeout: MANY_STARTS_TIMEOUT_MS,
 }, async () => {
-  const [home, elsewhere] = [await folderOfOwn(), await folderOfOwn()]
-  const before = await contentOf(home, anAgentsWork)
+  const [listingId, elsewhere] = [await folderOfOwn(), await folderOfOwn()]
+  const before = await contentOf(listingId, anAgentsWork)
 
   const shell = (command: string, cwd: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
-  expect(shell(documented('tar -chpf'), home)).toMatchObject({ status: 0 })
-  expect(shell(`mv ${home}/backup.tar . && ${documented('tar -xpf')}`, elsewhere)).toMatchObject({ status: 0 })
+  expect(shell(documented('tar -chpf'), listingId)).toMatchObject({ status: 0 })
+  expect(shell(`mv ${listingId}/backup.tar . && ${documented('tar -xpf')}`, elsewhere)).toMatchObject({ status: 0 })
 
   expect(before.files.length).toBeGreaterThanOrEqual(3)
   expect(before.rows.every(({ count }) => count > 0)).toBe(true)

@@ -14,7 +14,7 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 describe('for search engines', () => {
   test('the sitemap leads to every public page, and to every published listing but no other', async () => {
     const { agent, post } = await createSignedInAgent(parts)
-    const { id: home } = await createPublishedListing(parts.database.db, { agent })
+    const { id: listingId } = await createPublishedListing(parts.database.db, { agent })
     const { id: taken } = await createPublishedListing(parts.database.db, { agent })
     await post('archiveListing', { id: taken })
     const index = await read('/sitemap.xml')
@@ -31,7 +31,7 @@ describe('for search engines', () => {
           '/about',
           '/privacy-policy',
           '/terms',
-          `/listings/${home.replace('_', '-')}`,
+          `/listings/${listingId.replace('_', '-')}`,
         ].map((path) => origin + path),
       ),
     )

@@ -9,18 +9,18 @@ import { eventually } from './support/eventually.ts'
 import { unzip } from './support/unzip.ts'
 
 let app: RunningApp
-let home: PublicListing
+let listing: PublicListing
 beforeAll(async () => {
   app = await startBuiltApp()
   const { result: path } = await call(app.url, 'fetchLiveExample')
   const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
-  home = result as PublicListing
+  listing = result as PublicListing
 })
 afterAll(() => app?.stop())
 
 test('the live example is a listing of the demo agency, and all its pictures are there', async () => {
-  expect(home.title).toBe('14 Kōwhai Hollow Rise, Karori')
-  const pictures = home.photos.flatMap(({ id }) => ['480', '960', '1920'].map((width) => `/photos/${id}/${width}`))
+  expect(listing.title).toBe('14 Kōwhai Hollow Rise, Karori')
+  const pictures = listing.photos.flatMap(({ id }) => ['480', '960', '1920'].map((width) => `/photos/${id}/${width}`))
   for (const picture of pictures) {
     const answer = await fetch(app.url + picture)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -30,20 +30,20 @@ test('the live example is a listing of the demo agency, and all its pictures are
 
 test('its picture beside a shared link is drawn after the start', async () => {
   const typeOf = async () =>
-    (await fetch(`${app.url}/listings/${home.slug}/preview.jpg`)).headers.get('content-type') ?? ''
+    (await fetch(`${app.url}/listings/${listing.slug}/preview.jpg`)).headers.get('content-type') ?? ''
   await eventually(async () => (await typeOf()) === 'image/jpeg', 60_000)
 })
 
 test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {
   const buyers = buyerCalls({ app, url: app.url })
-  const { cookie } = await buyers.submitLead(home.id)
-  const lim = home.documents.find(({ kind }) => kind === 'lim')
-  const { result } = await buyers.open(home.id, lim?.id ?? '', cookie)
+  const { cookie } = await buyers.submitLead(listing.id)
+  const lim = listing.documents.find(({ kind }) => kind === 'lim')
+  const { result } = await buyers.open(listing.id, lim?.id ?? '', cookie)
   const answer = await fetch(new URL((result as { url: string }).url, app.url))
   const bytes = Buffer.from(await answer.arrayBuffer())
-  const own = (await readManifest(DEMO_FOLDER))[home.slug] ?? []
+  const own = (await readManifest(DEMO_FOLDER))[listing.slug] ?? []
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(own.find(({ kind }) => kind === 'lim')?.sha256)
 
-  const all = await fetch(`${app.url}/listings/${home.id}/documents.zip`, { headers: { cookie } })
-  expect(unzip(Buffer.from(await all.arrayBuffer())).size).toBe(home.documents.length)
+  const all = await fetch(`${app.url}/listings/${listing.id}/documents.zip`, { headers: { cookie } })
+  expect(unzip(Buffer.from(await all.arrayBuffer())).size).toBe(listing.documents.length)
 })

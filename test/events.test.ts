@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { listing } from '../src/db/schema/listings.ts'
+import { listing as listingTable } from '../src/db/schema/listings.ts'
 import { signInAs } from './fixtures/agents.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import {
@@ -23,49 +23,49 @@ const parts = useDeployedApp(PROXIED)
 const send = (sent: EventRequest) => sendEvent(parts.url, sent)
 
 test('a visit is one view, one leave with its seconds, and the clicks between', async () => {
-  const home = await createListingWithDocuments(parts)
+  const listing = await createListingWithDocuments(parts)
   const headers = { 'x-forwarded-for': newIpAddress() }
   for (const event of ['listing_view', 'link_click', 'listing_leave'])
-    expect(await send({ body: listingViewEvent(home, event), headers })).toEqual({ status: 204, text: '' })
+    expect(await send({ body: listingViewEvent(listing, event), headers })).toEqual({ status: 204, text: '' })
 
-  const stored = await storedEvents(parts, home.id)
+  const stored = await storedEvents(parts, listing.id)
   expect(stored.map(({ event }) => event)).toEqual(['listing_view', 'link_click', 'listing_leave'])
-  expect(stored[0]).toMatchObject({ isUnique: true, isFirstToday: true, userId: home.agent.id })
+  expect(stored[0]).toMatchObject({ isUnique: true, isFirstToday: true, userId: listing.agent.id })
   expect(stored[2]?.seconds).toEqual(expect.any(Number))
 })
 
 test('of a visitor is known: a hash, the place, the machine, the page, and where they came from', async () => {
-  const home = await createListingWithDocuments(parts)
+  const listing = await createListingWithDocuments(parts)
   const referrer = 'https://www.facebook.com/groups/homes?token=abc#top'
   const place = { 'x-country': 'NZ', 'x-region': 'Manawat%C5%AB', 'x-city': 'Palmerston North' }
-  await send({ body: { ...listingViewEvent(home), referrer }, headers: place })
+  await send({ body: { ...listingViewEvent(listing), referrer }, headers: place })
 
-  expect((await storedEvents(parts, home.id))[0]).toMatchObject({
+  expect((await storedEvents(parts, listing.id))[0]).toMatchObject({
     hash: expect.stringMatching(/^[0-9a-f]{32}$/),
     ...{ country: 'NZ', region: 'Manawatū', city: 'Palmerston North' },
     ...{ device: 'mobile', os: 'iOS', browser: 'Safari' },
-    ...{ hostname: 'localhost', pathname: `/listings/${home.slug}` },
+    ...{ hostname: 'localhost', pathname: `/listings/${listing.slug}` },
     ...{ referrerHostname: 'facebook.com', referrerPathname: '/groups/homes' },
   })
 })
 
 test('pages of our own are no referrer', async () => {
-  const home = await createListingWithDocuments(parts)
-  await send({ body: { ...listingViewEvent(home), referrer: `${parts.url}/` } })
-  expect((await storedEvents(parts, home.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
+  const listing = await createListingWithDocuments(parts)
+  await send({ body: { ...listingViewEvent(listing), referrer: `${parts.url}/` } })
+  expect((await storedEvents(parts, listing.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
 })
 
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-  'whoever asks with %j is counted and not told apart',
+  'a request with %j is counted without identifying the visitor',
   async (headersOfChoice) => {
-    const home = await createListingWithDocuments(parts)
+    const listing = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress(), ...headersOfChoice }
-    for (let turn = 0; turn < 2; turn++) await send({ body: listingViewEvent(home), headers })
-    const { cookie } = await buyerCalls(parts).submitLead(home.id)
-    const data = { listingId: home.id, fileId: home.fileId, inline: true }
+    for (let turn = 0; turn < 2; turn++) await send({ body: listingViewEvent(listing), headers })
+    const { cookie } = await buyerCalls(parts).submitLead(listing.id)
+    const data = { listingId: listing.id, fileId: listing.fileId, inline: true }
     await call(parts.url, 'openDocument', { method: 'POST', data, headers: { ...headers, cookie } })
 
-    const stored = await storedEvents(parts, home.id)
+    const stored = await storedEvents(parts, listing.id)
     expect(stored.filter(({ event }) => event !== 'lead_created')).toMatchObject([
       { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
       { event: 'listing_view', hash: null, isUnique: false, device: 'mobile' },
@@ -80,44 +80,44 @@ test('the privacy policy says so: such a visit counts, without a hash', async ()
 })
 
 test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
-  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
-  const { cookie } = await buyerCalls(parts).submitLead(home.id)
-  for (const one of [home, other]) await send({ body: listingViewEvent(one), headers: { cookie } })
-  await send({ body: listingViewEvent(other), headers: { cookie: cookie.replace(home.id, other.id) } })
-  await send({ body: listingViewEvent(home), headers: { cookie: `${home.id}=lead_forged.signature` } })
+  const [listing, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const { cookie } = await buyerCalls(parts).submitLead(listing.id)
+  for (const one of [listing, other]) await send({ body: listingViewEvent(one), headers: { cookie } })
+  await send({ body: listingViewEvent(other), headers: { cookie: cookie.replace(listing.id, other.id) } })
+  await send({ body: listingViewEvent(listing), headers: { cookie: `${listing.id}=lead_forged.signature` } })
 
-  const [created, view, forged] = await storedEvents(parts, home.id)
+  const [created, view, forged] = await storedEvents(parts, listing.id)
   expect(created).toMatchObject({ event: 'lead_created', leadId: expect.stringMatching(/^lead_/) })
   expect([view?.leadId, forged?.leadId]).toEqual([created?.leadId, null])
   expect((await storedEvents(parts, other.id)).map(({ leadId }) => leadId)).toEqual([null, null])
 })
 
 test('leads and documents have their visitor too', async () => {
-  const home = await createListingWithDocuments(parts)
+  const listing = await createListingWithDocuments(parts)
   const buyers = buyerCalls(parts)
-  const { cookie } = await buyers.submitLead(home.id)
-  await buyers.open(home.id, home.fileId, cookie)
-  await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers: { cookie } }).then((zip) => zip.text())
+  const { cookie } = await buyers.submitLead(listing.id)
+  await buyers.open(listing.id, listing.fileId, cookie)
+  await fetch(`${parts.url}/listings/${listing.id}/documents.zip`, { headers: { cookie } }).then((zip) => zip.text())
 
   const known = { hash: expect.stringMatching(/^[0-9a-f]{32}$/), hostname: 'localhost' }
-  expect(await storedEvents(parts, home.id)).toMatchObject([
-    { event: 'lead_created', pathname: `/listings/${home.slug}`, ...known },
-    { event: 'file_download', pathname: `/listings/${home.slug}/documents`, fileId: home.fileId, ...known },
+  expect(await storedEvents(parts, listing.id)).toMatchObject([
+    { event: 'lead_created', pathname: `/listings/${listing.slug}`, ...known },
+    { event: 'file_download', pathname: `/listings/${listing.slug}/documents`, fileId: listing.fileId, ...known },
   ])
 })
 
 test('two processes at once count each visitor once at each listing and once with the agent', async () => {
   const [one, two] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
-  await parts.database.db.update(listing).set({ userId: one.agent.id }).where(eq(listing.id, two.id))
+  await parts.database.db.update(listingTable).set({ userId: one.agent.id }).where(eq(listingTable.id, two.id))
   const env = { APP_URL: parts.url, APP_SECRET: TEST_SECRET, DATABASE_URL: parts.database.url, ...PROXIED }
   const second = await startBuiltApp(env)
   const visitors = Array.from({ length: 5 }, newIpAddress)
   try {
     const views = visitors.flatMap((address) =>
-      [one, two].flatMap((home) =>
+      [one, two].flatMap((listing) =>
         Array.from({ length: 8 }, (_, nth) =>
           sendEvent(nth % 2 ? parts.url : second.url, {
-            body: listingViewEvent(home),
+            body: listingViewEvent(listing),
             headers: { 'x-forwarded-for': address },
           }),
         ),
@@ -144,14 +144,14 @@ test('two processes at once count each visitor once at each listing and once wit
 })
 
 test('threat 93: one address has at most 50 new visitors a day, however many browsers it invents', async () => {
-  const [home, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const [listing, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   const address = { 'x-forwarded-for': newIpAddress() }
   const visit = (nth: number, headers: Record<string, string> = address) =>
-    send({ body: listingViewEvent(home), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
+    send({ body: listingViewEvent(listing), headers: { ...headers, 'user-agent': `${IPHONE} build/${nth}` } })
   for (let nth = 0; nth < 60; nth++) expect((await visit(nth)).status).toBe(204)
-  const visitors = async () => (await storedEvents(parts, home.id)).filter(({ isFirstToday }) => isFirstToday).length
+  const visitors = async () => (await storedEvents(parts, listing.id)).filter(({ isFirstToday }) => isFirstToday).length
   expect(await visitors()).toBe(50)
-  expect(await storedEvents(parts, home.id)).toHaveLength(60)
+  expect(await storedEvents(parts, listing.id)).toHaveLength(60)
 
   await visit(0)
   await visit(60, { 'x-forwarded-for': newIpAddress() })
@@ -165,39 +165,47 @@ test('threat 93: one address has at most 50 new visitors a day, however many bro
 
 describe('threat 54: what should not count changes nothing', () => {
   type Home = Awaited<ReturnType<typeof createListingWithDocuments>>
-  const inState = async (home: Home, state: object) => {
-    await parts.database.db.update(listing).set(state).where(eq(listing.id, home.id))
-    return { body: listingViewEvent(home) }
+  const inState = async (listing: Home, state: object) => {
+    await parts.database.db.update(listingTable).set(state).where(eq(listingTable.id, listing.id))
+    return { body: listingViewEvent(listing) }
   }
-  const bad: [string, number, (home: Home) => Promise<EventRequest> | EventRequest][] = [
-    ['an invented name', 400, (home) => ({ body: listingViewEvent(home, 'sold') })],
-    ['a name that only the server uses', 400, (home) => ({ body: listingViewEvent(home, 'lead_created') })],
-    ['more than is asked for', 400, (home) => ({ body: { ...listingViewEvent(home), isUnique: true } })],
-    ['another page', 400, (home) => ({ body: { ...listingViewEvent(home), pathname: '/portal' } })],
+  const bad: [string, number, (listing: Home) => Promise<EventRequest> | EventRequest][] = [
+    ['an invented name', 400, (listing) => ({ body: listingViewEvent(listing, 'sold') })],
+    ['a name that only the server uses', 400, (listing) => ({ body: listingViewEvent(listing, 'lead_created') })],
+    ['more than is asked for', 400, (listing) => ({ body: { ...listingViewEvent(listing), isUnique: true } })],
+    ['another page', 400, (listing) => ({ body: { ...listingViewEvent(listing), pathname: '/portal' } })],
     ['no listing', 400, () => ({ body: { event: 'listing_view', pathname: '/listings/x' } })],
     ['no JSON', 400, () => ({ body: 'event=listing_view' })],
-    ['a draft', 204, (home) => inState(home, { publishedAt: null })],
-    ['an archived listing', 204, (home) => inState(home, { archivedAt: new Date() })],
-    ['an unknown listing', 204, (home) => ({ body: { ...listingViewEvent(home), listingId: 'list_unknown' } })],
-    ['more than 8 kB', 413, (home) => ({ body: { ...listingViewEvent(home), referrer: 'x'.repeat(8_100) } })],
-    ['a bot', 204, (home) => ({ body: listingViewEvent(home), headers: { 'user-agent': 'Googlebot/2.1' } })],
-    ['a script without a name', 204, (home) => ({ body: listingViewEvent(home), headers: { 'user-agent': '' } })],
-    ['a prefetch', 204, (home) => ({ body: listingViewEvent(home), headers: { 'sec-purpose': 'prefetch;prerender' } })],
-    ['an old prefetch', 204, (home) => ({ body: listingViewEvent(home), headers: { purpose: 'prefetch' } })],
+    ['a draft', 204, (listing) => inState(listing, { publishedAt: null })],
+    ['an archived listing', 204, (listing) => inState(listing, { archivedAt: new Date() })],
+    ['an unknown listing', 204, (listing) => ({ body: { ...listingViewEvent(listing), listingId: 'list_unknown' } })],
+    ['more than 8 kB', 413, (listing) => ({ body: { ...listingViewEvent(listing), referrer: 'x'.repeat(8_100) } })],
+    ['a bot', 204, (listing) => ({ body: listingViewEvent(listing), headers: { 'user-agent': 'Googlebot/2.1' } })],
+    ['a script without a name', 204, (listing) => ({ body: listingViewEvent(listing), headers: { 'user-agent': '' } })],
+    [
+      'a prefetch',
+      204,
+      (listing) => ({ body: listingViewEvent(listing), headers: { 'sec-purpose': 'prefetch;prerender' } }),
+    ],
+    ['an old prefetch', 204, (listing) => ({ body: listingViewEvent(listing), headers: { purpose: 'prefetch' } })],
     [
       'the owner',
       204,
-      async (home) => ({
-        body: listingViewEvent(home),
-        headers: { cookie: await signInAs(parts.url, home.agent.email) },
+      async (listing) => ({
+        body: listingViewEvent(listing),
+        headers: { cookie: await signInAs(parts.url, listing.agent.email) },
       }),
     ],
-    ['another site', 403, (home) => ({ body: listingViewEvent(home), headers: { 'sec-fetch-site': 'cross-site' } })],
+    [
+      'another site',
+      403,
+      (listing) => ({ body: listingViewEvent(listing), headers: { 'sec-fetch-site': 'cross-site' } }),
+    ],
     [
       'another site in an old browser',
       403,
-      (home) => ({
-        body: listingViewEvent(home),
+      (listing) => ({
+        body: listingViewEvent(listing),
         headers: { 'sec-fetch-site': '', origin: 'https://elsewhere.example' },
       }),
     ],
@@ -205,8 +213,8 @@ describe('threat 54: what should not count changes nothing', () => {
   ]
 
   test.each(bad)('%s is answered with %i', async (_what, status, prepare) => {
-    const home = await createListingWithDocuments(parts)
-    const sent = await prepare(home)
+    const listing = await createListingWithDocuments(parts)
+    const sent = await prepare(listing)
     const before = await counts()
 
     const answer = await send(sent)
@@ -216,32 +224,32 @@ describe('threat 54: what should not count changes nothing', () => {
   })
 
   test('an answer names the field that is wrong', async () => {
-    const home = await createListingWithDocuments(parts)
-    const { text } = await send({ body: listingViewEvent(home, 'sold') })
+    const listing = await createListingWithDocuments(parts)
+    const { text } = await send({ body: listingViewEvent(listing, 'sold') })
     expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
   })
 
   test('threat 73: an event holds few values, and is refused unread if it holds more', async () => {
-    const home = await createListingWithDocuments(parts)
+    const listing = await createListingWithDocuments(parts)
     for (const more of [Array(200).fill(1), JSON.parse('['.repeat(70) + ']'.repeat(70))]) {
-      const { status, text } = await send({ body: { ...listingViewEvent(home), more } })
+      const { status, text } = await send({ body: { ...listingViewEvent(listing), more } })
       expect(status).toBe(400)
       expect(JSON.parse(text).fields).toEqual({ payload: 'Not readable' })
     }
   })
 
   test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
-    const home = await createListingWithDocuments(parts)
+    const listing = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress() }
     const answers = await Promise.all(
-      Array.from({ length: 150 }, () => send({ body: listingViewEvent(home), headers })),
+      Array.from({ length: 150 }, () => send({ body: listingViewEvent(listing), headers })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
     // The minute may end in between.
-    expect((await storedEvents(parts, home.id)).length).toBeLessThanOrEqual(120)
+    expect((await storedEvents(parts, listing.id)).length).toBeLessThanOrEqual(120)
 
-    await send({ body: listingViewEvent(home), headers: { 'user-agent': IPHONE } })
-    const stored = await storedEvents(parts, home.id)
+    await send({ body: listingViewEvent(listing), headers: { 'user-agent': IPHONE } })
+    const stored = await storedEvents(parts, listing.id)
     expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(2)
   })
 
@@ -249,7 +257,7 @@ describe('threat 54: what should not count changes nothing', () => {
     const { hostname, port } = new URL(parts.url)
     const socket = connect(Number(port), hostname)
     const head = `POST /_event HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUser-Agent: ${IPHONE}\r\nSec-Fetch-Site: same-origin`
-    // In one go: whoever is still writing when the answer comes may not get to read it.
+    // In one write: a client that is still sending when the response arrives may not read it.
     socket.write(
       `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${'3e8\r\n'.concat('x'.repeat(1_000), '\r\n').repeat(20)}`,
     )

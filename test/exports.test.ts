@@ -9,10 +9,10 @@ import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 let mine: Awaited<ReturnType<typeof createSignedInAgent>>
-let home: string
+let listingId: string
 beforeAll(async () => {
   mine = await createSignedInAgent(parts, { subscriptionActive: false })
-  home = (await createPublishedListing(parts.database.db, { agent: mine.agent })).id
+  listingId = (await createPublishedListing(parts.database.db, { agent: mine.agent })).id
 })
 
 const fetchCsv = (query = '', cookie = mine.cookie) =>
@@ -26,14 +26,14 @@ const linesOf = async (query = '') => {
 describe('leads as CSV', () => {
   test('come to their agent only, without a subscription too, and harm no spreadsheet', async () => {
     const { db } = parts.database
-    const rival = await createSignedInAgent(parts)
+    const otherAgent = await createSignedInAgent(parts)
     await createLead(db, {
-      listingId: (await createPublishedListing(db, { agent: rival.agent })).id,
+      listingId: (await createPublishedListing(db, { agent: otherAgent.agent })).id,
       firstName: 'Another’s',
     })
     const createdAt = new Date('2026-03-14T11:30:00Z')
     await createLead(db, {
-      listingId: home,
+      listingId,
       firstName: '=cmd()',
       lastName: 'Ngā, "N"',
       note: '@sum',
@@ -54,7 +54,7 @@ describe('leads as CSV', () => {
 
   test('have what was sent again beside the lead, and say that it is not confirmed', async () => {
     const { db } = parts.database
-    const { id: leadId } = await createLead(db, { listingId: home, firstName: 'Again' })
+    const { id: leadId } = await createLead(db, { listingId, firstName: 'Again' })
     const createdAt = new Date('2026-03-14T11:30:00Z')
     const note = { leadId, body: '=cmd()', phone: '+64277654321', fromOwnBrowser: false, createdAt }
     await db.insert(leadNote).values(note)
@@ -73,7 +73,7 @@ describe('leads as CSV', () => {
   })
 
   test('are filtered like the list; what is no filter is 400', async () => {
-    await createLead(parts.database.db, { listingId: home, firstName: 'Tama', status: 'offer' })
+    await createLead(parts.database.db, { listingId, firstName: 'Tama', status: 'offer' })
     expect(await linesOf('?status=offer&sort=name')).toHaveLength(2)
     expect(await linesOf('?search=nobody')).toHaveLength(1)
     for (const query of [
@@ -91,7 +91,7 @@ describe('leads as CSV', () => {
   test('come whole, however many there are', async () => {
     const { sql } = parts.database
     await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
-      select 'lead_many' || n, 'Many', n::text, n || '@many.example', '+64215550123', 'Hello', ${home}, now()
+      select 'lead_many' || n, 'Many', n::text, n || '@many.example', '+64215550123', 'Hello', ${listingId}, now()
       from generate_series(1, 2345) n`
     const lines = await linesOf('?search=many&sort=oldest')
     expect(new Set(lines.slice(1).map((line) => line.split(',')[1])).size).toBe(2345)
@@ -143,7 +143,7 @@ describe('events as a table', () => {
 
   test('come whole, however many there are', async () => {
     await parts.database.sql`insert into event (id, event, "listingId", "createdAt")
-      select 'evnt_many' || n, 'link_click', ${home}, '2026-01-20T00:00:00Z'::timestamptz + n / 3 * interval '1 second'
+      select 'evnt_many' || n, 'link_click', ${listingId}, '2026-01-20T00:00:00Z'::timestamptz + n / 3 * interval '1 second'
       from generate_series(1, 2345) n`
     expect(await eventLines(`${january}&event=link_click`)).toHaveLength(2346)
   })

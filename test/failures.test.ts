@@ -17,7 +17,7 @@ const fromNewAddress = () => ({ 'x-forwarded-for': `203.0.${++lastAddress >> 8}.
 const askForListing = () => call(parts.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
 
 describe('when the server fails', () => {
-  test('threat 60: a bug is answered with an id that is in the log, and with nothing of its insides', async () => {
+  test('threat 60: a bug responds with an id that is in the log, and with no internal details', async () => {
     await parts.database.sql`alter table listing rename to hidden`
     const answer = await askForListing()
     const page = await fetch(`${parts.url}/listings/list_missing`, { headers: { accept: 'text/html' } })

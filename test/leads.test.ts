@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listing } from '../src/db/schema/listings.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
 import { emailsTo } from './fixtures/emails.ts'
+import { newIpAddress } from './fixtures/events.ts'
 import { leadForm } from './fixtures/leads.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
@@ -12,25 +13,18 @@ import { eventually } from './support/eventually.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' })
 
-let home: { id: string; agent: string }
+let listing: { id: string; agent: string }
 beforeAll(async () => {
-  const { db } = parts.database
-  const { id: userId, email } = await createAgent(db)
-  const words = { title: 'Rata Street', subtitle: '', description: { type: 'doc', content: [] }, slug: 'rata-street' }
-  const [row] = await db
-    .insert(listing)
-    .values({ ...words, userId, publishedAt: new Date() })
-    .returning()
-  home = { id: row?.id ?? '', agent: email }
+  const agent = await createAgent(parts.db)
+  const { id } = await createPublishedListing(parts.db, { agent })
+  listing = { id, agent: agent.email }
 })
 
 async function submit(details: Record<string, unknown> = {}) {
   const turnstile = await easyBotCheckAnswer(TEST_SECRET, 'lead')
-  const data = { ...leadForm(), listingId: home.id, turnstile, ...details }
-  return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newAddress() } })
+  const data = { ...leadForm(), listingId: listing.id, turnstile, ...details }
+  return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newIpAddress() } })
 }
-let visitors = 0
-const newAddress = () => `10.1.${++visitors >> 8}.${visitors & 255}`
 const countLeads = async () => (await parts.database.sql`select from lead`).length
 
 describe('the form over HTTP', () => {
@@ -81,8 +75,8 @@ describe('the form over HTTP', () => {
 
   test('threat 52: one address may send 30 an hour, whatever it claims to forward', async () => {
     const turnstile = await easyBotCheckAnswer(TEST_SECRET, 'lead')
-    const data = { ...leadForm(), listingId: home.id, turnstile }
-    const headers = () => ({ 'x-forwarded-for': `${newAddress()}, 203.0.113.7` })
+    const data = { ...leadForm(), listingId: listing.id, turnstile }
+    const headers = () => ({ 'x-forwarded-for': `${newIpAddress()}, 203.0.113.7` })
     const statuses: number[] = []
     for (let turn = 0; turn < 31; turn++)
       statuses.push((await call(parts.url, 'submitLead', { method: 'POST', data, headers: headers() })).status)
@@ -108,7 +102,7 @@ test('threat 55: a buyer’s name, address and number are in the lead and in the
   await submit({ ...canary, listingId: 'list_nowhere' })
   const emails = await eventually(async () => {
     const arrived = [
-      ...(await emailsTo(parts.app.dataDir, home.agent)),
+      ...(await emailsTo(parts.app.dataDir, listing.agent)),
       ...(await emailsTo(parts.app.dataDir, canary.email)),
     ]
     return arrived.length >= 3 && arrived

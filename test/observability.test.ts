@@ -43,7 +43,7 @@ const askForReset = async (email: string) => {
 }
 
 describe('figures for Prometheus', () => {
-  test('look missing to whoever has no token', async () => {
+  test('respond 404 without the token', async () => {
     const answers = await Promise.all([scrape(), scrape('Bearer wrong'), scrape(TOKEN), scrape('Bearer ')])
     for (const answer of answers) {
       expect(answer.status).toBe(404)
@@ -94,11 +94,11 @@ describe('figures for Prometheus', () => {
   })
 
   test('tell of leads, uploads and tries that a limit refused', async () => {
-    const home = await createListingWithDocuments(parts)
-    const { email } = await buyerCalls(parts).submitLead(home.id)
-    await buyerCalls(parts).submitLead(home.id, { email })
+    const listing = await createListingWithDocuments(parts)
+    const { email } = await buyerCalls(parts).submitLead(listing.id)
+    await buyerCalls(parts).submitLead(listing.id, { email })
 
-    const headers = { cookie: await signInAs(parts.url, home.agent.email) }
+    const headers = { cookie: await signInAs(parts.url, listing.agent.email) }
     const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })
     const body = new Uint8Array(textPdf(['LIM report']))
     const request = { name: 'LIM.pdf', contentType: '', contentLength: String(body.length) }

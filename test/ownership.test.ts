@@ -4,42 +4,36 @@ import { lead } from '../src/db/schema/leads.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { notification } from '../src/db/schema/notifications.ts'
 import { emptyDescription } from '../src/features/listings/description/description.schema.ts'
-import { archiveListing, createListing, publishListing } from '../src/features/listings/server/listings.server.ts'
+import { archiveListing, publishListing } from '../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../src/platform/auth/session.server.ts'
 import { newStorageKey, variantKey } from '../src/platform/storage/storageKeys.server.ts'
 import { authorisation } from './authorisation.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
+import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
-import { createPublishedListing } from './fixtures/listings.ts'
-import { appStorage } from './support/appData.ts'
+import { createListing, createPublishedListing } from './fixtures/listings.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
 const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
 let mine: Awaited<ReturnType<typeof createSignedInAgent>>
-let rival: typeof mine
+let otherAgent: typeof mine
 beforeAll(async () => {
   mine = await createSignedInAgent(parts)
-  rival = await createSignedInAgent(parts)
+  otherAgent = await createSignedInAgent(parts)
 })
 
 async function newListing(agent: Agent) {
-  const { id } = await createListing(parts.database.db, agent, words)
-  return id
+  return (await createListing(parts.db, { agent })).id
 }
 
 async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {}) {
   const path = newStorageKey('photos')
-  await appStorage(parts.app.dataDir).write(path, Buffer.from('original'), 'image/jpeg')
-  await appStorage(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
-  const values = { path, name: 'Front', userId: agent.id, type: 'image' as const, contentType: 'image/jpeg', size: 8 }
-  const [added] = await parts.database.db
-    .insert(file)
-    .values({ ...values, ...more })
-    .returning()
-  if (!added) throw new Error('We couldn’t store the file.')
-  return added.id
+  await parts.storage.write(path, Buffer.from('original'), 'image/jpeg')
+  await parts.storage.write(variantKey(path, 'w480'), Buffer.from('small'), 'image/webp')
+  const photo = { path, name: 'Front', type: 'image', contentType: 'image/jpeg', size: 8 } as const
+  return (await createFile(parts.db, { agent, ...photo, ...more })).id
 }
 
 const change = { version: 1, slug: 'taken-over', ...words }
@@ -85,7 +79,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
   test.each(Object.entries(byListing))(
     '%s: another’s listing = a missing one; a malformed id is 400',
     async (name, asking) => {
-      const theirs = await newListing(rival.agent)
+      const theirs = await newListing(otherAgent.agent)
       const before = await parts.database.db.select().from(listing)
       const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('list_missing'))]
       expect([other.status, missing.status]).toEqual([404, 404])
@@ -99,7 +93,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
   test.each(Object.entries(byFile))(
     '%s: another’s file = a missing one; a malformed id is 400',
     async (name, asking) => {
-      const theirs = await newFile(rival.agent)
+      const theirs = await newFile(otherAgent.agent)
       const before = await parts.database.db.select().from(file)
       const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('file_missing'))]
       expect([other.status, missing.status]).toEqual([404, 404])
@@ -124,7 +118,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
     async (name, asking) => {
       const { db } = parts.database
       const { id: theirs } = await createLead(db, {
-        listingId: (await createPublishedListing(db, { agent: rival.agent })).id,
+        listingId: (await createPublishedListing(db, { agent: otherAgent.agent })).id,
       })
       const before = await Promise.all([db.select().from(lead), db.select().from(notification)])
       const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('lead_missing'))]
@@ -141,11 +135,11 @@ describe('threat 16: what is another’s is as good as missing', () => {
     async (name, asking) => {
       const { db } = parts.database
       const lapsed = await createSignedInAgent(parts, { subscriptionActive: false })
-      const { id: home } = await createPublishedListing(db, { agent: lapsed.agent })
+      const { id: listingId } = await createPublishedListing(db, { agent: lapsed.agent })
       for (const archivedAt of [null, new Date()]) {
-        const { id: own } = await createLead(db, { listingId: home, archivedAt })
+        const { id: own } = await createLead(db, { listingId, archivedAt })
         expect((await ask(lapsed, name, asking(own))).status).toBe(200)
-        expect((await ask(lapsed, name, { ...asking(own), userId: rival.agent.id })).status).toBe(400)
+        expect((await ask(lapsed, name, { ...asking(own), userId: otherAgent.agent.id })).status).toBe(400)
       }
     },
   )
@@ -158,11 +152,11 @@ describe('threat 16: what is another’s is as good as missing', () => {
     '%s counts for another’s listing, lead or file what it counts for a missing one',
     async (name) => {
       const { db } = parts.database
-      const { id: home } = await createPublishedListing(db, { agent: rival.agent })
+      const { id: listingId } = await createPublishedListing(db, { agent: otherAgent.agent })
       const theirs = {
-        listingId: home,
-        leadId: (await createLead(db, { listingId: home })).id,
-        fileId: await newFile(rival.agent),
+        listingId,
+        leadId: (await createLead(db, { listingId })).id,
+        fileId: await newFile(otherAgent.agent),
       }
       const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
       for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
@@ -174,9 +168,9 @@ describe('threat 16: what is another’s is as good as missing', () => {
         expect(other.text).toBe(none.text)
         for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
           expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
-        expect((await ask(rival, name, { [key]: theirs[key] })).status).toBe(200)
+        expect((await ask(otherAgent, name, { [key]: theirs[key] })).status).toBe(200)
       }
-      expect((await ask(mine, name, { userId: rival.agent.id })).status).toBe(400)
+      expect((await ask(mine, name, { userId: otherAgent.agent.id })).status).toBe(400)
     },
   )
 
@@ -190,7 +184,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement'],
-      // About an upload, which src/features/files/server/uploads.test.ts tries with a rival.
+      // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
     const tried = Object.keys({ ...byListing, ...byFile, ...byLead })
@@ -212,7 +206,7 @@ describe('a photo', () => {
     expect(await look(id)).toEqual(missing)
     expect(missing.status).toBe(404)
     expect(await look(id, mine.cookie)).toMatchObject({ status: 200, body: 'small', cache: 'private, no-cache' })
-    expect(await look(id, rival.cookie)).toEqual(missing)
+    expect(await look(id, otherAgent.cookie)).toEqual(missing)
 
     await publishListing(db, mine.agent, listingId)
     expect(await look(id)).toMatchObject({ status: 200, body: 'small', cache: 'public, no-cache' })
@@ -248,8 +242,8 @@ describe('a photo', () => {
     const listingId = await newListing(mine.agent)
     await publishListing(parts.database.db, mine.agent, listingId)
     const archived = await newFile(mine.agent, { listingId, archivedAt: new Date() })
-    const paper = await newFile(mine.agent, { listingId, type: 'file' })
-    for (const id of [archived, paper]) {
+    const document = await newFile(mine.agent, { listingId, type: 'file' })
+    for (const id of [archived, document]) {
       expect((await look(id)).status).toBe(404)
       expect((await look(id, mine.cookie)).status).toBe(200)
     }

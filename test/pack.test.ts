@@ -3,11 +3,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { heapFlags, heapSettings } from '../scripts/steps/heap.mjs'
-import { emptyDescription } from '../src/features/listings/description/description.schema.ts'
-import { createListing, publishListing } from '../src/features/listings/server/listings.server.ts'
 import { variableNames } from '../src/platform/config/env.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { createAgent, signInAs } from './fixtures/agents.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { freshDatabase } from './support/database.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
@@ -30,15 +29,14 @@ test('what is packed for an image runs by itself: native parts, fonts and all', 
   const app = await startBuiltApp(env, 'main', packed)
   onTestFinished(async () => void (await app.stop()))
   const agent = await createAgent(db)
-  const home = await createListing(db, agent, { title: '12 Rata Street', subtitle: '', description: emptyDescription })
-  await publishListing(db, agent, home.id)
+  const listing = await createPublishedListing(db, { agent })
 
   const statusOf = async (path: string, headers = {}) => (await fetch(`${APP_URL}${path}`, { headers })).status
   expect(await statusOf('/')).toBe(200)
-  expect(await statusOf(`/listings/${home.slug}/preview.jpg`)).toBe(200)
+  expect(await statusOf(`/listings/${listing.slug}/preview.jpg`)).toBe(200)
   const cookie = await signInAs(APP_URL, agent.email)
-  expect(await statusOf(`/portal/listings/${home.id}`, { cookie })).toBe(200)
-  expect(await statusOf(`/portal/listings/${home.id}/share/poster.pdf`, { cookie })).toBe(200)
+  expect(await statusOf(`/portal/listings/${listing.id}`, { cookie })).toBe(200)
+  expect(await statusOf(`/portal/listings/${listing.id}/share/poster.pdf`, { cookie })).toBe(200)
 })
 
 test('the image starts as npm start does', () => {

@@ -18,7 +18,7 @@ const person = {
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'debug' })
 
 test("threat 55: after a buyer's whole visit, nothing of the person is in events, other tables or the log", async () => {
-  const home = await createListingWithDocuments(parts)
+  const listing = await createListingWithDocuments(parts)
   const buyers = buyerCalls(parts)
   const headers: Record<string, string> = { 'x-forwarded-for': ADDRESS, 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
   const post = (name: string, data: unknown) => call(parts.url, name, { method: 'POST', data, headers })
@@ -26,32 +26,33 @@ test("threat 55: after a buyer's whole visit, nothing of the person is in events
     sendEvent(parts.url, {
       headers,
       body: {
-        ...listingViewEvent(home, event),
+        ...listingViewEvent(listing, event),
         referrer: `https://mail.example/${person.email}/read?phone=${person.phone}`,
       },
     })
 
   await look('listing_view')
   const turnstile = await solveBotCheck(parts.url, 'lead')
-  const lead = { ...person, listingId: home.id, key: crypto.randomUUID(), turnstile }
+  const lead = { ...person, listingId: listing.id, key: crypto.randomUUID(), turnstile }
   const answer = await post('submitLead', lead)
   expect(answer.status).toBe(200)
   headers.cookie = cookieHeader(answer.headers)
   await look('link_click')
-  for (const inline of [true, false]) await post('openDocument', { listingId: home.id, fileId: home.fileId, inline })
-  await fetch(`${parts.url}/listings/${home.id}/documents.zip`, { headers }).then((zip) => zip.text())
+  for (const inline of [true, false])
+    await post('openDocument', { listingId: listing.id, fileId: listing.fileId, inline })
+  await fetch(`${parts.url}/listings/${listing.id}/documents.zip`, { headers }).then((zip) => zip.text())
   await look('listing_leave')
   const key = await buyers.waitForEmailedKey(person.email)
-  await fetch(`${parts.url}/listings/${home.slug}/open?key=${key}`, { headers }).then((page) => page.text())
+  await fetch(`${parts.url}/listings/${listing.slug}/open?key=${key}`, { headers }).then((page) => page.text())
   await buyers.byLink('fetchPrivateLink', key)
   await buyers.enter(key)
   // What fails is where details slip into a log.
   await post('submitLead', { ...lead, email: `${person.email}\0` })
-  await post('openDocument', { listingId: home.id, fileId: person.email })
-  await sendEvent(parts.url, { headers, body: { ...listingViewEvent(home, person.email), phone: person.phone } })
+  await post('openDocument', { listingId: listing.id, fileId: person.email })
+  await sendEvent(parts.url, { headers, body: { ...listingViewEvent(listing, person.email), phone: person.phone } })
   await sendEvent(parts.url, { headers, body: `{"event": "${person.email}"` })
 
-  expect(await storedEvents(parts, home.id)).toHaveLength(6)
+  expect(await storedEvents(parts, listing.id)).toHaveLength(6)
   const places = { ...(await tables()), 'the log': parts.app.output() }
   const [, signature = ''] = key.split('.')
   const [, cookie = ''] = /\.([\w-]{43})/.exec(headers.cookie) ?? []

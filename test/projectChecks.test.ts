@@ -124,6 +124,63 @@ test('a renamed column without a migration turns the check of migrations red', a
   expect(status).toBe(1)
 })
 
+describe('the check of tests that the docs name', () => {
+  const UNKNOWN_THREAT = 99
+  const threats = Array.from({ length: 72 }, (_, index) => index + 1)
+  const row = (number: number) =>
+    `| ${number} | a threat | a measure | \`test/a.test.ts\` › threat ${number}: is handled |`
+  const fault = '| a fault | an error | a line | a retry | `test/a.test.ts` › recovers |'
+  const titles = [...threats.map((number) => `threat ${number}: is handled`), 'recovers']
+
+  /** A made-up project, checked by the same script that checks ours. */
+  async function checkNamedTests(changes: { rows?: string[]; faults?: string[]; test?: string } = {}) {
+    const folder = await temporaryFolder()
+    onTestFinished(() => rm(folder, { recursive: true }))
+    for (const name of ['docs', 'test']) mkdirSync(join(folder, name))
+    const table = (rows: string[]) => ['| first | column |', '|---|---|', ...rows].join('\n')
+    writeFileSync(join(folder, 'docs/security.md'), table(changes.rows ?? threats.map(row)))
+    writeFileSync(join(folder, 'docs/faults.md'), table(changes.faults ?? [fault]))
+    writeFileSync(join(folder, 'test/a.test.ts'), changes.test ?? titles.join('\n'))
+    const script = join(projectRoot, 'scripts/steps/namedTests.mjs')
+    const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+    return { status, stderr: stderr.trim() }
+  }
+
+  test('passes when every threat and fault names a test that exists', async () => {
+    expect(await checkNamedTests()).toEqual({ status: 0, stderr: '' })
+  })
+
+  test.each([
+    ['a threat without a row', { rows: threats.slice(1).map(row) }, 'docs/security.md: threat 1 is missing'],
+    ['a row twice', { rows: [1, ...threats].map(row) }, 'docs/security.md: the threats are not in order, each once'],
+    [
+      'a threat without a test',
+      { rows: [...threats.map(row), '| 73 | a | b | |'] },
+      'docs/security.md: threat 73 names no test',
+    ],
+    [
+      'a test of another threat',
+      { rows: [...threats.map(row), row(1).replace('| 1 |', '| 73 |')] },
+      'docs/security.md: threat 73 is not in the name of its test: threat 1: is handled',
+    ],
+    [
+      'a renamed test',
+      { test: titles.join('\n').replace('recovers', 'comes back') },
+      'docs/faults.md: a fault names a test that does not exist: test/a.test.ts › recovers',
+    ],
+    ['no fault', { faults: [] }, 'docs/faults.md: no fault was read'],
+    [
+      'a number that no row has',
+      { test: [...titles, `threat ${UNKNOWN_THREAT}: is handled`].join('\n') },
+      `test/a.test.ts: threat ${UNKNOWN_THREAT} has no row in docs/security.md`,
+    ],
+  ])('%s turns the check red', async (_, changes, problem) => {
+    const { status, stderr } = await checkNamedTests(changes)
+    expect(status).toBe(1)
+    expect(stderr.split('\n')).toContain(problem)
+  })
+})
+
 describe('the counts at the end of a test run', () => {
   const ok = "import { test } from 'vitest'\ntest('passes', () => {})"
 

@@ -22,22 +22,22 @@ import { freePort } from './support/app.ts'
 const isRoot = process.getuid?.() === 0
 /** An ordinary account that every system has. */
 const NOBODY = { uid: 65534, gid: 65534 }
-type Person = typeof NOBODY | undefined
+type Account = typeof NOBODY | undefined
 
 /** A checkout of its own in a folder with a space in its name, closed to every other account; `remove` it afterwards. */
-async function closedCheckout(person: Person) {
-  const home = await mkdtemp(join(tmpdir(), 'property-files-home-'))
-  const checkout = join(home, 'my work')
+async function closedCheckout(account: Account) {
+  const outerFolder = await mkdtemp(join(tmpdir(), 'property-files-home-'))
+  const checkout = join(outerFolder, 'my work')
   mkdirSync(checkout)
   linkAll(join(projectRoot, 'dist'), join(checkout, 'dist'))
   linkAll(join(projectRoot, 'node_modules'), join(checkout, 'node_modules'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
   for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
-  if (person) for (const folder of [home, checkout]) chownSync(folder, person.uid, person.gid)
-  chmodSync(home, 0o700)
+  if (account) for (const folder of [outerFolder, checkout]) chownSync(folder, account.uid, account.gid)
+  chmodSync(outerFolder, 0o700)
   const remove = () => {
     forgetSharedHome(checkout)
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    rmSync(outerFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   return { checkout, remove }
 }
@@ -59,11 +59,11 @@ function forgetSharedHome(checkout: string) {
   }
 }
 
-const npmStart = (checkout: string, person: Person) => run(checkout, person, 'npm', ['start'])
+const npmStart = (checkout: string, account: Account) => run(checkout, account, 'npm', ['start'])
 
 async function run(
   checkout: string,
-  person: Person,
+  account: Account,
   command: string,
   args: string[],
   more: Record<string, string> = {},
@@ -76,7 +76,7 @@ async function run(
     npm_config_update_notifier: 'false',
     ...more,
   }
-  const child = spawn(command, args, { cwd: checkout, env, ...person, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: checkout, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk
@@ -95,18 +95,18 @@ async function run(
 const databasePid = (checkout: string) =>
   Number(readFileSync(join(checkout, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-const people: [string, Person][] = isRoot
+const people: [string, Account][] = isRoot
   ? [
       ['root', undefined],
       ['an ordinary user', NOBODY],
     ]
   : [['an ordinary user', undefined]]
 
-describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, person) => {
+describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, account) => {
   test('serves, prints the address, and stops everything on SIGTERM', async () => {
-    const { checkout, remove } = await closedCheckout(person)
+    const { checkout, remove } = await closedCheckout(account)
     onTestFinished(remove)
-    const start = await npmStart(checkout, person)
+    const start = await npmStart(checkout, account)
     await start.said(`Property Files is ready: http://localhost:${start.port}`)
     expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
     const database = databasePid(checkout)

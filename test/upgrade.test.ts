@@ -16,13 +16,13 @@ import { onSeparateConnection } from './support/separateConnection.ts'
 
 /** This version goes on serving while the next one brings its migrations. */
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
-let home: Awaited<ReturnType<typeof createListingWithDocuments>>
+let listing: Awaited<ReturnType<typeof createListingWithDocuments>>
 beforeAll(async () => {
-  home = await createListingWithDocuments(parts)
+  listing = await createListingWithDocuments(parts)
 })
 
 async function newVisitors() {
-  const visitors = await startTraffic(parts.url, home)
+  const visitors = await startTraffic(parts.url, listing)
   onTestFinished(visitors.sendHome)
   await visitors.nextAnswers()
   return visitors

@@ -10,7 +10,7 @@ export interface AnalyticsContext {
   db: Db
   agent: Agent
   /** The listing that is looked at most. */
-  homeId: string
+  listingId: string
 }
 
 export interface Call {
@@ -18,7 +18,7 @@ export interface Call {
   kind: keyof typeof readers | 'dashboard' | 'events'
   ofOne: boolean
   days: number
-  ask: (desk: AnalyticsContext) => Promise<unknown>
+  ask: (context: AnalyticsContext) => Promise<unknown>
 }
 
 const readers = {
@@ -38,18 +38,18 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
     ask: ({ db, agent }) => readDashboard(db, agent, DashboardInput.parse({ range })),
   }
   const page = [false, true].flatMap((ofOne): Call[] => {
-    const input = (desk: AnalyticsContext) => ({ range, listingId: ofOne ? desk.homeId : '' })
+    const input = (context: AnalyticsContext) => ({ range, listingId: ofOne ? context.listingId : '' })
     const whose = ofOne ? 'one listing' : 'all listings'
     return [
       ...Object.entries(readers).map(
         ([kind, read]): Call => ({
           ...{ name: `${kind} ${range}, ${whose}`, kind: kind as keyof typeof readers, ofOne, days },
-          ask: (desk) => read(desk.db, desk.agent, AnalyticsInput.parse(input(desk))),
+          ask: (context) => read(context.db, context.agent, AnalyticsInput.parse(input(context))),
         }),
       ),
       {
         ...{ name: `events ${range}, ${whose}`, kind: 'events', ofOne, days },
-        ask: (desk) => listEvents(desk.db, desk.agent, ListEventsInput.parse(input(desk))),
+        ask: (context) => listEvents(context.db, context.agent, ListEventsInput.parse(input(context))),
       },
     ]
   })
@@ -57,24 +57,24 @@ export const calls: Call[] = Object.entries(lengths).flatMap(([key, days]) => {
 })
 
 /** Filters that the sums do not know: the events themselves are read. */
-export const filteredCalls = (desk: AnalyticsContext): Record<string, () => Promise<unknown>> => {
+export const filteredCalls = (context: AnalyticsContext): Record<string, () => Promise<unknown>> => {
   const days = (input: Partial<AnalyticsInput>) => () =>
-    readViews(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', ...input }))
+    readViews(context.db, context.agent, AnalyticsInput.parse({ range: '30d', ...input }))
   const place = 'NZ|Region 1|City 25'
-  const own = desk.agent.id.slice(4)
+  const own = context.agent.id.slice(4)
   return {
-    'days 30d of one listing, one city': days({ listingId: desk.homeId, place }),
-    'days 12m of one listing, one city': days({ range: '12m', listingId: desk.homeId, place }),
+    'days 30d of one listing, one city': days({ listingId: context.listingId, place }),
+    'days 12m of one listing, one city': days({ range: '12m', listingId: context.listingId, place }),
     // Of a listing in the middle: the agency has one buyer a listing, who does what all of them would.
     'days 12m of one buyer': days({ range: '12m', leadId: `lead_${own}500` }),
     'days 12m of one document': days({ range: '12m', fileId: `file_${own}1n1` }),
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
     'devices 12m of all listings, one city': () =>
-      readDevices(desk.db, desk.agent, AnalyticsInput.parse({ range: '12m', place })),
+      readDevices(context.db, context.agent, AnalyticsInput.parse({ range: '12m', place })),
     'days 30d of all listings, one country': days({ place: 'AU' }),
     'days 12m of all listings, one country': days({ range: '12m', place: 'AU' }),
     'engagement 30d of all listings, one city': () =>
-      readEngagement(desk.db, desk.agent, AnalyticsInput.parse({ range: '30d', place })),
+      readEngagement(context.db, context.agent, AnalyticsInput.parse({ range: '30d', place })),
   }
 }

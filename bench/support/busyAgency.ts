@@ -12,8 +12,8 @@ export async function createBusyAgency({ db, sql }: ReturnType<typeof openDataba
     select 'list_' || ${own} || n, n || ' Rata Street', '', '{"type":"doc","content":[]}', ${own} || n, ${userId}, now() - interval '1 year'
     from generate_series(1, ${LISTINGS}) n`
   await sql`insert into file (id, path, name, "userId", "listingId")
-    select 'file_' || ${own} || home || 'n' || n, home || '/' || n, 'Document ' || n, ${userId}, 'list_' || ${own} || home
-    from generate_series(1, ${LISTINGS}) home, generate_series(1, ${FILES_PER_LISTING}) n`
+    select 'file_' || ${own} || listing || 'n' || n, listing || '/' || n, 'Document ' || n, ${userId}, 'list_' || ${own} || listing
+    from generate_series(1, ${LISTINGS}) listing, generate_series(1, ${FILES_PER_LISTING}) n`
   await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId")
     select 'lead_' || ${own} || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', 'list_' || ${own} || n
     from generate_series(1, ${LISTINGS}) n`

@@ -72,16 +72,16 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
     select 'evnt_' || lpad(n::text, 9, '0'), kind, random() < 0.6, random() < 0.45, md5(n::text),
       case when town = 0 then null when town > 240 then 'AU' else 'NZ' end,
       case when town = 0 then null else 'Region ' || town / 20 end, case when town = 0 then null else 'City ' || town end,
-      device, os, browser, 'files.example.nz', '/listings/' || ${own} || home,
+      device, os, browser, 'files.example.nz', '/listings/' || ${own} || listing,
       case when referrer < 12 then null else 'www.referrer' || referrer || '.example' end,
-      'list_' || ${own} || home,
-      case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || home end,
-      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || home || 'n' || (1 + floor(random() * ${FILES_PER_LISTING})::int) end,
+      'list_' || ${own} || listing,
+      case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || listing end,
+      case when kind in ('file_view', 'file_download') then 'file_' || ${own} || listing || 'n' || (1 + floor(random() * ${FILES_PER_LISTING})::int) end,
       ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
       (moment at time zone 'Pacific/Auckland')::date, moment, moment
     from (
       select n, now() - ${DAYS}::int * interval '1 day' * (1 - n::float8 / ${amount}::float8) as moment,
-        floor((1 + (${LISTINGS} ^ 0.25 - 1) * random()) ^ 4)::int as home, floor(301 * random() ^ 3)::int as town,
+        floor((1 + (${LISTINGS} ^ 0.25 - 1) * random()) ^ 4)::int as listing, floor(301 * random() ^ 3)::int as town,
         floor(40 * random())::int as referrer, floor(random() * 1000)::int as "kindPlace", floor(random() * 1000)::int as "machinePlace"
       from generate_series(${first + 1}::int, ${Math.min(first + AT_A_TIME, amount)}::int) n
     ) made

@@ -77,9 +77,9 @@ function summarise(times: [Call, Times][]) {
   }
 }
 
-async function measureFiltered(desk: AnalyticsContext) {
+async function measureFiltered(context: AnalyticsContext) {
   const figures: Record<string, number> = {}
-  for (const [name, ask] of Object.entries(filteredCalls(desk))) {
+  for (const [name, ask] of Object.entries(filteredCalls(context))) {
     const taken: number[] = []
     for (let round = 0; round < FILTERED_ROUNDS; round++) taken.push(await timeOf(ask))
     figures[name] = p95(taken)
@@ -91,7 +91,7 @@ async function openDesk(url: string) {
   const { db, close } = openDatabase(url)
   const [agent] = await db.select().from(user)
   if (!agent) throw new Error('Nobody is there.')
-  return { db, close, agent, homeId: `list_${agent.id.slice(4)}1` }
+  return { db, close, agent, listingId: `list_${agent.id.slice(4)}1` }
 }
 
 async function timeOf(request: () => Promise<unknown>) {

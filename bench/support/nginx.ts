@@ -8,25 +8,25 @@ import { freePort } from '../../test/support/app.ts'
 /** Debian's nginx as it comes, on a port of its own, serving one folder. */
 export async function startNginx(folder: string) {
   const port = await freePort()
-  const home = join(folder, '.nginx')
-  mkdirSync(home)
-  for (const path of [folder, home]) chmodSync(path, 0o755)
-  const config = join(home, 'nginx.conf')
+  const listingId = join(folder, '.nginx')
+  mkdirSync(listingId)
+  for (const path of [folder, listingId]) chmodSync(path, 0o755)
+  const config = join(listingId, 'nginx.conf')
   writeFileSync(
     config,
     `worker_processes auto;
-pid ${home}/pid;
-error_log ${home}/error.log;
+pid ${listingId}/pid;
+error_log ${listingId}/error.log;
 events { worker_connections 768; }
 http {
   sendfile on;
   tcp_nopush on;
-  access_log ${home}/access.log;
-  client_body_temp_path ${home}/body;
-  proxy_temp_path ${home}/proxy;
-  fastcgi_temp_path ${home}/fastcgi;
-  uwsgi_temp_path ${home}/uwsgi;
-  scgi_temp_path ${home}/scgi;
+  access_log ${listingId}/access.log;
+  client_body_temp_path ${listingId}/body;
+  proxy_temp_path ${listingId}/proxy;
+  fastcgi_temp_path ${listingId}/fastcgi;
+  uwsgi_temp_path ${listingId}/uwsgi;
+  scgi_temp_path ${listingId}/scgi;
   server { listen 127.0.0.1:${port}; root ${folder}; }
 }
 `,

@@ -9,8 +9,8 @@ const ZONE = 'Pacific/Auckland'
  * The same numbers as one would ask for without sums: straight from the events, by an index on the agent or the listing and the
  * moment. The log is such a question itself, so it has none.
  */
-export function plainQueries(sql: Sql, { agent, homeId }: AnalyticsContext, { kind, ofOne, days }: Call) {
-  const of = ofOne ? sql`"listingId" = ${homeId}` : sql`"userId" = ${agent.id}`
+export function plainQueries(sql: Sql, { agent, listingId }: AnalyticsContext, { kind, ofOne, days }: Call) {
+  const of = ofOne ? sql`"listingId" = ${listingId}` : sql`"userId" = ${agent.id}`
   const isNew = ofOne ? sql`"isUnique"` : sql`"isFirstToday"`
   const since = (from: number) =>
     sql`${of} and "createdAt" >= now() - ${from}::int * interval '1 day' and "createdAt" < now()`

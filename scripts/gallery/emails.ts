@@ -7,7 +7,7 @@ import { renderEmail } from '../../src/platform/mail/mailer.server.ts'
 const APP = 'https://files.example.nz'
 const HOME = '14 Kōwhai Hollow Rise, Karori'
 const LINK = `${APP}/reset-password/example`
-const person = {
+const lead = {
   id: 'lead_example',
   firstName: 'Hana',
   lastName: 'Petersen',
@@ -28,8 +28,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'address changed': accounts.addressChangedEmail('h•••@example.nz'),
   'account to be deleted': accounts.deletionScheduledEmail('30 November 2026', 14, APP),
   'export ready': accounts.exportReadyEmail(APP, 7),
-  'new lead': leads.newLeadEmail(APP, HOME, person),
-  'wrote again': leads.repeatLeadEmail(APP, HOME, person, {
+  'new lead': leads.newLeadEmail(APP, HOME, lead),
+  'wrote again': leads.repeatLeadEmail(APP, HOME, lead, {
     body: 'We would bring a builder along.',
     phone: '+64275550142',
     fromOwnBrowser: false,
@@ -37,7 +37,7 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'many leads': leads.digestEmail(
     APP,
     HOME,
-    Array.from({ length: 8 }, () => person),
+    Array.from({ length: 8 }, () => lead),
   ),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, HOME),
   'trial ending': billing.trialEndingEmail(APP, inAWeek),

@@ -9,7 +9,7 @@ const agent = (name: string, path: Screen['path'], reach?: Screen['reach']): Scr
 })
 const newcomer = (name: string, path: string): Screen => ({ name: `${name}, new agent`, viewer: 'newcomer', path })
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const editor: Screen['path'] = ({ home }) => `/portal/listings/${home.id}`
+const editor: Screen['path'] = ({ listing }) => `/portal/listings/${listing.id}`
 const chooseFrom = (menu: RegExp, item: string) => async (page: Page) => {
   await press(menu)(page)
   await page.getByRole('menuitem', { name: item }).click()
@@ -92,7 +92,7 @@ export const portalScreens: Screen[] = [
   },
 
   agent('analytics', '/portal/analytics'),
-  agent('analytics, of a listing', ({ home }) => `/portal/analytics?listingId=${home.id}`),
+  agent('analytics, of a listing', ({ listing }) => `/portal/analytics?listingId=${listing.id}`),
   agent('analytics, of a buyer', ({ leadId }) => `/portal/analytics?leadId=${leadId}`),
   agent('analytics, unknown listing', '/portal/analytics?listingId=list_missing'),
   newcomer('analytics', '/portal/analytics'),

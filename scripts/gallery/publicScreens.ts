@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts'
 import type { Stage } from './stage.ts'
 
 const page = (path: string, name = path.slice(1) || 'home'): Screen => ({ name, viewer: 'visitor', path })
-const listing = ({ home }: Stage) => `/listings/${home.slug}`
+const listing = ({ listing: { slug } }: Stage) => `/listings/${slug}`
 const openDocument = async (page: Page) => {
   await page.getByRole('button', { name: /LIM report/ }).click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
@@ -66,12 +66,12 @@ export const publicScreens: Screen[] = [
   {
     name: 'listing, private link',
     viewer: 'visitor',
-    path: ({ home, linkKey }) => `/listings/${home.slug}/open?key=${linkKey}`,
+    path: ({ listing: { slug }, linkKey }) => `/listings/${slug}/open?key=${linkKey}`,
   },
   {
     name: 'listing, private link that is wrong',
     viewer: 'visitor',
-    path: ({ home }) => `/listings/${home.slug}/open?key=no`,
+    path: ({ listing: { slug } }) => `/listings/${slug}/open?key=no`,
   },
   { name: 'listing, preview of a draft', viewer: 'agent', path: ({ draft }) => `/listings/${draft.slug}?preview=true` },
   page('/listings/missing', 'listing, not found'),

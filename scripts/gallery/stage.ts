@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { openCheckout } from '../../e2e/support/billing.ts'
-import { listing } from '../../src/db/schema/listings.ts'
+import { listing as listingTable } from '../../src/db/schema/listings.ts'
 import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { createAgent, PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
@@ -22,10 +22,10 @@ const LONG_TITLE =
 export async function setStage() {
   const app = await startAppWithData()
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
-  const [home] = await app.db.select().from(listing).where(eq(listing.slug, LISTING_SLUG))
-  if (!home) throw new Error('The demo has no listing with this slug.')
+  const [listing] = await app.db.select().from(listingTable).where(eq(listingTable.slug, LISTING_SLUG))
+  if (!listing) throw new Error('The demo has no listing with this slug.')
   const draft = await createListingThroughApp(app.url, demo, { title: LONG_TITLE, isPublished: false })
-  const { id: leadId } = await createLead(app.db, { listingId: home.id, firstName: 'ليلى', lastName: 'الخطيب' })
+  const { id: leadId } = await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'الخطيب' })
   const newcomer = await createAgent(app.db)
   const lapsed = await createAgent(app.db, { firstName: 'Wiremu', lastName: 'Tāwhiri' })
   await setSubscription(app.db, lapsed.id, false, { status: 'canceled' })
@@ -33,14 +33,14 @@ export async function setStage() {
   const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const cookies: Record<Viewer, string> = {
     visitor: '',
-    buyer: `${home.id}=${signLeadKey(secret, 'cookie', leadId)}`,
+    buyer: `${listing.id}=${signLeadKey(secret, 'cookie', leadId)}`,
     agent: demo,
     newcomer: await signInAs(app.url, newcomer.email, PASSWORD),
     lapsed: await signInAs(app.url, lapsed.email, PASSWORD),
   }
   return {
     app,
-    home,
+    listing,
     draft,
     leadId,
     linkKey: signLeadKey(secret, 'link', leadId),
@@ -56,9 +56,9 @@ export async function setStage() {
     /** Saves a listing as another tab would. */
     changeElsewhere: () =>
       app.db
-        .update(listing)
-        .set({ version: sql`${listing.version} + 1` })
-        .where(eq(listing.id, home.id)),
+        .update(listingTable)
+        .set({ version: sql`${listingTable.version} + 1` })
+        .where(eq(listingTable.id, listing.id)),
   }
 }
 

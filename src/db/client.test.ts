@@ -83,7 +83,7 @@ test('a statement is refused when no connection becomes free for two seconds, an
   expect((await db.execute(sql`select 1`)).rows).toHaveLength(1)
 })
 
-test('a listener that lost its connection hears again, and is told that it may have missed something', async () => {
+test('a listener that lost its connection reconnects and is notified that it may have missed messages', async () => {
   const { listen, safe, killConnections } = await fragileDatabase()
   const heard: string[] = []
   let reconnects = 0

@@ -1,5 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { createListing } from '../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../test/support/database.ts'
 import { newId, prefixes } from './schema/columns.ts'
 import { event, file, lead, listing, notification, user } from './schema/index.ts'
@@ -130,16 +131,11 @@ describe('the six entities of the specification', () => {
 
   test('an agent with listings cannot be deleted, and a changed id is followed', async () => {
     const { db } = await freshDatabase()
-    const [agent] = await db.insert(user).values({ email: 'mia@example.nz', password: 'x' }).returning()
-    const newListing = { title: 'Rata', subtitle: '', description: {}, slug: 'rata', userId: agent?.id ?? '' }
-    const [home] = await db.insert(listing).values(newListing).returning()
+    const { id } = await createListing(db)
 
     await expect(db.delete(user)).rejects.toThrow()
     await db.update(user).set({ id: 'usr_renamed000000000' })
-    const [moved] = await db
-      .select()
-      .from(listing)
-      .where(eq(listing.id, home?.id ?? ''))
+    const [moved] = await db.select().from(listing).where(eq(listing.id, id))
     expect(moved?.userId).toBe('usr_renamed000000000')
   })
 })

@@ -107,7 +107,7 @@ test('their bytes lie in the storage, with the pictures that were made from them
   }
 })
 
-test('nobody in it can be reached: example addresses, numbers that start with 555', async () => {
+test('it contains no real contact details: example addresses, numbers that start with 555', async () => {
   expect(await count(`lead where email !~ '@example\\.(com|org|net)$' or phone !~ '^\\+6421555\\d{4}$'`)).toBe(0)
   expect(await count('(select distinct email from lead) as different')).toBe(25)
   expect(await count('(select distinct phone from lead) as different')).toBe(25)

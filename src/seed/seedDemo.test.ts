@@ -41,7 +41,7 @@ test('an empty database gets one demo agency, and tells how to sign in', async (
   expect(await hasDemoAgent(database.db)).toBe(true)
 })
 
-test('it is made once, however often and however simultaneously the application starts', async () => {
+test('it is created once, regardless of how often and how simultaneously the application starts', async () => {
   const answers = await Promise.all([seed(), seed(), seed()])
   expect(answers.filter(Boolean)).toHaveLength(1)
   expect(await seed()).toBeUndefined()

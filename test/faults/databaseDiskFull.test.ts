@@ -5,7 +5,7 @@ import { useFaultyApp } from '../support/faults/faultyApp.ts'
 
 const { parts, askForHome, leaveDetails, emailsAbout, leadsOf } = useFaultyApp()
 
-test('a database without room: pages are there, a form is asked to try again, and the same one is taken later', async () => {
+test('a full database disk: pages work, a form is asked to try again, and the same form is accepted later', async () => {
   const { sql } = parts.database
   await sql`create function refuse_row() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`

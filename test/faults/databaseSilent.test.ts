@@ -3,5 +3,5 @@ import { expectRecoveryFromDatabaseOutage, useFaultyApp } from '../support/fault
 
 const app = useFaultyApp()
 
-test('the line to the database silent: the process lives, says that it is not ready, and takes up its work again by itself', () =>
+test('the connection to the database silent: the process keeps running, reports that it is not ready, and recovers by itself', () =>
   expectRecoveryFromDatabaseOutage(app, 'silent'))

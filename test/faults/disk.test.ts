@@ -27,8 +27,8 @@ const fill = (folder = '') => writeFileSync(FULL_DISK, folder)
 const makeRoom = () => rmSync(FULL_DISK, { force: true })
 afterEach(makeRoom)
 
-test('a disk without room: leads are taken and mailed later, an upload is asked to try again, and goes on where it was', async () => {
-  const home = await createListingWithDocuments(parts)
+test('a full disk: leads are accepted and emailed later, an upload is asked to try again, and continues where it was', async () => {
+  const listing = await createListingWithDocuments(parts)
   const storage = createDiskStorage({ folder: join(parts.app.dataDir, 'files'), secret: TEST_SECRET })
   const uploader = createUploader({ storage, at: (url) => parts.url + url })
   const bytes = someBytes(1_000)
@@ -36,7 +36,7 @@ test('a disk without room: leads are taken and mailed later, an upload is asked 
   const part = await uploader.urlOf(upload)
 
   fill()
-  const { status, email } = await buyerCalls(parts).submitLead(home.id)
+  const { status, email } = await buyerCalls(parts).submitLead(listing.id)
   expect(status).toBe(200)
   expect((await uploader.put(part, bytes)).status).toBe(503)
   await parts.app.saying('"msg":"storage unavailable"')

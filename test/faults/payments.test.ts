@@ -23,10 +23,10 @@ const parts = useDeployedApp({
   STRIPE_PRICE_IDS: sandbox.address.priceIds.join(),
 })
 
-let home: Awaited<ReturnType<typeof createListingWithDocuments>>
+let listing: Awaited<ReturnType<typeof createListingWithDocuments>>
 let cookie: string
 beforeAll(async () => {
-  home = await createListingWithDocuments(parts)
+  listing = await createListingWithDocuments(parts)
   const { id: subscriptionId, customer } = await sandbox.subscribe()
   const payer = { subscriptionId, subscriptionCustomerId: String(customer) }
   cookie = await signInAs(parts.url, (await createAgent(parts.database.db, payer)).email)
@@ -82,11 +82,11 @@ async function expectExplanations(asked: ReturnType<typeof callAll>) {
 }
 
 async function expectTheRestToWork() {
-  expect((await visit(`/listings/${home.slug}`)).status).toBe(200)
+  expect((await visit(`/listings/${listing.slug}`)).status).toBe(200)
   // With a price that was read before, or with an explanation.
   expect(await textOf('/pricing')).toContain('What’s included')
-  await signInAs(parts.url, home.agent.email)
-  expect((await buyerCalls(parts).submitLead(home.id)).status).toBe(200)
+  await signInAs(parts.url, listing.agent.email)
+  expect((await buyerCalls(parts).submitLead(listing.id)).status).toBe(200)
   // One that waited for Stripe would be open all the time.
   await eventually(async () => {
     const open = await parts.database.sql`select from pg_stat_activity
@@ -114,7 +114,7 @@ async function forwardWebhook(session: string) {
   return fetch(`${parts.url}/webhooks/stripe`, { method: 'POST', body, headers: { 'stripe-signature': signature } })
 }
 
-test('the connection to Stripe refused: visitors are told, the rest works, and a payer gets an account once it is back', async () => {
+test('the connection to Stripe refused: visitors see a message, the rest works, and a payer gets an account once it is back', async () => {
   const session = await buy()
   await line.become('away')
   const asked = callAll(session)
@@ -157,7 +157,7 @@ test('the connection to Stripe slow: everything works, only later', async () => 
   await expectResults(callAll(session))
 })
 
-test('the connection to Stripe silent: nobody waits for long, the rest works, and so does the next attempt', async () => {
+test('the connection to Stripe silent: visitors do not wait long, the rest works, and so does the next attempt', async () => {
   const session = await buy()
   const before = await startedCheckouts()
   await line.become('silent')

@@ -25,7 +25,7 @@ async function startWorker() {
   return worker
 }
 
-test('the application stopped in the middle of its work: when it goes on, every call is answered, and each lead is there once', async () => {
+test('the application paused while working: when it continues, every call is answered, and each lead is stored once', async () => {
   const calls = Array.from({ length: 20 }, askForHome)
   const leads = Array.from({ length: 5 }, () => leaveDetails())
   await statusOf('/healthz')
@@ -39,7 +39,7 @@ test('the application stopped in the middle of its work: when it goes on, every 
   }
 })
 
-test('a worker stopped with a mail in its hands: others do the rest, and when it goes on its mail arrives once', async () => {
+test('a worker paused while sending an email: others do the rest, and when it continues its email arrives once', async () => {
   const stopped = await startWorker()
   await parts.lines.mail.become('slow')
   const tries = parts.smtp.attempts

@@ -4,7 +4,7 @@ import { useFaultyApp } from '../support/faults/faultyApp.ts'
 
 const { parts, statusOf, askForHome, leaveDetails, emailsAbout } = useFaultyApp()
 
-test('the line to the mail server away, then cut in the middle: leads are taken, and each is mailed', async () => {
+test('the connection to the mail server refused, then cut while sending: leads are accepted, and each is emailed', async () => {
   await parts.lines.mail.become('away')
   const during = await leaveDetails()
   expect(during.status).toBe(200)
@@ -16,15 +16,15 @@ test('the line to the mail server away, then cut in the middle: leads are taken,
 })
 
 test('the line to the files away: photos wait, everything else works, and they are back with it', async () => {
-  expect(await statusOf(parts.home.photo)).toBe(200)
+  expect(await statusOf(parts.listing.photo)).toBe(200)
   await parts.lines.files.become('away')
-  expect(await statusOf(parts.home.photo)).toBe(503)
+  expect(await statusOf(parts.listing.photo)).toBe(503)
   expect(await askForHome()).toBe(200)
   await parts.lines.files.become('good')
-  await eventually(async () => (await statusOf(parts.home.photo)) === 200)
+  await eventually(async () => (await statusOf(parts.listing.photo)) === 200)
 })
 
-test('the line to the mail server silent: leads are taken, and mailed once it answers', async () => {
+test('the connection to the mail server silent: leads are accepted, and emailed once it responds', async () => {
   parts.lines.mail.cut()
   await parts.lines.mail.become('silent')
   const { status, email } = await leaveDetails()
@@ -35,11 +35,11 @@ test('the line to the mail server silent: leads are taken, and mailed once it an
 })
 
 test('the line to the files silent: a photo is given up soon, everything else works, and it is back by itself', async () => {
-  expect(await statusOf(parts.home.photo)).toBe(200)
+  expect(await statusOf(parts.listing.photo)).toBe(200)
   await parts.lines.files.become('silent')
-  const photo = statusOf(parts.home.photo)
+  const photo = statusOf(parts.listing.photo)
   expect(await askForHome()).toBe(200)
   expect(await photo).toBe(503)
   await parts.lines.files.become('good')
-  await eventually(async () => (await statusOf(parts.home.photo)) === 200)
+  await eventually(async () => (await statusOf(parts.listing.photo)) === 200)
 })

@@ -4,10 +4,9 @@ import { beginUpload } from '../../src/features/files/server/beginUpload.server.
 import { eraseFiles, removeContent } from '../../src/features/files/server/eraseFiles.server.ts'
 import { finishUpload } from '../../src/features/files/server/finishUpload.server.ts'
 import { prepareFile } from '../../src/features/files/server/prepareFile.server.ts'
-import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
-import { createListing } from '../../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
+import { createListing } from '../fixtures/listings.ts'
 import { openServices, registerWorker } from './services.ts'
 import type { OpenStorage } from './storages.ts'
 
@@ -16,7 +15,7 @@ type Extra = Partial<Pick<BeginUploadInput, 'contentType' | 'listingId' | 'repla
 
 export interface FileServices extends Opened {
   agent: Agent
-  rival: Agent
+  otherAgent: Agent
   newListing(owner?: Agent): Promise<string>
   /** Announces a file and sends its bytes, as the page does. */
   send(name: string, bytes: Uint8Array, extra?: Extra, owner?: Agent): Promise<string>
@@ -26,7 +25,7 @@ export interface FileServices extends Opened {
 
 /** Two agents and everything that files need, on the given storage. */
 export function useFileServices(parts: OpenStorage) {
-  const desk = {} as FileServices
+  const context = {} as FileServices
   beforeAll(async () => {
     const opened = await openServices(
       [registerWorker(prepareFile), registerWorker(removeContent), registerWorker(eraseFiles)],
@@ -36,7 +35,7 @@ export function useFileServices(parts: OpenStorage) {
     )
     const { services } = opened
     const { db } = opened.database
-    const [agent, rival] = [await createAgent(db), await createAgent(db)]
+    const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
     const send: FileServices['send'] = async (name, bytes, extra = {}, owner = agent) => {
       const request = { name, contentType: '', contentLength: String(bytes.length), ...extra }
       const { uploadId, parts: pieces } = await beginUpload(services, owner, request)
@@ -47,16 +46,15 @@ export function useFileServices(parts: OpenStorage) {
       }
       return uploadId
     }
-    Object.assign(desk, opened, {
+    Object.assign(context, opened, {
       agent,
-      rival,
-      newListing: async (owner = agent) =>
-        (await createListing(db, owner, { title: 'Rata Street', subtitle: '', description: emptyDescription })).id,
+      otherAgent,
+      newListing: async (owner = agent) => (await createListing(db, { agent: owner })).id,
       send,
       add: async (name, bytes, extra, owner = agent) =>
         finishUpload(services, owner, await send(name, bytes, extra, owner)),
     } satisfies Partial<FileServices>)
   })
-  afterAll(() => desk.close())
-  return desk
+  afterAll(() => context.close())
+  return context
 }

@@ -35,10 +35,10 @@ const tasksOf = (media: MediaWorker) => ({
 
 /** Such a folder, and a worker that lives as long as the test. */
 export async function openMediaWorker(options: MediaWorkerOptions) {
-  const desk = await openMediaFolder()
+  const context = await openMediaFolder()
   const media = createMediaWorker(options)
   onTestFinished(() => media.close())
-  return { ...desk, media: tasksOf(media) }
+  return { ...context, media: tasksOf(media) }
 }
 
 /** One worker for all tests of a file, as the application has one for all files. */

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
-import { file } from '#db/schema/files.ts'
 import { emptyDescription } from '#features/listings/description/description.schema.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
-import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../test/fixtures/buyers.ts'
 import { IPHONE } from '../../../test/fixtures/events.ts'
-import { createListingWithDocuments } from '../../../test/fixtures/files.ts'
+import { createFile, createListingWithDocuments } from '../../../test/fixtures/files.ts'
 import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -46,7 +44,7 @@ describe('the activity of an account', () => {
     expect(JSON.stringify(await rowsOf(agent.id))).not.toContain('198.51.100')
   })
 
-  test('tells of what the agent did, the latest first, and to nobody else', async () => {
+  test('shows only the agent’s own activity, latest first', async () => {
     const mine = await createSignedInAgent(parts)
     const other = await signInAs(parts.url, mine.agent.email)
     const words = { title: '9 Kauri Road', subtitle: '', description: emptyDescription }
@@ -55,10 +53,9 @@ describe('the activity of an account', () => {
     await mine.post('publishListing', { id })
     await mine.post('archiveListing', { id })
     await fetch(`${parts.url}/portal/leads.csv`, { headers: { cookie: mine.cookie } }).then((csv) => csv.text())
-    const report = { path: newStorageKey('documents'), name: 'LIM report', userId: mine.agent.id }
-    const [stored] = await parts.database.db.insert(file).values(report).returning()
-    await mine.post('getDownloadUrl', { id: stored?.id, inline: true })
-    await mine.post('getDownloadUrl', { id: stored?.id })
+    const report = await createFile(parts.db, { agent: mine.agent })
+    await mine.post('getDownloadUrl', { id: report.id, inline: true })
+    await mine.post('getDownloadUrl', { id: report.id })
     await mine.post('changePassword', { oldPassword: PASSWORD, newPassword: 'another one' })
     await mine.post('deleteAccount', { confirmation: 'delete my account', password: 'another one' })
     await mine.post('keepAccount')
@@ -92,14 +89,14 @@ describe('the activity of an account', () => {
   })
 
   test('threat 72: a buyer who erases themselves is one who did, not who', async () => {
-    const home = await createListingWithDocuments(parts)
+    const listing = await createListingWithDocuments(parts)
     const buyers = buyerCalls(parts)
-    const { email } = await buyers.submitLead(home.id, { firstName: 'Zebulonia' })
+    const { email } = await buyers.submitLead(listing.id, { firstName: 'Zebulonia' })
     expect((await buyers.erase(await buyers.waitForEmailedKey(email))).status).toBe(200)
-    const cookie = await signInAs(parts.url, home.agent.email)
+    const cookie = await signInAs(parts.url, listing.agent.email)
     const [erased] = (await activityOf(cookie, { kind: 'erasures' })).activities
     expect(erased).toMatchObject({ action: 'buyer_erased', about: '12 Rata Street', device: null })
-    expect(JSON.stringify(await rowsOf(home.agent.id))).not.toMatch(/zebulonia|lead_|@/i)
+    expect(JSON.stringify(await rowsOf(listing.agent.id))).not.toMatch(/zebulonia|lead_|@/i)
   })
 
   test('is kept for twelve months', async () => {

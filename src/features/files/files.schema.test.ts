@@ -52,7 +52,7 @@ test('threat 31: no character is cut in two', () => {
   expect(clean).toMatch(/🏠\.jpg$/u)
 })
 
-test('threat 31: whatever comes in, what comes out is safe, and clean already', () => {
+test('threat 31: every input gives a safe name, and a safe name stays as it is', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

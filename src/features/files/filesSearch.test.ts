@@ -5,7 +5,7 @@ import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from './filesSe
 /** As the address says it, whatever that is. */
 const read = (given: object) => parseFilesSearch(given as Parameters<typeof parseFilesSearch>[0])
 
-test('nonsense in the address is as good as nothing', () => {
+test('invalid search parameters are ignored', () => {
   const nonsense = { search: 7, listing: 'x', kind: 'spell', state: [], sort: '', more: 'of it' }
   expect(read(nonsense)).toEqual(defaultFilesSearch)
   expect(read({})).toEqual(defaultFilesSearch)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing as listingTable } from '#db/schema/listings.ts'
 import { makeChallenge } from '#platform/botCheck/botCheckProviders.server.ts'
 import { solveBotChallenge } from '#platform/botCheck/solveChallenge.ts'
 import { cookieHeader, signInAs } from '../../../test/fixtures/agents.ts'
@@ -20,30 +20,30 @@ const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const buyers = buyerCalls(parts)
 const leadsOf = (listingId: string) => parts.database.db.select().from(lead).where(eq(lead.listingId, listingId))
 
-let home: Awaited<ReturnType<typeof createListingWithDocuments>>
+let listing: Awaited<ReturnType<typeof createListingWithDocuments>>
 beforeAll(async () => {
-  home = await createListingWithDocuments(parts)
+  listing = await createListingWithDocuments(parts)
 })
 
-describe('whoever leaves their details', () => {
-  test('may read at once, and nobody may before', async () => {
-    expect((await buyers.access(home.id)).result).toBeNull()
-    expect((await buyers.open(home.id, home.fileId)).status).toBe(403)
+describe('a buyer who submits the form', () => {
+  test('may read at once, and not before', async () => {
+    expect((await buyers.access(listing.id)).result).toBeNull()
+    expect((await buyers.open(listing.id, listing.fileId)).status).toBe(403)
 
-    const { cookie, cookies, status, headers } = await buyers.submitLead(home.id)
+    const { cookie, cookies, status, headers } = await buyers.submitLead(listing.id)
     expect(status).toBe(200)
     expect(headers.getSetCookie()[0]).toMatch(/; HttpOnly.*; SameSite=Lax/i)
     const oneYearInSeconds = 31_536_000
     expect(headers.getSetCookie()[0]).toContain(`; Max-Age=${oneYearInSeconds};`)
-    expect((await buyers.access(home.id, cookies)).result).toEqual({
+    expect((await buyers.access(listing.id, cookies)).result).toEqual({
       lastVisitAt: expect.any(Date),
       isWithdrawn: false,
     })
-    const { result } = await buyers.open(home.id, home.fileId, cookie)
+    const { result } = await buyers.open(listing.id, listing.fileId, cookie)
     expect(await (await fetch(new URL((result as { url: string }).url, parts.url))).text()).toBe('The report')
   })
 
-  test('is the same lead again, however the address is written, and the agent hears of them once', async () => {
+  test('is the same lead again in any spelling of the address, and the agent is notified once', async () => {
     const { agent, id } = await createListingWithDocuments(parts)
     const { email } = await buyers.submitLead(id)
     const again = await buyers.submitLead(id, { email: ` ${email.toUpperCase()} `, firstName: 'Other' })
@@ -55,7 +55,7 @@ describe('whoever leaves their details', () => {
     expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
   })
 
-  test('threat 28: 20 at once with one key are one lead and one mail each, and all are acknowledged', async () => {
+  test('threat 28: 20 at once with one key are one lead and one email to each side, and all are acknowledged', async () => {
     const { agent, id } = await createListingWithDocuments(parts)
     const sending = {
       email: buyers.newEmail(),
@@ -100,7 +100,7 @@ describe('threat 51: the form is for people', () => {
     expect(await leadsOf(id)).toHaveLength(1)
   })
 
-  test('one solution counts once, in however many encodings it is sent', async () => {
+  test('one solution counts once, regardless of how it is encoded', async () => {
     const { id } = await createListingWithDocuments(parts)
     const statuses: number[] = []
     for (const turnstile of sixteenEncodings(await solveBotCheck(parts.url, 'lead')))
@@ -114,14 +114,14 @@ describe('threat 51: the form is for people', () => {
     onTestFinished(() => void vi.useRealTimers())
     const turnstile = await solveBotChallenge(JSON.stringify(await makeChallenge(TEST_SECRET, 'lead')))
     vi.useRealTimers()
-    expect((await buyers.submitLead(home.id, { turnstile })).status).toBe(403)
+    expect((await buyers.submitLead(listing.id, { turnstile })).status).toBe(403)
   })
 })
 
 describe('a key opens one listing', () => {
   test('not another one, and not with a letter changed, missing or added', async () => {
     const other = await createListingWithDocuments(parts)
-    const { cookie } = await buyers.submitLead(home.id)
+    const { cookie } = await buyers.submitLead(listing.id)
     const [name, value = ''] = cookie.split('=')
     const forged = [
       `${other.id}=${value}`,
@@ -132,19 +132,19 @@ describe('a key opens one listing', () => {
       `${name}=.`,
     ]
     for (const wrong of forged) {
-      expect((await buyers.open(home.id, home.fileId, wrong)).status).toBe(403)
+      expect((await buyers.open(listing.id, listing.fileId, wrong)).status).toBe(403)
       expect((await buyers.open(other.id, other.fileId, wrong)).status).toBe(403)
     }
-    expect((await buyers.open(home.id, other.fileId, cookie)).status).toBe(404)
-    expect((await buyers.open(home.id, home.fileId, cookie)).status).toBe(200)
+    expect((await buyers.open(listing.id, other.fileId, cookie)).status).toBe(404)
+    expect((await buyers.open(listing.id, listing.fileId, cookie)).status).toBe(200)
   })
 
   test('a cookie is no link, and a link is no cookie', async () => {
-    const { cookie, email } = await buyers.submitLead(home.id)
+    const { cookie, email } = await buyers.submitLead(listing.id)
     const [name, value = ''] = cookie.split('=')
     expect((await buyers.enter(value)).status).toBe(404)
     const key = await buyers.waitForEmailedKey(email)
-    expect((await buyers.open(home.id, home.fileId, `${name}=${key}`)).status).toBe(403)
+    expect((await buyers.open(listing.id, listing.fileId, `${name}=${key}`)).status).toBe(403)
   })
 })
 
@@ -153,7 +153,7 @@ describe('threat 19: when a listing is archived', () => {
     const { agent, id, slug, fileId } = await createListingWithDocuments(parts)
     const { cookie, email } = await buyers.submitLead(id)
     const key = await buyers.waitForEmailedKey(email)
-    await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
+    await parts.database.db.update(listingTable).set({ archivedAt: new Date() }).where(eq(listingTable.id, id))
 
     const gone = [
       await buyers.submitLead(id),
@@ -181,7 +181,7 @@ describe('threat 19: when a listing is archived', () => {
     const { id } = await createListingWithDocuments(parts)
     const { email } = await buyers.submitLead(id)
     const key = await buyers.waitForEmailedKey(email)
-    await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
+    await parts.database.db.update(listingTable).set({ archivedAt: new Date() }).where(eq(listingTable.id, id))
 
     const { result } = await buyers.byLink('fetchPrivateLink', key)
     expect(result).toMatchObject({ documents: 'taken down', details: { email } })
@@ -190,7 +190,7 @@ describe('threat 19: when a listing is archived', () => {
   })
 })
 
-describe('threat 82: somebody who only knows a buyer’s email address', () => {
+describe('threat 82: someone who only knows a buyer’s email address', () => {
   const monday = new Date('2026-03-02T09:00:00Z')
   async function knownBuyer() {
     const place = await createListingWithDocuments(parts)
@@ -211,7 +211,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
     cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]+/, (value) => `=${value.length} characters`)),
   })
 
-  test('gets the documents and the same answers as a new buyer, and learns nothing of the known one', async () => {
+  test('gets the documents and the same responses as a new buyer, and learns nothing about the known one', async () => {
     const { id, fileId, email } = await knownBuyer()
     const [stranger, newcomer] = [await buyers.submitLead(id, { email }), await buyers.submitLead(id)]
     expect(shapeOf(stranger)).toEqual(shapeOf(newcomer))
@@ -274,7 +274,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
     expect((await ownEvents()).every((one) => one.leadId === leadId)).toBe(true)
   })
 
-  test('is shown to the agent as somebody who wrote again, in order and unconfirmed', async () => {
+  test('is shown to the agent as a lead who wrote again, in order and unconfirmed', async () => {
     const { id, agent, email, leadId } = await knownBuyer()
     await buyers.submitLead(id, { email, note: 'Words of a stranger' })
     await buyers.submitLead(id, { email, phone: '027 765 4321' })
@@ -283,7 +283,7 @@ describe('threat 82: somebody who only knows a buyer’s email address', () => {
     expect(result).toMatchObject({
       note: 'First words',
       furtherNotes: [
-        { body: 'Words of a stranger', phone: '+64215550199', fromOwnBrowser: false },
+        { body: 'Words of a stranger', phone: '+64211234567', fromOwnBrowser: false },
         { body: '', phone: '+64277654321', fromOwnBrowser: false },
       ],
     })
@@ -362,7 +362,7 @@ describe('threat 83: a signature is for one buyer', () => {
   })
 })
 
-test('a buyer whose access was withdrawn is told so, on every way in, and the agent is not troubled again', async () => {
+test('a buyer whose access was removed sees that on every way in, and the agent is not notified again', async () => {
   const { agent, id, fileId } = await createListingWithDocuments(parts)
   const { cookie, email } = await buyers.submitLead(id)
   const key = await buyers.waitForEmailedKey(email)

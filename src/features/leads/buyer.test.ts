@@ -39,7 +39,7 @@ async function publishedLead() {
 }
 
 describe('threat 82: a key is the lead’s own', () => {
-  test('until somebody proves the address, and from the moment of the proof on', () => {
+  test('until someone verifies the address, and from that moment on', () => {
     const key = { leadId: 'lead_1', isGuest: false }
     expect(isOwnKey(key, { provenAt: null })).toBe(true)
     expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(-1) }, { provenAt: null })).toBe(true)
@@ -57,7 +57,7 @@ describe('threat 82: a key is the lead’s own', () => {
 })
 
 describe('removed access', () => {
-  test('is told to the buyer, with a name that pages know; a stranger is asked for details', async () => {
+  test('is reported to the buyer with its reason; a new visitor is asked for details', async () => {
     const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
     expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
     expect(await findBuyer(db, listingId, leadId)).toMatchObject({ id: leadId })

@@ -11,14 +11,14 @@ import { sendDigest } from './server/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp
-let desk: LeadServices
+let context: LeadServices
 beforeAll(async () => {
   port = await freePort()
   smtp = await startScriptedSmtp(port)
-  desk = await openLeadServices([registerWorker(deliverEmail), registerWorker(sendDigest)], { smtpUrl: smtp.url })
+  context = await openLeadServices([registerWorker(deliverEmail), registerWorker(sendDigest)], { smtpUrl: smtp.url })
 })
 afterAll(async () => {
-  await desk.close()
+  await context.close()
   await smtp.stop()
 })
 
@@ -26,11 +26,11 @@ const arrivedAt = (email: string) =>
   smtp.received.filter(({ mail }) => mail.to?.some(({ address }) => address === email))
 const mailTo = (email: string) => eventually(() => arrivedAt(email).at(-1))
 
-describe('the mail to the agent', () => {
-  test('begins with the number to call, and answering it writes to the buyer', async () => {
-    const { agent, id } = await desk.createListing()
+describe('the email to the agent', () => {
+  test('begins with the number to call, and a reply goes to the buyer', async () => {
+    const { agent, id } = await context.createListing()
     const note = 'May I come on Saturday?\nI bring my sister.'
-    const { leadId } = await desk.submitLead(id, { email: 'jane@example.com', note })
+    const { leadId } = await context.submitLead(id, { email: 'jane@example.com', note })
     const { mail, raw } = await mailTo(agent.email)
 
     expect(mail).toMatchObject({
@@ -54,9 +54,9 @@ describe('the mail to the agent', () => {
   })
 
   test('threat 42: markup arrives as text, in every field', async () => {
-    const { agent, id } = await desk.createListing()
+    const { agent, id } = await context.createListing()
     const evil = '<img src=evil onerror=alert(1)>'
-    await desk.submitLead(id, {
+    await context.submitLead(id, {
       firstName: evil,
       lastName: '</h1><script>',
       note: `${evil}\n<a href="https://evil">here</a>`,
@@ -70,18 +70,18 @@ describe('the mail to the agent', () => {
     expect(mail.from?.address).toBe('hello@example.nz')
   })
 
-  test('stays one mail to one person with a very long or odd name', async () => {
-    const { agent, id } = await desk.createListing()
-    await desk.submitLead(id, { firstName: 'W'.repeat(100), lastName: '王小明, "Bcc: evil@example.com"' })
+  test('is one email to one address, even with a very long or unusual name', async () => {
+    const { agent, id } = await context.createListing()
+    await context.submitLead(id, { firstName: 'W'.repeat(100), lastName: '王小明, "Bcc: evil@example.com"' })
     const { mail } = await mailTo(agent.email)
     expect(mail.subject).toMatch(/^New lead: W{100} 王小明, "Bcc: evil@example.com" for 12/)
     expect([mail.to, mail.bcc, mail.cc]).toEqual([[{ address: agent.email, name: '' }], undefined, undefined])
   })
 })
 
-test('the buyer’s mail brings the lasting link, and answering it writes to the agent', async () => {
-  const { agent, id } = await desk.createListing()
-  const { leadId } = await desk.submitLead(id, { email: 'reader@example.com' })
+test('the buyer’s email contains the permanent link, and a reply goes to the agent', async () => {
+  const { agent, id } = await context.createListing()
+  const { leadId } = await context.submitLead(id, { email: 'reader@example.com' })
   const { mail } = await mailTo('reader@example.com')
   expect(mail.replyTo).toEqual([{ address: agent.email, name: '' }])
   expect(mail.subject).toBe('Your documents for 12 Rata Street')
@@ -95,16 +95,16 @@ test('the buyer’s mail brings the lasting link, and answering it writes to the
 })
 
 // The exact tries after 4xx and 5xx, and the stable Message-ID, are shown in platform/mailer.test.ts.
-test('threat 43: leads that come while the mail server is down are all mailed once it is back', async () => {
+test('threat 43: leads submitted while the mail server is down are all emailed once it is back', async () => {
   const LEADS = isLong ? 1_000 : 40
   const PER_HOME = 20
   await smtp.stop()
-  const homes = await Promise.all(Array.from({ length: LEADS / PER_HOME }, () => desk.createListing()))
-  const people = homes.flatMap(({ agent, id }) =>
+  const listings = await Promise.all(Array.from({ length: LEADS / PER_HOME }, () => context.createListing()))
+  const people = listings.flatMap(({ agent, id }) =>
     Array.from({ length: PER_HOME }, () => ({ agent: agent.email, id, email: `${randomUUID()}@example.com` })),
   )
-  for (const { id, email } of people) await desk.submitLead(id, { email })
-  const [failed] = await desk.database.sql`
+  for (const { id, email } of people) await context.submitLead(id, { email })
+  const [failed] = await context.database.sql`
     select count(*)::int as n from pgboss.job where name = 'mail' and state <> 'completed'`
   expect(failed?.n).toBe(2 * LEADS)
 

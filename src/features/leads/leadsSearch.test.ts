@@ -4,7 +4,7 @@ import { defaultLeadsSearch, leadsCsvUrl, leadsQueryInput, parseLeadsSearch } fr
 /** As it comes: anything may stand in an address. */
 const read = (given: object) => parseLeadsSearch(given as Parameters<typeof parseLeadsSearch>[0])
 
-test('what makes no sense in the address is as good as missing', () => {
+test('invalid search parameters are ignored', () => {
   expect(read({})).toEqual(defaultLeadsSearch)
   expect(
     read({

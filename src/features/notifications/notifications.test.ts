@@ -9,19 +9,19 @@ const first = { limit: 20 }
 
 async function twoAgents() {
   const { db } = await freshDatabase()
-  const [agent, rival] = [await createAgent(db), await createAgent(db)]
-  return { db, agent, rival, home: (await createPublishedListing(db, { agent })).id }
+  const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
+  return { db, agent, otherAgent, listingId: (await createPublishedListing(db, { agent })).id }
 }
 
 test('an agent hears of the own leads only, the latest first, until they are read', async () => {
-  const { db, agent, rival, home } = await twoAgents()
+  const { db, agent, otherAgent, listingId } = await twoAgents()
   const { id: mere } = await createLead(db, {
-    listingId: home,
+    listingId,
     firstName: 'Mere',
     createdAt: new Date('2026-03-01T00:00:00Z'),
   })
-  await createLead(db, { listingId: home, firstName: 'Tama', createdAt: new Date('2026-03-02T00:00:00Z') })
-  await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id })
+  await createLead(db, { listingId, firstName: 'Tama', createdAt: new Date('2026-03-02T00:00:00Z') })
+  await createLead(db, { listingId: (await createPublishedListing(db, { agent: otherAgent })).id })
 
   expect(await listNotifications(db, agent, first)).toMatchObject({
     unread: 2,
@@ -38,18 +38,18 @@ test('an agent hears of the own leads only, the latest first, until they are rea
   })
   await markRead(db, agent, { all: true })
   expect(await listNotifications(db, agent, first)).toMatchObject({ unread: 0 })
-  expect(await listNotifications(db, rival, first)).toMatchObject({ unread: 1 })
+  expect(await listNotifications(db, otherAgent, first)).toMatchObject({ unread: 1 })
 })
 
-test('one can be read alone; another’s is as good as missing; the list goes on', async () => {
-  const { db, agent, rival, home } = await twoAgents()
-  for (let n = 0; n < 3; n++) await createLead(db, { listingId: home })
+test('one can be marked as read alone; another agent’s is not found; the list continues', async () => {
+  const { db, agent, otherAgent, listingId } = await twoAgents()
+  for (let n = 0; n < 3; n++) await createLead(db, { listingId })
   const page = await listNotifications(db, agent, { limit: 2 })
   const rest = await listNotifications(db, agent, { limit: 2, cursor: page.next ?? undefined })
   expect([page.notifications.length, rest.notifications.length, rest.next]).toEqual([2, 1, null])
 
   const id = rest.notifications[0]?.id ?? ''
-  await expect(markRead(db, rival, { id })).rejects.toMatchObject({ status: 404 })
+  await expect(markRead(db, otherAgent, { id })).rejects.toMatchObject({ status: 404 })
   await markRead(db, agent, { id })
   expect((await listNotifications(db, agent, first)).unread).toBe(2)
 })

@@ -14,7 +14,7 @@ async function signedIn(fields: Parameters<typeof createAgent>[1] = {}) {
 const visit = (path: string, headers: Record<string, string> = {}) =>
   fetch(parts.url + path, { headers, redirect: 'manual' })
 
-test('threat 16: a call of the portal answers the agent whose session the cookie names, and nobody else', async () => {
+test('threat 16: a portal call responds only to the agent whose session the cookie names', async () => {
   const [mia, theo] = [await signedIn(), await signedIn()]
   for (const { agent, headers } of [mia, theo])
     expect((await call(parts.url, 'fetchCurrentUser', { headers })).result).toMatchObject({ id: agent.id })
@@ -53,7 +53,7 @@ test('threat 21: without a subscription an agent can read, and cannot create', a
   expect((await create(active)).status).toBe(200)
 })
 
-test('a page of the portal opens for the signed-in, and sends anybody else to sign in and back', async () => {
+test('a portal page opens for signed-in agents, and sends everyone else to sign in and back', async () => {
   const path = '/portal/leads?search=mia&page=2'
   const { status, headers } = await visit(path)
   expect(status).toBe(302)

@@ -20,7 +20,7 @@ describe('threat 51: the proof of work', () => {
     expect(await findSolvedChallenge(SECRET, 'reset_password', answer)).toBeUndefined()
   })
 
-  test('of another secret, or with its action or cost changed, is worth nothing', async () => {
+  test('of another secret, or with its action or cost changed, is refused', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
     const answer = await solveBotChallenge(JSON.stringify(challenge))
     expect(await findSolvedChallenge('x'.repeat(32), 'lead', answer)).toBeUndefined()

@@ -21,7 +21,7 @@ const odd = fc.string({
   unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', 'a', '１', '＝'),
 })
 
-test('whatever was typed comes out again, but for the apostrophe before a formula', () => {
+test('every text comes out unchanged, except for the apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(odd, fc.string()), { minLength: 1 }), (cells) => {
       const read = readLine(csvLine(cells))

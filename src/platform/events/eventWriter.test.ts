@@ -3,11 +3,11 @@ import { type LeadServices, openLeadServices } from '../../../test/support/leadS
 import { createEventWriter } from './eventWriter.server.ts'
 import type { NewEvent } from './recordEvents.server.ts'
 
-let desk: LeadServices
+let context: LeadServices
 beforeAll(async () => {
-  desk = await openLeadServices()
+  context = await openLeadServices()
 })
-afterAll(() => desk?.close())
+afterAll(() => context?.close())
 
 const view = (listingId: string, fields: Partial<NewEvent> = {}): NewEvent => ({
   event: 'listing_view',
@@ -17,33 +17,33 @@ const view = (listingId: string, fields: Partial<NewEvent> = {}): NewEvent => ({
 })
 
 const storedOf = async (listingId: string) => {
-  const [row] = await desk.database.sql`select count(*)::int as n from event where "listingId" = ${listingId}`
+  const [row] = await context.database.sql`select count(*)::int as n from event where "listingId" = ${listingId}`
   return row?.n
 }
 
 test('an event is stored when it is acknowledged', async () => {
-  const { id } = await desk.createListing()
-  const writer = createEventWriter(desk.database)
+  const { id } = await context.createListing()
+  const writer = createEventWriter(context.database)
   await writer.write(view(id))
   expect(await storedOf(id)).toBe(1)
 })
 
 test('many at once are few statements', async () => {
-  const { id } = await desk.createListing()
-  const { sql } = desk.database
+  const { id } = await context.createListing()
+  const { sql } = context.database
   const statements = async () => {
     const [row] = await sql`select count(distinct xmin::text)::int as n from event where "listingId" = ${id}`
     return row?.n
   }
-  const writer = createEventWriter(desk.database)
+  const writer = createEventWriter(context.database)
   await Promise.all(Array.from({ length: 1_200 }, () => writer.write(view(id))))
   expect(await storedOf(id)).toBe(1_200)
   expect(await statements()).toBe(3)
 })
 
 test('one that cannot be stored takes no other with it', async () => {
-  const { id } = await desk.createListing()
-  const writer = createEventWriter(desk.database)
+  const { id } = await context.createListing()
+  const writer = createEventWriter(context.database)
   const events = Array.from({ length: 20 }, (_, nth) => view(id, nth === 7 ? { browser: 'no\0browser' } : {}))
   const outcomes = await Promise.allSettled(events.map((event) => writer.write(event)))
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(events.map((_, nth) => nth !== 7))
@@ -51,21 +51,21 @@ test('one that cannot be stored takes no other with it', async () => {
 })
 
 test('while the database is briefly away they wait, and each is stored once', async () => {
-  const { id } = await desk.createListing()
-  const writer = createEventWriter(desk.database)
+  const { id } = await context.createListing()
+  const writer = createEventWriter(context.database)
   await writer.write(view(id))
   let writing: Promise<unknown> = Promise.resolve()
-  await desk.database.whileAway(async () => {
+  await context.database.whileAway(async () => {
     writing = Promise.all(Array.from({ length: 50 }, () => writer.write(view(id))))
-    await desk.database.sql`select 1`.catch(() => {})
+    await context.database.sql`select 1`.catch(() => {})
   })
   await writing
   expect(await storedOf(id)).toBe(51)
 })
 
 test('when more come than can be written, those are turned away and the memory does not grow', async () => {
-  const { id } = await desk.createListing()
-  const writer = createEventWriter(desk.database)
+  const { id } = await context.createListing()
+  const writer = createEventWriter(context.database)
   const outcomes = await Promise.allSettled(Array.from({ length: 5_100 }, () => writer.write(view(id))))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(100)
@@ -74,8 +74,8 @@ test('when more come than can be written, those are turned away and the memory d
 })
 
 test('a stop waits for what was accepted', async () => {
-  const { id } = await desk.createListing()
-  const writer = createEventWriter(desk.database)
+  const { id } = await context.createListing()
+  const writer = createEventWriter(context.database)
   for (let nth = 0; nth < 30; nth++) void writer.write(view(id))
   await writer.stop()
   expect(await storedOf(id)).toBe(30)

@@ -73,7 +73,7 @@ test("records are understood in MaxMind's own shape too", () => {
   expect(placeInRecord(record)).toEqual({ country: 'NZ', region: 'Wellington', city: 'Lower Hutt' })
 })
 
-test('a database of places that is half a year old is a line in the log; one that nobody asks is not', async () => {
+test('a GeoIP database that is half a year old is logged; one that is not used is not', async () => {
   const warnings: unknown[] = []
   const log = { warn: (...words: unknown[]) => warnings.push(words) }
   const places = openPlaces({})

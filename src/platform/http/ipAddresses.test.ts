@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientIpFinder, isLoopbackHost, limitKey } from './ipAddresses.server.ts'
 
 describe('threat 52: the address of a visitor', () => {
-  test('is the peer when no proxy is trusted, whatever the headers say', () => {
+  test('is the peer when no proxy is trusted, regardless of the headers', () => {
     expect(clientIpFinder()('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
   })
 

@@ -33,7 +33,7 @@ function counted(status = 200) {
   return { pages, rendered, get }
 }
 
-describe('a page for everybody', () => {
+describe('a public page', () => {
   test('is rendered once for all who come at once, and for those who come soon after', async () => {
     const { rendered, get } = counted()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => get(visit(), nonceOf(n))))
@@ -43,7 +43,7 @@ describe('a page for everybody', () => {
     expect(texts).toEqual(Array.from({ length: 50 }, (_, n) => `<p nonce="${nonceOf(n)}">rendering 1</p>`))
   })
 
-  test('is rendered for nobody in particular, and sets no cookie', async () => {
+  test('is rendered without anything about the visitor, and sets no cookie', async () => {
     const { rendered, get } = counted()
     const answer = await get(visit('/listings/home?utm_source=x', { 'user-agent': 'canary', cookie: 'theme=dark' }))
     expect(rendered[0]?.url).toBe('https://files.example.nz/listings/home')
@@ -57,7 +57,7 @@ describe('a page for everybody', () => {
     expect(rendered).toHaveLength(2)
   })
 
-  test('is rendered anew after an agent has changed something, also if it was being rendered meanwhile', async () => {
+  test('is rendered again after an agent has changed something, also if it was being rendered meanwhile', async () => {
     const { pages, rendered, get } = counted()
     const early = get()
     pages.forget()
@@ -86,7 +86,7 @@ describe('a page for everybody', () => {
     expect(tries).toBe(2)
   })
 
-  test('does not fill the memory, however many addresses there are', async () => {
+  test('uses bounded memory for any number of URLs', async () => {
     const { rendered, get } = counted()
     for (let n = 0; n < 600; n++) await get(visit(`/listings/${n}`))
     await get(visit('/listings/599'))
@@ -105,7 +105,7 @@ test.each([
   ['something to send', visit('/listings/home', {}, 'POST')],
   ['does not accept HTML', visit('/listings/home', { accept: 'application/json' })],
   ['another page', visit('/portal')],
-])('whoever comes with %s is answered by the application itself', async (_what, request) => {
+])('a request with %s is not answered from the cache', async (_what, request) => {
   const { rendered, get } = counted()
   expect(await get(request)).toBeUndefined()
   expect(rendered).toEqual([])
@@ -135,7 +135,7 @@ const page = fc
   })
   .map((parts) => parts.join(''))
 
-test('a page has its nonce in every place, and unzips to just that, whatever it is made of', async () => {
+test('a page has its nonce in every place, and unzips to exactly that', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 8 }), async (parts) => {
       const html = parts.join(PLACEHOLDER)
@@ -150,7 +150,7 @@ test('a page has its nonce in every place, and unzips to just that, whatever it 
   )
 })
 
-test('a page is smaller zipped, however many nonces it has', async () => {
+test('a page is smaller zipped, with any number of nonces', async () => {
   const row = `<script nonce="${PLACEHOLDER}">import('/assets/a.js')</script><p>Three bedrooms and a view.</p>`
   const { plain, zipped } = await prepareNoncedPage(row.repeat(2_000), PLACEHOLDER)
   const nonce = newNonce()

@@ -21,7 +21,7 @@ describe('threat 51: the content security policy', () => {
     expect(policy['script-src']).toContain("'strict-dynamic'")
   })
 
-  test('knows nothing of it elsewhere', () => {
+  test('does not mention it elsewhere', () => {
     const policy = policyOf()
     expect(policy['frame-src']).toEqual(["'self'"])
     expect(JSON.stringify(policy)).not.toContain('cloudflare')

@@ -153,7 +153,7 @@ describe('background jobs', () => {
     expect(notes).toEqual(['quick', 'slow'])
   })
 
-  test('on a schedule are known to the database once, however many processes start', async () => {
+  test('on a schedule are stored once, regardless of how many processes start', async () => {
     const database = await freshDatabase()
     const nightly = { ...writeNote, schedule: '0 3 * * *' }
     await startJobs(database, [nightly])

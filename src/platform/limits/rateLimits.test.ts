@@ -75,7 +75,7 @@ test('a count from a clock that was far ahead is forgotten, one within its time 
   await expect(limits.spend(limit, 'mia')).rejects.toMatchObject({ status: 429 })
 })
 
-test('counters that have run out are swept, and none of them names anybody', async () => {
+test('expired counters are deleted, and none contains personal data', async () => {
   const own = await freshDatabase()
   const limits = createLimits(own)
   await limits.spend(threeAMinute('kept'), 'mia')
@@ -85,7 +85,7 @@ test('counters that have run out are swept, and none of them names anybody', asy
   expect(left).toEqual([{ key: expect.stringMatching(/^kept:[\w-]{43}$/) }])
 })
 
-test('a database that cannot be reached is an error, and nobody is told to wait', async () => {
+test('an unreachable database is an error, not a rate limit', async () => {
   const own = await freshDatabase()
   const limits = createLimits(own)
   const limit = threeAMinute('unreachable')

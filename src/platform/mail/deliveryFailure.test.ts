@@ -9,7 +9,7 @@ test.each([
   ['an unknown mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }],
   ['a text that is taken for spam', { code: 'EMESSAGE', command: 'DATA', responseCode: 554, response: '554 no' }],
   ['a mail larger than the server takes', { code: 'EMESSAGE', command: 'MAIL FROM' }],
-])('%s will not change, so the mail is given up', (_what, details) => expect(isForGood(details)).toBe(true))
+])('%s is permanent, so the email is given up', (_what, details) => expect(isForGood(details)).toBe(true))
 
 test.each([
   ['a full mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 452, response: '452 full' }],
@@ -17,4 +17,4 @@ test.each([
   ['a server that turns everybody away', { code: 'ECONNECTION', responseCode: 554, response: '554 busy' }],
   ['a server that is not there', { code: 'ECONNREFUSED', command: 'CONN' }],
   ['a server that says nothing', { code: 'ETIMEDOUT', command: 'CONN' }],
-])('%s may pass, so the mail is tried again', (_what, details) => expect(isForGood(details)).toBe(false))
+])('%s is temporary, so the email is tried again', (_what, details) => expect(isForGood(details)).toBe(false))

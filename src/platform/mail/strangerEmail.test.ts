@@ -12,7 +12,7 @@ async function countAllowed(services: Awaited<ReturnType<typeof openLimits>>, em
   return allowed
 }
 
-test('threat 81: an unproven address gets ten emails a day, from however many senders and under however many tags', async () => {
+test('threat 81: an unverified address gets ten emails a day, from all senders and under all tags', async () => {
   const services = await openLimits()
   const emails = Array.from({ length: 14 }, (_, turn) => ({
     ...toVictim,
@@ -23,7 +23,7 @@ test('threat 81: an unproven address gets ten emails a day, from however many se
   await expect(requireStrangerEmail(services, toVictim)).rejects.toMatchObject({ status: 429 })
 })
 
-test('threat 81: one internet address sends 60 emails an hour to strangers, over all forms, and then uses up nobody’s allowance', async () => {
+test('threat 81: one IP address sends 60 emails an hour to unverified addresses, over all forms, and then uses up no one’s allowance', async () => {
   const services = await openLimits()
   const clientIp = '203.0.113.9'
   const emails = Array.from({ length: 65 }, (_, turn) => ({
@@ -37,7 +37,7 @@ test('threat 81: one internet address sends 60 emails an hour to strangers, over
   expect(await mayEmailStranger(services, { ...toVictim, clientIp: '203.0.113.10' })).toBe(true)
 })
 
-test('threat 81: a stranger who uses up an address’s allowance keeps no reset link from its owner', async () => {
+test('threat 81: a stranger who uses up an address’s allowance does not stop its owner’s reset link', async () => {
   const services = await openLimits()
   await countAllowed(services, Array(11).fill(toVictim))
   expect(await mayEmailStranger(services, { ...toVictim, recipient: 'passwordReset' })).toBe(true)

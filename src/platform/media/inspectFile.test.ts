@@ -70,7 +70,7 @@ describe('what is accepted', () => {
   })
 })
 
-describe('threat 30: what is refused, whatever it calls itself', () => {
+describe('threat 30: what is refused, regardless of its name and type', () => {
   const page = '<!doctype html><script>alert(1)</script>'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
   test.each<[string, Bytes, string]>([

@@ -74,7 +74,7 @@ test('threat 79: a small document that takes all memory fails for good, and the 
   expect(await next).toMatchObject({ text: 'Next' })
 })
 
-test('owners take turns, however many requests one of them has', async () => {
+test('owners take turns, regardless of how many requests one of them has', async () => {
   const script = await programThat('process.send({ result: input, rssBytes: 0 })')
   const { media } = await openMediaWorker({ script })
   const order: string[] = []

@@ -53,8 +53,8 @@ test.each([
     ).stats()
     return channels.map(({ mean }) => mean)
   }
-  const [paper, block] = [await averageOf(80, 420), await averageOf(206, 414)]
-  for (const value of paper) expect(value).toBeGreaterThan(240)
+  const [document, block] = [await averageOf(80, 420), await averageOf(206, 414)]
+  for (const value of document) expect(value).toBeGreaterThan(240)
   for (const [index, value] of [red, green, blue].entries())
     expect(Math.abs((block[index] ?? 255) - value)).toBeLessThan(12)
 })

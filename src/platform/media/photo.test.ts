@@ -51,7 +51,7 @@ test.each([
   expect(variants.map((variant) => variant.width)).toEqual(widths)
 })
 
-test('threat 36: nothing that the camera noted is left, and the photo stands upright', async () => {
+test('threat 36: all camera metadata is removed, and the photo is upright', async () => {
   const { folder, put } = await openMediaFolder()
   const original = await phonePhoto()
   expect(original.includes('Aroha Ngata')).toBe(true)

@@ -66,7 +66,7 @@ describe('the numbers that are built into the library are still those of the spe
   })
 })
 
-describe('a delivery that nobody answered', () => {
+describe('a delivery without a response', () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
   const fetch = answerFailuresWith503(unreachable, HOST)
 

@@ -12,7 +12,7 @@ test.each([
   '/listings/12-rata-street/%6Fpen',
   '/listings/a%2Fb/open',
   '/%E0%A4%A',
-])('%s is nobody’s business', (path) => {
+])('%s is not reported', (path) => {
   expect(isSecretPath(path)).toBe(true)
 })
 

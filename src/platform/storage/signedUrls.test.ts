@@ -29,7 +29,7 @@ onEachStorage((parts) => {
       for (const status of refused) expect(status).toBeOneOf([409, 412])
     })
 
-    test('for a part is worth nothing once the file is finished', async () => {
+    test('for a part no longer works once the file is finished', async () => {
       const file = someBytes(PART_BYTES + 10)
       const upload = await parts.begin(file.length)
       const urls = await parts.urlsOf(upload)

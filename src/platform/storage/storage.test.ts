@@ -80,7 +80,7 @@ onEachStorage((parts) => {
     })
   })
 
-  describe('threat 37: what nobody needs any more', () => {
+  describe('threat 37: unused content', () => {
     test('unfinished uploads are listed with their age, and can be dropped', async () => {
       const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_BYTES + 1)))
       for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_BYTES))
@@ -119,7 +119,7 @@ onEachStorage((parts) => {
   })
 })
 
-test('a key is never the same twice, and a variant lies beside its file', () => {
+test('a key is never the same twice, and a variant is next to its file', () => {
   const keys = new Set(Array.from({ length: 10_000 }, () => newStorageKey('photos')))
   expect(keys.size).toBe(10_000)
   const [key = ''] = keys

@@ -8,7 +8,7 @@ function listen() {
 }
 
 describe('threat 60: the log', () => {
-  test('is one JSON line per entry, whatever is in it', () => {
+  test('is one JSON line per entry, with any content', () => {
     const { log, lines, last } = listen()
     log.info({ path: '/a\n{"level":"fatal"}\u001b[31m' }, 'hello\nworld')
     expect(lines).toHaveLength(1)

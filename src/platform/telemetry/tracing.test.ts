@@ -26,7 +26,7 @@ test('a collector that is away slows nothing down and is logged once', async () 
   expect(lines.length).toBeLessThanOrEqual(1)
 })
 
-test('a failure keeps its own error, of which the name alone is told; a refusal is none', async () => {
+test('a failure keeps its own error, of which only the name is sent; a refusal is not a failure', async () => {
   const collector = await startTraceCollector()
   onTestFinished(collector.close)
   const { stop } = await trace(collector.url)

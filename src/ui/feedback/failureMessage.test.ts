@@ -10,7 +10,7 @@ test('too many attempts say how long to wait', () => {
   expect(failureMessage(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
 })
 
-test('no answer is told apart from a bad one', () => {
+test('no response is distinguished from a bad one', () => {
   const noAnswer = ['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed']
   for (const words of noAnswer) expect(failureMessage(new TypeError(words))).toMatch(/Check your connection/)
   expect(failureMessage(new TypeError('x is not a function'))).toMatch(/Something went wrong/)

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { connectionOptions } from '../../../src/db/connection.server.ts'
-import { file } from '../../../src/db/schema/files.ts'
-import { emptyDescription } from '../../../src/features/listings/description/description.schema.ts'
-import { createListing, publishListing } from '../../../src/features/listings/server/listings.server.ts'
 import { createStorage } from '../../../src/platform/storage/createStorage.server.ts'
 import { newStorageKey, variantKey } from '../../../src/platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../fixtures/botCheck.ts'
 import { newIpAddress } from '../../fixtures/events.ts'
+import { createFile } from '../../fixtures/files.ts'
 import { leadForm } from '../../fixtures/leads.ts'
+import { createPublishedListing } from '../../fixtures/listings.ts'
 import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from '../app.ts'
 import { call } from '../call.ts'
 import { createDatabase } from '../database.ts'
@@ -28,10 +27,10 @@ interface Parts {
   database: TestDatabase
   smtp: ScriptedSmtp
   lines: Record<'database' | 'mail' | 'files', Line>
-  home: { id: string; slug: string; agent: string; photo: string }
+  listing: { id: string; slug: string; agent: string; photo: string }
 }
 
-/** The built application with a line to each of its services that can be made bad, and a published home. For all tests of a file. */
+/** The built application, a connection to each of its services that can be made faulty, and a published listing. For all tests of a file. */
 export function useFaultyApp(own: Record<string, string> = {}) {
   const parts = {} as Parts
   const undo: (() => Promise<unknown>)[] = []
@@ -62,7 +61,15 @@ export function useFaultyApp(own: Record<string, string> = {}) {
     const app = await startBuiltApp(env)
     // At once: one that has just lost its database, or was stopped, would take its time.
     undo.push(() => app.stop('SIGKILL'))
-    Object.assign(parts, { app, url: app.url, env, database, smtp, lines, home: await publishHome(database, s3.env) })
+    Object.assign(parts, {
+      app,
+      url: app.url,
+      env,
+      database,
+      smtp,
+      lines,
+      listing: await createListingWithPhoto(database, s3.env),
+    })
   })
   afterAll(async () => {
     for (const step of undo.reverse()) await step()
@@ -71,36 +78,30 @@ export function useFaultyApp(own: Record<string, string> = {}) {
   return {
     parts,
     statusOf: async (path: string) => (await fetch(`${parts.url}${path}`)).status,
-    askForHome: async () => (await call(parts.url, 'fetchPublicListing', { data: { id: parts.home.id } })).status,
+    askForHome: async () => (await call(parts.url, 'fetchPublicListing', { data: { id: parts.listing.id } })).status,
     async leaveDetails(details: ReturnType<typeof leadForm> & { turnstile?: string } = leadForm()) {
       const turnstile = details.turnstile ?? (await easyBotCheckAnswer(TEST_SECRET, 'lead'))
-      const data = { ...details, listingId: parts.home.id, turnstile }
+      const data = { ...details, listingId: parts.listing.id, turnstile }
       const headers = { 'x-forwarded-for': newIpAddress() }
       return { email: data.email, ...(await call(parts.url, 'submitLead', { method: 'POST', data, headers })) }
     },
     emailsAbout: (email: string) =>
       parts.smtp.received.filter(
-        ({ mail }) => mail.to?.[0]?.address === parts.home.agent && mail.replyTo?.[0]?.address === email,
+        ({ mail }) => mail.to?.[0]?.address === parts.listing.agent && mail.replyTo?.[0]?.address === email,
       ),
     leadsOf: (email: string) => parts.database.sql`select id from lead where email = ${email}`,
   }
 }
 
 /** A published listing with a photo in the S3, put there past the line. */
-async function publishHome({ db }: TestDatabase, s3: TestS3['env']) {
+async function createListingWithPhoto({ db }: TestDatabase, s3: TestS3['env']) {
   const agent = await createAgent(db)
-  const words = { title: '12 Rata Street', subtitle: '', description: emptyDescription }
-  const { id, slug } = await createListing(db, agent, words)
-  await publishListing(db, agent, id)
+  const { id, slug } = await createPublishedListing(db, { agent })
   const path = newStorageKey('photos')
   const storage = await createStorage({ DATA_DIR: '', APP_SECRET: TEST_SECRET, ...s3 })
   await storage.write(variantKey(path, 'w480'), Buffer.from('a picture'), 'image/webp')
-  const photo = { path, name: 'Front', type: 'image', contentType: 'image/webp', state: 'ready' } as const
-  const [stored] = await db
-    .insert(file)
-    .values({ ...photo, userId: agent.id, listingId: id })
-    .returning()
-  return { id, slug, agent: agent.email, photo: `/photos/${stored?.id}/480` }
+  const photo = await createFile(db, { agent, listingId: id, path, type: 'image', contentType: 'image/webp' })
+  return { id, slug, agent: agent.email, photo: `/photos/${photo.id}/480` }
 }
 
 /** A silent connection is closed within 20 s. */

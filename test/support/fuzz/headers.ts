@@ -66,7 +66,7 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 1, arbitrary: fc.array(oddHeader, { minLength: 1, maxLength: 3 }).map((some) => Object.fromEntries(some)) },
 )
 
-/** Most come from a home of their own, so that limits do not end the matter too soon. */
+/** Most come from a new IP address, so that rate limits do not refuse them. */
 export const addresses = fc
   .tuple(fc.integer({ min: 1, max: 223 }), fc.nat(255), fc.nat(255), fc.nat(255))
   .map((bytes) => bytes.join('.'))

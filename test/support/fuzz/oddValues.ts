@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Of a person who never was. Whatever is sent speaks of them, and nothing of it may be in the log. */
+/** Invented personal details that every request contains, and that may not be in the log. */
 export const PERSONAL_DETAILS = {
   firstName: 'Zebulonia',
   lastName: 'Quackenbush',

@@ -45,7 +45,7 @@ function written([name, content]: XmlElement): string {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Lists come in small pages, so that whoever reads only the first one is found out. */
+/** Lists come in small pages, so that code that reads only the first one fails. */
 const PAGE = 3
 
 export function page<T>(items: T[], isAfter: (item: T) => boolean) {

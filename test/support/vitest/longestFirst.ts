@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 
-/** Files that take half a minute or more. Started last, one of them would run alone at the end. */
+/** Files that take half a minute or more. They start first, so that none of them is left to run alone at the end. */
 const longest = [
   'test/fuzz.test.ts',
   'test/start.test.ts',

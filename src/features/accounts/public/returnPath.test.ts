@@ -36,7 +36,7 @@ describe('after signing in', () => {
     expect(returnPath(from)).toBe('/portal')
   })
 
-  test('threat 27: whatever the address says, nobody leaves this site', () => {
+  test('threat 27: no return path leads away from this site', () => {
     const dangerous = fc.constantFrom(
       '/',
       '\\',

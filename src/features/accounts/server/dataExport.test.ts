@@ -2,15 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
-import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { leadNote } from '#db/schema/leads.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
-import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
-import { appStorage } from '../../../../test/support/appData.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createListing } from '../../../../test/fixtures/listings.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { memoryKilobytes } from '../../../../test/support/processStats.ts'
@@ -22,13 +21,11 @@ import { sweepExports } from './dataExport.server.ts'
 const parts = useDeployedApp()
 type Caller = Awaited<ReturnType<typeof createSignedInAgent>>
 
-async function addLead(userId: string, name: string) {
-  const { db } = parts.database
-  const id = newId('listing')
-  await db.insert(listing).values({ id, title: `${name} Street`, subtitle: '', description: {}, slug: id, userId })
-  const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, phone: '1', note: `From ${name}` }
-  const leadId = newId('lead')
-  await db.insert(lead).values({ id: leadId, listingId: id, ...buyer })
+async function createLeadWithNote(agent: { id: string }, name: string) {
+  const { db } = parts
+  const { id: listingId } = await createListing(db, { agent, title: `${name} Street` })
+  const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, note: `From ${name}` }
+  const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
 }
 
@@ -41,16 +38,14 @@ const finished = ({ get }: Caller) =>
 const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manual') =>
   fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
 
-test('an export holds everything of the agent, nothing of a rival, and no password', async () => {
+test('an export contains all of the agent’s data, none of another agent’s, and no password', async () => {
   const mine = await createSignedInAgent(parts, { firstName: 'Aroha' })
-  const rival = await createSignedInAgent(parts)
-  await addLead(mine.agent.id, 'kowhai')
-  await addLead(rival.agent.id, 'rimu')
-  const path = newStorageKey('documents')
-  await appStorage(parts.app.dataDir).write(path, Buffer.from('the report itself'), 'application/pdf')
-  const report = newId('file')
-  const paper = { id: report, path, name: 'Building report', originalName: 'report.pdf', userId: mine.agent.id }
-  await parts.database.db.insert(file).values(paper)
+  const otherAgent = await createSignedInAgent(parts)
+  await createLeadWithNote(mine.agent, 'kowhai')
+  await createLeadWithNote(otherAgent.agent, 'rimu')
+  const fields = { agent: mine.agent, name: 'Building report', originalName: 'report.pdf' }
+  const { id: report, path } = await createFile(parts.db, fields)
+  await parts.storage.write(path, Buffer.from('the report itself'), 'application/pdf')
   expect((await mine.get('fetchLatestExport')).result).toBeNull()
 
   expect((await mine.post('requestExport')).status).toBe(200)
@@ -84,7 +79,7 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(everything).not.toMatch(/rimu|argon2|"password"/)
-  expect(everything).not.toContain(rival.agent.id)
+  expect(everything).not.toContain(otherAgent.agent.id)
   await eventually(
     async () => (await emailsTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',
   )
@@ -92,7 +87,7 @@ test('an export holds everything of the agent, nothing of a rival, and no passwo
 
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await createSignedInAgent(parts)
-  await addLead(mine.agent.id, 'kauri')
+  await createLeadWithNote(mine.agent, 'kauri')
   await onSeparateConnection(parts.database.url, async (sql) => {
     // Without the sums of days, which have nothing to do with it.
     await sql`set session_replication_role = replica`
@@ -119,16 +114,16 @@ test('an export of 100 MB of events uses constant memory and holds each once', a
 
 test('threat 16: only its owner can download an export', async () => {
   const mine = await createSignedInAgent(parts)
-  const rival = await createSignedInAgent(parts)
+  const otherAgent = await createSignedInAgent(parts)
   await mine.post('requestExport')
   const { id } = await finished(mine)
 
-  const [other, missing] = [await download(id, rival.cookie), await download('missing', rival.cookie)]
+  const [other, missing] = [await download(id, otherAgent.cookie), await download('missing', otherAgent.cookie)]
   expect([other.status, missing.status]).toEqual([404, 404])
   expect(await other.text()).toBe(await missing.text())
   // A portal that sends the signed-out to the sign-in page gives away as little.
   expect([302, 401]).toContain((await download(id)).status)
-  expect((await rival.get('fetchLatestExport')).result).toBeNull()
+  expect((await otherAgent.get('fetchLatestExport')).result).toBeNull()
 })
 
 test('its state and progress can be seen, and a second one has to wait', async () => {

@@ -3,9 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
-import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
+import { leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
@@ -13,7 +11,10 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
-import { appStorage } from '../../../../test/support/appData.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createListing } from '../../../../test/fixtures/listings.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
@@ -51,8 +52,8 @@ test('threat 91: it is due in 14 days, is announced by an email that cannot be s
   expect((await get('fetchSettings')).result).toMatchObject({ deletionDueAt: null })
 })
 
-test('threat 72: when it is due, nothing of the agent and of the buyers is left anywhere', async () => {
-  const rival = await createSignedInAgent(parts, { firstName: 'Stays' })
+test('threat 72: when it is due, all data about the agent and their buyers is erased', async () => {
+  const otherAgent = await createSignedInAgent(parts, { firstName: 'Stays' })
   const mine = await createSignedInAgent(parts, { email: `${CANARY}@agent.nz`, firstName: CANARY, phone: CANARY })
   const { id } = mine.agent
   await fillAccount(id)
@@ -74,37 +75,37 @@ test('threat 72: when it is due, nothing of the agent and of the buyers is left 
     .where(eq(profile.userId, id))
 
   expect(await dump()).toContain(CANARY)
-  expect(await collectAll(appStorage(parts.app.dataDir).list())).toHaveLength(4)
+  expect(await collectAll(parts.storage.list())).toHaveLength(4)
   await eraseNow()
   const left = await dump()
   expect(left).not.toContain(CANARY)
   expect(left).not.toContain(id)
   expect(left).toContain('Stays')
-  expect(await collectAll(appStorage(parts.app.dataDir).list())).toEqual([])
+  expect(await collectAll(parts.storage.list())).toEqual([])
   expect((await mine.get('fetchSettings')).status).toBe(401)
   expect((await fetch(`${parts.url}/agent-photo/${id}`)).status).toBe(404)
-  expect((await rival.get('fetchSettings')).status).toBe(200)
+  expect((await otherAgent.get('fetchSettings')).status).toBe(200)
 })
 
 async function fillAccount(userId: string) {
-  const { db } = parts.database
-  const [home, paper, buyer] = [newId('listing'), newId('file'), newId('lead')]
-  const title = `${CANARY} Street`
+  const { db, storage } = parts
+  const agent = { id: userId }
+  const texts = { title: `${CANARY} Street`, subtitle: CANARY, description: { CANARY }, slug: CANARY }
+  const { id: listingId } = await createListing(db, { agent, ...texts })
   const path = newStorageKey('documents')
-  await appStorage(parts.app.dataDir).write(path, Buffer.from(CANARY), 'text/plain')
-  await appStorage(parts.app.dataDir).write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
-  await db.insert(listing).values({ id: home, title, subtitle: CANARY, description: { CANARY }, slug: CANARY, userId })
+  await storage.write(path, Buffer.from(CANARY), 'text/plain')
+  await storage.write(variantKey(path, 'w480'), Buffer.from(CANARY), 'image/webp')
   const picture = newStorageKey('shares')
-  await appStorage(parts.app.dataDir).write(picture, Buffer.from(CANARY), 'image/jpeg')
-  await db.insert(sharePicture).values({ listingId: home, path: picture, fingerprint: CANARY })
-  await db.insert(file).values({ id: paper, path, name: CANARY, userId, listingId: home })
-  await db.update(listing).set({ coverFileId: paper }).where(eq(listing.id, home))
+  await storage.write(picture, Buffer.from(CANARY), 'image/jpeg')
+  await db.insert(sharePicture).values({ listingId, path: picture, fingerprint: CANARY })
+  const { id: fileId } = await createFile(db, { agent, path, name: CANARY, listingId })
+  await db.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
   const details = { firstName: CANARY, lastName: CANARY, email: `${CANARY}@buyer.nz`, phone: CANARY, note: CANARY }
-  await db.insert(lead).values({ id: buyer, listingId: home, ...details })
-  await db.insert(leadNote).values({ leadId: buyer, body: CANARY, phone: CANARY, fromOwnBrowser: false })
-  await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId: buyer })
-  await db.insert(event).values({ id: newId('event'), event: CANARY, fileId: paper })
-  await db.insert(event).values({ id: newId('event'), event: CANARY, leadId: buyer, listingId: home })
+  const { id: leadId } = await createLead(db, { listingId, ...details })
+  await db.insert(leadNote).values({ leadId, body: CANARY, phone: CANARY, fromOwnBrowser: false })
+  await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId })
+  await createEvent(db, { event: CANARY, fileId })
+  await createEvent(db, { event: CANARY, leadId, listingId })
 }
 
 /** Puts the hourly job into the queue now, and waits until the application has done it. */

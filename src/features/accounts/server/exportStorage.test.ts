@@ -63,7 +63,7 @@ onEachStorage((parts) => {
   }
   const storedExports = async () => (await collectAll(parts.storage.list('exports'))).length
 
-  test('an export lies in the storage that all processes share, and outlives the sweep of orphans', async () => {
+  test('an export is in the storage that all processes share, and the sweep of orphaned files keeps it', async () => {
     const { agent, lead } = await newAgency()
     const { id } = await requestExport(worker.services, agent)
     const { size } = await finished(agent)

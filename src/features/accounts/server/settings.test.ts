@@ -18,7 +18,7 @@ const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone:
 
 describe('the settings', () => {
   test('start with defaults, and hold no secret', async () => {
-    const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', emailVerified: true })
+    const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', lastName: '', emailVerified: true })
     const { result, text } = await get('fetchSettings')
     expect(result).toEqual({
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
@@ -29,9 +29,9 @@ describe('the settings', () => {
     expect(text).not.toContain('argon2')
   })
 
-  test('keep what the agent saves, tidied, and touch nobody else', async () => {
+  test('are saved in a normalised form, and other agents’ settings do not change', async () => {
     const mine = await createSignedInAgent(parts)
-    const rival = await createSignedInAgent(parts)
+    const otherAgent = await createSignedInAgent(parts, { firstName: 'Tama' })
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
     expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
@@ -41,7 +41,7 @@ describe('the settings', () => {
       ...newCard,
       mutedEmails: ['new_lead'],
     })
-    expect((await rival.get('fetchSettings')).result).toMatchObject({ firstName: '', cardAccent: 'teal' })
+    expect((await otherAgent.get('fetchSettings')).result).toMatchObject({ firstName: 'Tama', cardAccent: 'teal' })
   })
 
   test('show the phone number in the national format, and keep its country code when it is not changed', async () => {
@@ -144,14 +144,14 @@ describe('where an agent is signed in', () => {
 
   test('threat 16: another agent’s session is as absent as one that never was', async () => {
     const mine = await createSignedInAgent(parts)
-    const rival = await createSignedInAgent(parts)
-    const [theirs] = (await rival.get('fetchSessions')).result as { id: string }[]
+    const otherAgent = await createSignedInAgent(parts)
+    const [theirs] = (await otherAgent.get('fetchSessions')).result as { id: string }[]
     const [other, missing] = [
       await mine.post('revokeSession', { session: theirs?.id }),
       await mine.post('revokeSession', { session: 'nosuchsession000' }),
     ]
     expect([other.status, missing.status]).toEqual([404, 404])
     expect(other.text).toBe(missing.text)
-    expect((await rival.get('fetchSettings')).status).toBe(200)
+    expect((await otherAgent.get('fetchSettings')).status).toBe(200)
   })
 })

@@ -10,24 +10,24 @@ import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 const parts = useDeployedApp()
 
 test('a new time zone applies from now on: past days stay, and visits are dated by it', async () => {
-  const home = await createListingWithDocuments(parts)
-  const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, home.agent.email))
+  const listing = await createListingWithDocuments(parts)
+  const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, listing.agent.email))
   // Already the 11th in Auckland, and still the 10th in Honolulu.
   const createdAt = new Date('2026-11-10T13:00Z')
-  await recordEvents(parts.database.db, [{ event: 'listing_view', listingId: home.id, createdAt }])
+  await recordEvents(parts.database.db, [{ event: 'listing_view', listingId: listing.id, createdAt }])
 
   const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
   expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
   expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })
-  expect((await sendEvent(parts.url, { body: listingViewEvent(home) })).status).toBe(204)
+  expect((await sendEvent(parts.url, { body: listingViewEvent(listing) })).status).toBe(204)
 
   const stored = await parts.database.sql`
     select "localDay"::text as day, ("createdAt" at time zone 'Pacific/Honolulu')::date::text as "dayInHonolulu"
-    from event where "listingId" = ${home.id} order by "createdAt"`
+    from event where "listingId" = ${listing.id} order by "createdAt"`
   expect(stored[0]).toEqual({ day: '2026-11-11', dayInHonolulu: '2026-11-10' })
   expect(stored[1]?.day).toBe(stored[1]?.dayInHonolulu)
   const data = { range: 'custom', from: '2026-11-10', to: '2026-11-11' }
-  const cookie = await signInAs(parts.url, home.agent.email)
+  const cookie = await signInAs(parts.url, listing.agent.email)
   const { result } = await call(parts.url, 'fetchListingViews', { data, headers: { cookie } })
   expect((result as ListingViews).days.map(({ views }) => views)).toEqual([0, 1])
 })

@@ -12,13 +12,13 @@ import { readEngagement, readViews } from './metrics.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
-let rival: typeof agent
+let otherAgent: typeof agent
 let rata: string
 beforeEach(async () => {
   database = await createDatabase()
   onTestFinished(database.drop)
   agent = await createAgent(database.db)
-  rival = await createAgent(database.db)
+  otherAgent = await createAgent(database.db)
   rata = (await createPublishedListing(database.db, { agent })).id
 })
 
@@ -147,19 +147,19 @@ describe('whose numbers', () => {
       for (const own of [{ listingId: rata }, { leadId }, { fileId }]) {
         const [key = ''] = Object.keys(own)
         await read(db, agent, input(own))
-        await expect(read(db, rival, input(own))).rejects.toMatchObject({ status: 404 })
+        await expect(read(db, otherAgent, input(own))).rejects.toMatchObject({ status: 404 })
         const missing = { [key]: key.replace('Id', '_0').replace('listing', 'list') }
         await expect(read(db, agent, input(missing))).rejects.toMatchObject({ status: 404 })
       }
   })
 
-  test('nothing of one agent is counted for another', async () => {
+  test('one agent’s events are not counted for another', async () => {
     await view(new Date().toISOString(), { city: 'Nelson' })
     const { db } = database
-    expect((await readViews(db, rival, input())).views).toEqual({ now: 0, before: 0 })
-    expect(await readPlaces(db, rival, input())).toEqual([])
-    expect(await readPlaces(db, rival, input({ device: 'unknown' }))).toEqual([])
-    expect((await log({}, rival)).events).toEqual([])
+    expect((await readViews(db, otherAgent, input())).views).toEqual({ now: 0, before: 0 })
+    expect(await readPlaces(db, otherAgent, input())).toEqual([])
+    expect(await readPlaces(db, otherAgent, input({ device: 'unknown' }))).toEqual([])
+    expect((await log({}, otherAgent)).events).toEqual([])
   })
 })
 

@@ -28,13 +28,13 @@ test('a new agent’s first steps are tracked', async () => {
   const steps = async () => (await read()).firstSteps
   expect(await read()).toMatchObject({ newLeads: [], topListings: [], attention: [], views: { now: 0, before: 0 } })
   expect(await steps()).toMatchObject({ hasListing: false, hasFiles: false, isPublished: false, isSeen: false })
-  const { id: home } = await createPublishedListing(db, { agent })
+  const { id: listingId } = await createPublishedListing(db, { agent })
   await db.update(listing).set({ publishedAt: null })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: false, isPublished: false, isSeen: false })
-  await createFile(db, { agent, listingId: home, name: 'LIM report' })
+  await createFile(db, { agent, listingId, name: 'LIM report' })
   await db.update(listing).set({ publishedAt: new Date() })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: false })
-  await createEvent(db, { event: 'listing_view', listingId: home })
+  await createEvent(db, { event: 'listing_view', listingId })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: true })
   expect((await read(await createAgent(db))).firstSteps).toMatchObject({ hasListing: false, isSeen: false })
 })
@@ -42,11 +42,11 @@ test('a new agent’s first steps are tracked', async () => {
 test('leads to reply to need attention at once, drafts after a day', async () => {
   const { db } = database
   const attention = async () => (await read()).attention
-  const { id: home } = await createPublishedListing(db, { agent, title: 'Rata' })
-  await db.insert(file).values({ path: 'x', name: 'Photo', userId: agent.id, listingId: home, type: 'image' })
+  const { id: listingId } = await createPublishedListing(db, { agent, title: 'Rata' })
+  await createFile(db, { agent, name: 'Photo', listingId, type: 'image' })
   const { id: draft } = await createPublishedListing(db, { agent, title: 'Draft' })
   await db.update(listing).set({ publishedAt: null }).where(eq(listing.id, draft))
-  const { id: leadId } = await createLead(db, { listingId: home })
+  const { id: leadId } = await createLead(db, { listingId })
   expect(await attention()).toEqual([{ kind: 'leads to reply to', count: 1 }])
 
   await db
@@ -55,14 +55,14 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
     .where(eq(listing.id, draft))
   await db.update(lead).set({ createdAt: daysAgo(2) })
   await db.update(file).set({ archivedAt: new Date() })
-  await db.insert(file).values({ path: 'y', name: 'Odd.pdf', userId: agent.id, listingId: home, state: 'failed' })
-  await db.insert(file).values({ path: 'z', name: 'Old.pdf', userId: agent.id, state: 'failed', createdAt: daysAgo(3) })
+  await createFile(db, { agent, name: 'Odd.pdf', listingId, state: 'failed' })
+  await createFile(db, { agent, name: 'Old.pdf', state: 'failed', createdAt: daysAgo(3) })
   agent = { ...agent, subscriptionActive: false }
   expect(await attention()).toEqual([
     { kind: 'inactive subscription' },
     { kind: 'leads to reply to', count: 1 },
-    { kind: 'failed uploads', count: 2, listingId: home, fileName: 'Odd.pdf' },
-    { kind: 'without photos', count: 1, listingId: home, title: 'Rata' },
+    { kind: 'failed uploads', count: 2, listingId, fileName: 'Odd.pdf' },
+    { kind: 'without photos', count: 1, listingId, title: 'Rata' },
     { kind: 'drafts', count: 1, listingId: draft, title: 'Draft' },
   ])
 
@@ -74,16 +74,16 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
 
 test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {
   const { db } = database
-  const rival = await createAgent(db)
-  await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival, title: 'Another’s' })).id })
+  const otherAgent = await createAgent(db)
+  await createLead(db, { listingId: (await createPublishedListing(db, { agent: otherAgent, title: 'Another’s' })).id })
   for (let n = 1; n <= 8; n++) {
-    const { id: home } = await createPublishedListing(db, { agent, title: `House ${n}` })
-    const { id: leadId } = await createLead(db, { listingId: home, firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
-    const { id: fileId } = await createFile(db, { agent, listingId: home, name: 'LIM report' })
+    const { id: listingId } = await createPublishedListing(db, { agent, title: `House ${n}` })
+    const { id: leadId } = await createLead(db, { listingId, firstName: `Buyer ${n}`, createdAt: daysAgo(8 - n) })
+    const { id: fileId } = await createFile(db, { agent, listingId, name: 'LIM report' })
     for (let look = 0; look < n; look++) {
       const isUnique = look === 0
-      await createEvent(db, { event: 'listing_view', listingId: home, isUnique, createdAt: daysAgo(look) })
-      await createEvent(db, { event: 'file_view', listingId: home, leadId, fileId })
+      await createEvent(db, { event: 'listing_view', listingId, isUnique, createdAt: daysAgo(look) })
+      await createEvent(db, { event: 'file_view', listingId, leadId, fileId })
     }
   }
   await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))

@@ -69,7 +69,7 @@ test('two checkouts at once with one address make one account; the second subscr
 })
 
 describe('an existing agent', () => {
-  test('who was signed in at the checkout gets the subscription linked, keeps the password, and gets an email', async () => {
+  test('an agent who was signed in at the checkout gets the subscription linked, keeps the password, and gets an email', async () => {
     const agent = await createAgent(billing.database.db, { subscriptionActive: false })
     const sessionId = await billing.sandbox.buy('billing@example.nz', undefined, { client_reference_id: agent.id })
     const answer = await fulfilCheckout(billing.services, sessionId)
@@ -84,7 +84,7 @@ describe('an existing agent', () => {
     expect(await billing.emailsTo(agent.email)).toEqual([LINKED])
   })
 
-  test('keeps a working subscription when somebody else pays with the same address', async () => {
+  test('keeps a working subscription when someone else pays with the same address', async () => {
     const email = 'victim@example.nz'
     await fulfilCheckout(billing.services, await billing.sandbox.buy(email))
     const before = await billing.agent(email)
@@ -323,7 +323,7 @@ test('threat 81: paying again and again with another person’s address sends th
 })
 
 describe('sending the email again', () => {
-  test('threat 81: counts as an email to an unproven address', async () => {
+  test('threat 81: counts as an email to an unverified address', async () => {
     const email = 'flooded@example.nz'
     const sessionId = await billing.sandbox.buy(email)
     await fulfilCheckout(billing.services, sessionId)

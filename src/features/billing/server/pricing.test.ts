@@ -13,7 +13,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-test('while Stripe is silent nobody waits for long, and the next visitor gets the price once it responds', async () => {
+test('while Stripe does not respond visitors do not wait long, and the next visitor gets the price once it does', async () => {
   const payments = createPayments({ ...sandbox.address, url: `http://127.0.0.1:${line.port}` })
   const read = () =>
     readPricing({ payments, log: createLog({ level: 'silent' }), env: { ...parseEnv({}), APP_SECRET: '' } })

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import { emptyDescription } from '#features/listings/description/description.schema.ts'
 import type { DocumentType } from '#features/listings/listingFiles.ts'
-import { createListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createListing } from '../../../../test/fixtures/listings.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'
@@ -15,7 +15,7 @@ import {
   archiveFiles,
   changeFile,
   chooseCover,
-  listListingIds,
+  findAffectedListingIds,
   lockListing,
   moveFiles,
   orderFiles,
@@ -36,38 +36,36 @@ const notFound = { status: 404 }
 const database = () => opened.database.db
 
 async function twoAgents() {
-  const [agent, rival] = [await createAgent(database()), await createAgent(database())]
+  const [agent, otherAgent] = [await createAgent(database()), await createAgent(database())]
   return {
     agent,
-    rival,
-    home: await newListing(agent),
+    otherAgent,
+    listingId: await newListing(agent),
     other: await newListing(agent),
-    theirs: await newListing(rival),
+    theirs: await newListing(otherAgent),
   }
 }
-const newListing = async (agent: Agent) =>
-  (await createListing(database(), agent, { title: 'Rata Street', subtitle: '', description: emptyDescription })).id
+const newListing = async (agent: Agent) => (await createListing(database(), { agent })).id
 
-async function addFile(
+/** A file with its place in the order of the listing. */
+async function createPlacedFile(
   agent: Agent,
   listingId: string | null,
   name: string,
   more: Partial<typeof file.$inferInsert> = {},
 ) {
-  const values = { path: `documents/${name}`, name, originalName: `${name}.pdf`, userId: agent.id, listingId, size: 10 }
+  const values = { agent, path: `documents/${name}`, name, originalName: `${name}.pdf`, listingId, size: 10 }
   return database().transaction(async (tx) => {
     if (listingId) await lockListing(tx, agent, listingId)
-    const [added] = await tx
-      .insert(file)
-      .values({ ...values, ...more })
-      .returning()
-    if (!added) throw new Error('We couldn’t store the file.')
+    const added = await createFile(tx, { ...values, ...more })
     if (listingId) await placeFile(tx, added)
     return added.id
   })
 }
-const document = (agent: Agent, home: string, name: string, kind: DocumentType) => addFile(agent, home, name, { kind })
-const photo = (agent: Agent, home: string | null, name: string) => addFile(agent, home, name, { type: 'image' })
+const document = (agent: Agent, listingId: string, name: string, kind: DocumentType) =>
+  createPlacedFile(agent, listingId, name, { kind })
+const photo = (agent: Agent, listing: string | null, name: string) =>
+  createPlacedFile(agent, listing, name, { type: 'image' })
 const namesIn = async (agent: Agent, listingId: string) =>
   (await listListingFiles(database(), agent, listingId)).map(({ name }) => name)
 const coverOf = async (id: string) => {
@@ -77,48 +75,51 @@ const coverOf = async (id: string) => {
 
 describe('the order', () => {
   test('of new documents follows what buyers read first; what the agent has put in order stays so', async () => {
-    const { agent, home } = await twoAgents()
-    const rates = await document(agent, home, 'Rates', 'rates')
-    const title = await document(agent, home, 'Title', 'title')
-    const plan = await document(agent, home, 'Plan', 'floor_plan')
-    expect(await namesIn(agent, home)).toEqual(['Plan', 'Title', 'Rates'])
-    await orderFiles(database(), agent, home, [rates, plan, title])
-    expect(await namesIn(agent, home)).toEqual(['Rates', 'Plan', 'Title'])
-    await document(agent, home, 'Other', 'other')
-    expect(await namesIn(agent, home)).toEqual(['Rates', 'Plan', 'Title', 'Other'])
+    const { agent, listingId } = await twoAgents()
+    const rates = await document(agent, listingId, 'Rates', 'rates')
+    const title = await document(agent, listingId, 'Title', 'title')
+    const plan = await document(agent, listingId, 'Plan', 'floor_plan')
+    expect(await namesIn(agent, listingId)).toEqual(['Plan', 'Title', 'Rates'])
+    await orderFiles(database(), agent, listingId, [rates, plan, title])
+    expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title'])
+    await document(agent, listingId, 'Other', 'other')
+    expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title', 'Other'])
   })
 
   test('needs every file once, all of one sort and of this listing', async () => {
-    const { agent, rival, home, theirs } = await twoAgents()
-    const [a, b] = [await photo(agent, home, 'a'), await photo(agent, home, 'b')]
-    const elsewhere = await photo(rival, theirs, 'c')
-    const title = await document(agent, home, 'd', 'title')
-    await expect(orderFiles(database(), agent, home, [a])).rejects.toMatchObject({ status: 409 })
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
+    const elsewhere = await photo(otherAgent, theirs, 'c')
+    const title = await document(agent, listingId, 'd', 'title')
+    await expect(orderFiles(database(), agent, listingId, [a])).rejects.toMatchObject({ status: 409 })
     for (const ids of [
       [a, b, elsewhere],
       [a, b, title],
       [a, b, 'file_missing'],
     ])
-      await expect(orderFiles(database(), agent, home, ids)).rejects.toMatchObject(notFound)
-    await expect(orderFiles(database(), rival, home, [a, b])).rejects.toMatchObject(notFound)
+      await expect(orderFiles(database(), agent, listingId, ids)).rejects.toMatchObject(notFound)
+    await expect(orderFiles(database(), otherAgent, listingId, [a, b])).rejects.toMatchObject(notFound)
     await expect(orderFiles(database(), agent, theirs, [elsewhere])).rejects.toMatchObject(notFound)
   })
 
   test('changed by two at once ends as one of the two', async () => {
-    const { agent, home } = await twoAgents()
+    const { agent, listingId } = await twoAgents()
     const ids: string[] = []
-    for (const name of ['a', 'b', 'c', 'd']) ids.push(await photo(agent, home, name))
+    for (const name of ['a', 'b', 'c', 'd']) ids.push(await photo(agent, listingId, name))
     const reverse = ids.toReversed()
-    await Promise.all([orderFiles(database(), agent, home, ids), orderFiles(database(), agent, home, reverse)])
-    const seen = (await listListingFiles(database(), agent, home)).map(({ id }) => id)
+    await Promise.all([
+      orderFiles(database(), agent, listingId, ids),
+      orderFiles(database(), agent, listingId, reverse),
+    ])
+    const seen = (await listListingFiles(database(), agent, listingId)).map(({ id }) => id)
     expect([ids, reverse]).toContainEqual(seen)
   })
 })
 
 describe('a file', () => {
   test('gets another name and another kind; a name that hides something is cleaned', async () => {
-    const { agent, home } = await twoAgents()
-    const id = await document(agent, home, 'Scan', 'other')
+    const { agent, listingId } = await twoAgents()
+    const id = await document(agent, listingId, 'Scan', 'other')
     expect(
       await changeFile(database(), agent, { id, name: 'Building\u202e report', kind: 'building_report' }),
     ).toMatchObject({
@@ -138,117 +139,124 @@ describe('a file', () => {
   })
 
   test('threat 16: of another agent responds as if it did not exist to every command, alone and among one’s own', async () => {
-    const { agent, rival, home, theirs } = await twoAgents()
-    const mine = await photo(agent, home, 'mine')
-    const foreign = await photo(rival, theirs, 'foreign')
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    const mine = await photo(agent, listingId, 'mine')
+    const foreign = await photo(otherAgent, theirs, 'foreign')
     const db = database()
     for (const id of [foreign, 'file_missing']) {
       await expect(changeFile(db, agent, { id, name: 'x' })).rejects.toMatchObject(notFound)
       await expect(retryFile(opened.services, agent, id)).rejects.toMatchObject(notFound)
       for (const ids of [[id], [mine, id]]) {
-        await expect(moveFiles(db, agent, ids, home)).rejects.toMatchObject(notFound)
+        await expect(moveFiles(db, agent, ids, listingId)).rejects.toMatchObject(notFound)
         await expect(archiveFiles(db, agent, ids)).rejects.toMatchObject(notFound)
         await expect(restoreFiles(db, agent, ids)).rejects.toMatchObject(notFound)
       }
     }
     await expect(listListingFiles(db, agent, theirs)).rejects.toMatchObject(notFound)
-    expect(await namesIn(agent, home)).toEqual(['mine'])
-    expect(await namesIn(rival, theirs)).toEqual(['foreign'])
+    expect(await namesIn(agent, listingId)).toEqual(['mine'])
+    expect(await namesIn(otherAgent, theirs)).toEqual(['foreign'])
   })
 
   test('threat 16: is found by its own agent only, and not once it is erased', async () => {
-    const { agent, rival, home } = await twoAgents()
-    const [id, neighbour] = [await photo(agent, home, 'mine'), await photo(agent, home, 'neighbour')]
+    const { agent, otherAgent, listingId } = await twoAgents()
+    const [id, neighbour] = [await photo(agent, listingId, 'mine'), await photo(agent, listingId, 'neighbour')]
     expect(await requireFile(database(), agent, id)).toMatchObject({ id, name: 'mine' })
     expect(await requireFile(database(), agent, neighbour)).toMatchObject({ id: neighbour })
-    await expect(requireFile(database(), rival, id)).rejects.toMatchObject(notFound)
+    await expect(requireFile(database(), otherAgent, id)).rejects.toMatchObject(notFound)
     await expect(requireFile(database(), agent, 'file_missing')).rejects.toMatchObject(notFound)
     await database().update(file).set({ deletedAt: new Date(), erasedAt: new Date() }).where(eq(file.id, id))
     await expect(requireFile(database(), agent, id)).rejects.toMatchObject(notFound)
     await expect(archiveFiles(database(), agent, [id])).rejects.toMatchObject(notFound)
   })
 
-  test('threat 17: goes to no listing of another agent, and stands for none', async () => {
-    const { agent, home, theirs } = await twoAgents()
-    const id = await photo(agent, home, 'mine')
+  test('threat 17: cannot be moved to another agent’s listing or become its cover', async () => {
+    const { agent, listingId, theirs } = await twoAgents()
+    const id = await photo(agent, listingId, 'mine')
     await expect(moveFiles(database(), agent, [id], theirs)).rejects.toMatchObject(notFound)
     await expect(chooseCover(database(), agent, theirs, id)).rejects.toMatchObject(notFound)
     for (const listingId of [theirs, 'listing_missing'])
       await expect(database().transaction((tx) => lockListing(tx, agent, listingId))).rejects.toMatchObject(notFound)
-    expect(await namesIn(agent, home)).toEqual(['mine'])
+    expect(await namesIn(agent, listingId)).toEqual(['mine'])
     expect(await coverOf(theirs)).toBeNull()
   })
 
   test('moves to another listing and to none, several at once', async () => {
-    const { agent, home, other } = await twoAgents()
-    const ids = [await document(agent, home, 'Title', 'title'), await document(agent, home, 'Plan', 'floor_plan')]
+    const { agent, listingId, other } = await twoAgents()
+    const ids = [
+      await document(agent, listingId, 'Title', 'title'),
+      await document(agent, listingId, 'Plan', 'floor_plan'),
+    ]
     await moveFiles(database(), agent, ids, other)
-    expect(await namesIn(agent, home)).toEqual([])
+    expect(await namesIn(agent, listingId)).toEqual([])
     expect(await namesIn(agent, other)).toEqual(['Plan', 'Title'])
     await moveFiles(database(), agent, ids, null)
     expect(await namesIn(agent, other)).toEqual([])
   })
 
   test('is archived while another agent changes a listing of theirs', async () => {
-    const { agent, rival, home, theirs } = await twoAgents()
-    const id = await photo(agent, home, 'mine')
-    await photo(rival, theirs, 'theirs')
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    const id = await photo(agent, listingId, 'mine')
+    await photo(otherAgent, theirs, 'theirs')
     await database().transaction(async (tx) => {
-      await lockListing(tx, rival, theirs)
+      await lockListing(tx, otherAgent, theirs)
       await archiveFiles(database(), agent, [id])
     })
-    expect(await namesIn(agent, home)).toEqual([])
+    expect(await namesIn(agent, listingId)).toEqual([])
   })
 
   test('is archived and comes back to its place', async () => {
-    const { agent, home } = await twoAgents()
-    const [a] = [await photo(agent, home, 'a'), await photo(agent, home, 'b'), await photo(agent, home, 'c')]
+    const { agent, listingId } = await twoAgents()
+    const [a] = [
+      await photo(agent, listingId, 'a'),
+      await photo(agent, listingId, 'b'),
+      await photo(agent, listingId, 'c'),
+    ]
     await archiveFiles(database(), agent, [a])
-    expect(await namesIn(agent, home)).toEqual(['b', 'c'])
+    expect(await namesIn(agent, listingId)).toEqual(['b', 'c'])
     await restoreFiles(database(), agent, [a])
-    expect(await namesIn(agent, home)).toEqual(['a', 'b', 'c'])
+    expect(await namesIn(agent, listingId)).toEqual(['a', 'b', 'c'])
   })
 })
 
 describe('the cover', () => {
   test('is a photo of the listing itself', async () => {
-    const { agent, home, other } = await twoAgents()
-    const own = await photo(agent, home, 'own')
-    const paper = await document(agent, home, 'Title', 'title')
+    const { agent, listingId, other } = await twoAgents()
+    const own = await photo(agent, listingId, 'own')
+    const paper = await document(agent, listingId, 'Title', 'title')
     const elsewhere = await photo(agent, other, 'elsewhere')
-    await chooseCover(database(), agent, home, own)
-    expect(await coverOf(home)).toBe(own)
+    await chooseCover(database(), agent, listingId, own)
+    expect(await coverOf(listingId)).toBe(own)
     for (const id of [paper, elsewhere, 'file_missing'])
-      await expect(chooseCover(database(), agent, home, id)).rejects.toMatchObject(notFound)
-    await chooseCover(database(), agent, home, null)
-    expect(await coverOf(home)).toBeNull()
+      await expect(chooseCover(database(), agent, listingId, id)).rejects.toMatchObject(notFound)
+    await chooseCover(database(), agent, listingId, null)
+    expect(await coverOf(listingId)).toBeNull()
   })
 
   test('that is archived or moved away is followed by the next photo', async () => {
-    const { agent, home, other } = await twoAgents()
-    const [a, b] = [await photo(agent, home, 'a'), await photo(agent, home, 'b')]
-    await chooseCover(database(), agent, home, a)
+    const { agent, listingId, other } = await twoAgents()
+    const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
+    await chooseCover(database(), agent, listingId, a)
     await archiveFiles(database(), agent, [a])
-    expect(await coverOf(home)).toBe(b)
+    expect(await coverOf(listingId)).toBe(b)
     await moveFiles(database(), agent, [b], other)
-    expect(await coverOf(home)).toBeNull()
+    expect(await coverOf(listingId)).toBeNull()
   })
 })
 
 test('archiving, choosing and ordering at the same moment never wait for each other', async () => {
-  const { agent, home, other } = await twoAgents()
-  const ids = await Promise.all(['a', 'b', 'c'].map((name) => photo(agent, home, name)))
+  const { agent, listingId, other } = await twoAgents()
+  const ids = await Promise.all(['a', 'b', 'c'].map((name) => photo(agent, listingId, name)))
   const [a = '', b = ''] = ids
   for (let round = 0; round < 20; round += 1) {
     const actions = await Promise.allSettled([
       archiveFiles(database(), agent, [a]),
-      chooseCover(database(), agent, home, b),
-      orderFiles(database(), agent, home, ids),
+      chooseCover(database(), agent, listingId, b),
+      orderFiles(database(), agent, listingId, ids),
       moveFiles(database(), agent, [b], other),
       restoreFiles(database(), agent, [a]),
     ])
     for (const action of actions) if (action.status === 'rejected') expect([404, 409]).toContain(action.reason.status)
-    await moveFiles(database(), agent, [b], home)
+    await moveFiles(database(), agent, [b], listingId)
     await restoreFiles(database(), agent, [a])
   }
 })
@@ -256,17 +264,17 @@ test('archiving, choosing and ordering at the same moment never wait for each ot
 describe('all files', () => {
   const ask = (question: object = {}) => ListFilesInput.parse(question)
   test('are searched, filtered, sorted and counted', async () => {
-    const { agent, rival, home, theirs } = await twoAgents()
-    await document(agent, home, 'LIM report', 'lim')
-    await photo(agent, home, 'Front')
-    const loose = await addFile(agent, null, 'Loose', { size: 1_000, state: 'failed' })
-    await photo(rival, theirs, 'Foreign')
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    await document(agent, listingId, 'LIM report', 'lim')
+    await photo(agent, listingId, 'Front')
+    const loose = await createPlacedFile(agent, null, 'Loose', { size: 1_000, state: 'failed' })
+    await photo(otherAgent, theirs, 'Foreign')
     const names = async (question: object) =>
       (await listFiles(database(), agent, ask(question))).files.map(({ name }) => name).sort()
     expect(await names({})).toEqual(['Front', 'LIM report', 'Loose'])
     expect(await names({ search: 'lim rata' })).toEqual(['LIM report'])
     expect(await names({ listing: 'none' })).toEqual(['Loose'])
-    expect(await names({ listing: home })).toEqual(['Front', 'LIM report'])
+    expect(await names({ listing: listingId })).toEqual(['Front', 'LIM report'])
     expect(await names({ listing: theirs })).toEqual([])
     expect(await names({ kind: 'image' })).toEqual(['Front'])
     expect(await names({ kind: 'lim' })).toEqual(['LIM report'])
@@ -280,8 +288,8 @@ describe('all files', () => {
   })
 
   test('threat 20: never tell where the bytes lie', async () => {
-    const { agent, home } = await twoAgents()
-    await photo(agent, home, 'a')
+    const { agent, listingId } = await twoAgents()
+    await photo(agent, listingId, 'a')
     const [listed] = (await listFiles(database(), agent, ask())).files
     for (const name of ['path', 'userId']) expect(listed).not.toHaveProperty(name)
   })
@@ -290,7 +298,7 @@ describe('all files', () => {
     for (const sort of fileSorts) {
       const { agent } = await twoAgents()
       const createdAt = new Date('2026-03-14T00:00:00Z')
-      const add = (name: string, size: number) => addFile(agent, null, name, { size, createdAt })
+      const add = (name: string, size: number) => createPlacedFile(agent, null, name, { size, createdAt })
       const ids: string[] = []
       for (let n = 0; n < 11; n += 1) ids.push(await add(`${n % 2 ? 'PLAN' : 'plan'} ${n % 3}`, n % 2))
       const seen: string[] = []
@@ -301,7 +309,7 @@ describe('all files', () => {
         seen.push(...page.files.map(({ id }) => id))
         if (!cursor) {
           // At the very start of this order, where it would push an offset forward, and one that was shown is gone.
-          await addFile(agent, null, 'aaa', { size: 1_000, createdAt: new Date('2026-03-15T00:00:00Z') })
+          await createPlacedFile(agent, null, 'aaa', { size: 1_000, createdAt: new Date('2026-03-15T00:00:00Z') })
           await archiveFiles(database(), agent, seen.slice(0, 1))
         }
         cursor = page.next ?? undefined
@@ -312,7 +320,7 @@ describe('all files', () => {
 
   test('a page of names goes on after the longest name', async () => {
     const { agent } = await twoAgents()
-    for (const end of ['a', 'b']) await addFile(agent, null, '語'.repeat(MAX_FILE_NAME_LENGTH - 1) + end)
+    for (const end of ['a', 'b']) await createPlacedFile(agent, null, '語'.repeat(MAX_FILE_NAME_LENGTH - 1) + end)
     const first = await listFiles(database(), agent, ask({ sort: 'name', limit: 1 }))
     const second = await listFiles(database(), agent, ask({ sort: 'name', limit: 1, cursor: first.next }))
     expect([...first.files, ...second.files].map(({ name }) => name.at(-1))).toEqual(['a', 'b'])
@@ -335,9 +343,9 @@ describe('all files', () => {
 })
 
 test('files outside every listing, moved to none, concern no listing', async () => {
-  const { agent, home } = await twoAgents()
-  const loose = await addFile(agent, null, 'loose')
-  const inListing = await addFile(agent, home, 'in-listing')
-  expect(await listListingIds(database(), agent, [loose, inListing], null)).toEqual([home])
-  expect(await listListingIds(database(), agent, [loose])).toEqual([])
+  const { agent, listingId } = await twoAgents()
+  const loose = await createPlacedFile(agent, null, 'loose')
+  const inListing = await createPlacedFile(agent, listingId, 'in-listing')
+  expect(await findAffectedListingIds(database(), agent, [loose, inListing], null)).toEqual([listingId])
+  expect(await findAffectedListingIds(database(), agent, [loose])).toEqual([])
 })

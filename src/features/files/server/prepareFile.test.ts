@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
-import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { endlessPdf, textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { prepareFile } from './prepareFile.server.ts'
 
@@ -19,13 +19,11 @@ async function openWaitingRoom() {
   return {
     db,
     services,
-    async addWaiting({ id: userId }: Agent, name: string, bytes: Buffer, contentType = 'application/pdf') {
-      const path = newStorageKey('documents')
-      await services.storage.write(path, bytes, contentType)
+    async addWaiting(agent: Agent, name: string, bytes: Buffer, contentType = 'application/pdf') {
       const type = contentType.startsWith('image/') ? 'image' : 'file'
-      await db
-        .insert(file)
-        .values({ userId, path, name, type, contentType, size: bytes.length, state: 'processing', kind: 'other' })
+      const waiting = { state: 'processing', kind: 'other', size: bytes.length } as const
+      const { path } = await createFile(db, { agent, name, type, contentType, ...waiting })
+      await services.storage.write(path, bytes, contentType)
     },
     prepareNext: (parts = services, jobId = `job ${jobs++}`) =>
       prepareFile.work(parts, { fileId: '', path: '' }, { id: jobId }),
@@ -41,7 +39,7 @@ async function openWaitingRoom() {
   }
 }
 
-test('threat 79: agents take turns, each with their photos first, however much one of them has uploaded', async () => {
+test('threat 79: agents take turns, each with their photos first, regardless of how much one of them has uploaded', async () => {
   const { db, addWaiting, prepareNext, listPrepared } = await openWaitingRoom()
   const [busy, other] = [await createAgent(db), await createAgent(db)]
   const text = Buffer.from('Rates')

@@ -2,12 +2,14 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { subscription } from '#db/schema/billing.ts'
 import { file, upload } from '#db/schema/files.ts'
-import { listing, sharePicture } from '#db/schema/listings.ts'
+import { listing as listingTable, sharePicture } from '#db/schema/listings.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { setSubscription } from '../../../../test/fixtures/billing.ts'
 import { textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { phonePhoto, pngBomb } from '../../../../test/fixtures/content/photos.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
 import { useFileServices } from '../../../../test/support/fileServices.ts'
 import { makeJobsDue } from '../../../../test/support/services.ts'
 import { onEachStorage } from '../../../../test/support/storages.ts'
@@ -26,9 +28,9 @@ const pdf = (...lines: string[]) => new Uint8Array(textPdf(lines.length > 0 ? li
 const notFound = { status: 404 }
 
 onEachStorage((parts) => {
-  const desk = useFileServices(parts)
+  const context = useFileServices(parts)
   const rowOf = async (id: string) => {
-    const [row] = await desk.database.db.select().from(file).where(eq(file.id, id))
+    const [row] = await context.database.db.select().from(file).where(eq(file.id, id))
     if (!row) throw new Error('There is no such file.')
     return row
   }
@@ -36,14 +38,14 @@ onEachStorage((parts) => {
 
   describe('a file', () => {
     test('is there once its bytes are, is prepared, and can be had back under a proper name', async () => {
-      const listingId = await desk.newListing()
+      const listingId = await context.newListing()
       const bytes = pdf('LAND INFORMATION MEMORANDUM', '12 Rata Street')
-      const added = await desk.add('LIM_12-Rata-St_FINAL(2).pdf', bytes, { listingId })
+      const added = await context.add('LIM_12-Rata-St_FINAL(2).pdf', bytes, { listingId })
       expect(added).toMatchObject({ name: 'LIM report – 12 Rata St', kind: 'lim', type: 'file', state: 'processing' })
-      await desk.settle()
+      await context.settle()
       expect(await rowOf(added.id)).toMatchObject({ state: 'ready', pageCount: 1, contentType: 'application/pdf' })
 
-      const { url } = await createDownloadUrl(desk.services, desk.agent, added.id)
+      const { url } = await createDownloadUrl(context.services, context.agent, added.id)
       const answer = await fetch(parts.at(url))
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
       expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
@@ -52,15 +54,18 @@ onEachStorage((parts) => {
     })
 
     test('whose name says nothing is named by its first page', async () => {
-      const { id } = await desk.add('Scan_20260101.pdf', pdf('LAND INFORMATION MEMORANDUM', 'Wellington City Council'))
-      await desk.settle()
+      const { id } = await context.add(
+        'Scan_20260101.pdf',
+        pdf('LAND INFORMATION MEMORANDUM', 'Wellington City Council'),
+      )
+      await context.settle()
       expect(await rowOf(id)).toMatchObject({ kind: 'lim', name: 'LIM report' })
     })
 
     test('threat 36: that is a photo gets three widths without a word of where it was taken, and becomes the cover', async () => {
-      const listingId = await desk.newListing()
-      const { id } = await desk.add('IMG_0001.jpg', new Uint8Array(await phonePhoto()), { listingId })
-      await desk.settle()
+      const listingId = await context.newListing()
+      const { id } = await context.add('IMG_0001.jpg', new Uint8Array(await phonePhoto()), { listingId })
+      await context.settle()
       const row = await rowOf(id)
       expect(row).toMatchObject({
         type: 'image',
@@ -69,35 +74,35 @@ onEachStorage((parts) => {
       })
       const keys = (await storedKeys()).filter((key) => key.startsWith(row.path))
       expect(keys.sort()).toEqual([row.path, ...['w1920', 'w480', 'w960'].map((width) => `${row.path}-${width}`)])
-      const [home] = await desk.database.db.select().from(listing).where(eq(listing.id, listingId))
-      expect(home?.coverFileId).toBe(id)
+      const [listing] = await context.database.db.select().from(listingTable).where(eq(listingTable.id, listingId))
+      expect(listing?.coverFileId).toBe(id)
     })
 
     test('may be finished by two tabs at once, and is one file', async () => {
-      const uploadId = await desk.send('Rates.pdf', pdf())
-      const finish = () => finishUpload(desk.services, desk.agent, uploadId)
+      const uploadId = await context.send('Rates.pdf', pdf())
+      const finish = () => finishUpload(context.services, context.agent, uploadId)
       const [a, b] = await Promise.all([finish(), finish()])
       expect(a.id).toBe(b.id)
       expect((await finish()).id).toBe(a.id)
     })
 
     test('may come with many others, into one listing and at once', async () => {
-      const listingId = await desk.newListing()
+      const listingId = await context.newListing()
       const names = Array.from({ length: 12 }, (_, index) => `Rates ${2001 + index}.pdf`)
-      await Promise.all(names.map((name) => desk.add(name, pdf(name), { listingId })))
-      const rows = await desk.database.db.select().from(file).where(eq(file.listingId, listingId))
+      await Promise.all(names.map((name) => context.add(name, pdf(name), { listingId })))
+      const rows = await context.database.db.select().from(file).where(eq(file.listingId, listingId))
       expect(rows.map(({ rank }) => rank).sort((a, b) => Number(a) - Number(b))).toEqual(
         names.map((_, index) => index + 1),
       )
     })
 
     test('is replaced under its id, with its name and place, and the old bytes go', async () => {
-      const listingId = await desk.newListing()
-      const old = await desk.add('Building report.pdf', pdf('old'), { listingId })
-      await desk.settle()
+      const listingId = await context.newListing()
+      const old = await context.add('Building report.pdf', pdf('old'), { listingId })
+      await context.settle()
       const { path } = await rowOf(old.id)
-      const fresh = await desk.add('other name.pdf', pdf('new', 'longer'), { replaces: old.id })
-      await desk.settle()
+      const fresh = await context.add('other name.pdf', pdf('new', 'longer'), { replaces: old.id })
+      await context.settle()
       expect(fresh).toMatchObject({
         id: old.id,
         name: old.name,
@@ -106,14 +111,14 @@ onEachStorage((parts) => {
         replacedAt: expect.any(Date),
       })
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      const { url } = await createDownloadUrl(desk.services, desk.agent, old.id)
+      const { url } = await createDownloadUrl(context.services, context.agent, old.id)
       expect(new Uint8Array(await (await fetch(parts.at(url))).arrayBuffer())).toEqual(pdf('new', 'longer'))
     })
 
     test('a document is not replaced by a photo', async () => {
-      const old = await desk.add('Title.pdf', pdf())
+      const old = await context.add('Title.pdf', pdf())
       const photo = new Uint8Array(await phonePhoto())
-      await expect(desk.add('x.jpg', photo, { replaces: old.id })).rejects.toMatchObject({ status: 422 })
+      await expect(context.add('x.jpg', photo, { replaces: old.id })).rejects.toMatchObject({ status: 422 })
       expect(await rowOf(old.id)).toMatchObject({ contentType: 'application/pdf' })
     })
   })
@@ -124,26 +129,26 @@ onEachStorage((parts) => {
       ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
       ['a program', 'MZ\u0090\u0000 This program cannot be run in DOS mode'],
     ])('%s named .pdf is answered 422, leaves nothing and cannot be downloaded', async (_what, content) => {
-      await desk.settle()
+      await context.settle()
       const before = await storedKeys()
-      const uploadId = await desk.send('Building report.pdf', new TextEncoder().encode(content))
-      await expect(finishUpload(desk.services, desk.agent, uploadId)).rejects.toMatchObject({ status: 422 })
+      const uploadId = await context.send('Building report.pdf', new TextEncoder().encode(content))
+      await expect(finishUpload(context.services, context.agent, uploadId)).rejects.toMatchObject({ status: 422 })
       expect(await storedKeys()).toEqual(before)
-      expect(await desk.database.db.$count(upload, eq(upload.id, uploadId))).toBe(0)
+      expect(await context.database.db.$count(upload, eq(upload.id, uploadId))).toBe(0)
     })
 
     test.each(['page.html', 'logo.svg', 'setup.exe', 'script.js'])(
       '%s is refused before a byte is sent',
       async (name) => {
         const request = { name, contentType: 'application/pdf', contentLength: '10' }
-        await expect(beginUpload(desk.services, desk.agent, request)).rejects.toMatchObject({ status: 415 })
+        await expect(beginUpload(context.services, context.agent, request)).rejects.toMatchObject({ status: 415 })
       },
     )
   })
 
   test('threat 35: a picture of 900 million dots is answered 422 before anything decodes it', async () => {
     const bomb = new Uint8Array(pngBomb(30_000))
-    await expect(desk.add('huge.png', bomb)).rejects.toMatchObject({
+    await expect(context.add('huge.png', bomb)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('50 million'),
     })
@@ -151,12 +156,12 @@ onEachStorage((parts) => {
 
   test('more than 500 MB is refused before a byte is sent', async () => {
     const request = { name: 'a.pdf', contentType: '', contentLength: String(500 * 1024 * 1024 + 1) }
-    await expect(beginUpload(desk.services, desk.agent, request)).rejects.toMatchObject({ status: 413 })
+    await expect(beginUpload(context.services, context.agent, request)).rejects.toMatchObject({ status: 413 })
   })
 
   test('threat 17: nothing is uploaded into another’s listing or over another’s file', async () => {
-    const listingId = await desk.newListing(desk.rival)
-    const theirs = await desk.add('Title.pdf', pdf(), {}, desk.rival)
+    const listingId = await context.newListing(context.otherAgent)
+    const theirs = await context.add('Title.pdf', pdf(), {}, context.otherAgent)
     const request = { name: 'a.pdf', contentType: '', contentLength: '10' }
     for (const extra of [
       { listingId },
@@ -164,33 +169,34 @@ onEachStorage((parts) => {
       { listingId: 'list_missing' },
       { replaces: 'file_missing' },
     ])
-      await expect(beginUpload(desk.services, desk.agent, { ...request, ...extra })).rejects.toMatchObject(notFound)
-    const uploadId = await desk.send('b.pdf', pdf(), {}, desk.rival)
+      await expect(beginUpload(context.services, context.agent, { ...request, ...extra })).rejects.toMatchObject(
+        notFound,
+      )
+    const uploadId = await context.send('b.pdf', pdf(), {}, context.otherAgent)
     for (const action of [resumeUpload, finishUpload, cancelUpload])
-      await expect(action(desk.services, desk.agent, uploadId)).rejects.toMatchObject(notFound)
-    await expect(createDownloadUrl(desk.services, desk.agent, theirs.id)).rejects.toMatchObject(notFound)
+      await expect(action(context.services, context.agent, uploadId)).rejects.toMatchObject(notFound)
+    await expect(createDownloadUrl(context.services, context.agent, theirs.id)).rejects.toMatchObject(notFound)
   })
 
   test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
-    const { db } = desk.database
-    await db.insert(file).values({ path: 'x', name: 'x', userId: desk.rival.id, size: STORAGE_QUOTA_BYTES - 200_000 })
-    const [filler] = await db.select().from(file).where(eq(file.path, 'x'))
+    const { db } = context.database
+    const filler = await createFile(db, { agent: context.otherAgent, size: STORAGE_QUOTA_BYTES - 200_000 })
     const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => beginUpload(desk.services, desk.rival, request)),
+      Array.from({ length: 20 }, () => beginUpload(context.services, context.otherAgent, request)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await db.delete(file).where(eq(file.id, filler?.id ?? ''))
-    await db.delete(upload).where(eq(upload.userId, desk.rival.id))
+    await db.delete(file).where(eq(file.id, filler.id))
+    await db.delete(upload).where(eq(upload.userId, context.otherAgent.id))
   })
 
   test('an agent on the free trial has a smaller quota, and the whole one once the trial is over', async () => {
-    const { db } = desk.database
+    const { db } = context.database
     const agent = await createAgent(db)
-    await db.insert(subscription).values({ userId: agent.id, status: 'trialing', readNumber: 1 })
-    await db.insert(file).values({ path: 'y', name: 'y', userId: agent.id, size: TRIAL_STORAGE_QUOTA_BYTES - 99_999 })
+    await setSubscription(db, agent.id, true, { status: 'trialing' })
+    await createFile(db, { agent, size: TRIAL_STORAGE_QUOTA_BYTES - 99_999 })
     const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
-    await expect(beginUpload(desk.services, agent, request)).rejects.toMatchObject({
+    await expect(beginUpload(context.services, agent, request)).rejects.toMatchObject({
       name: 'QuotaReached',
       status: 413,
       message: expect.stringContaining('10 GB'),
@@ -199,38 +205,38 @@ onEachStorage((parts) => {
 
     await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
     expect(await readStorageUse(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
-    await beginUpload(desk.services, agent, request)
+    await beginUpload(context.services, agent, request)
     await db.delete(file).where(eq(file.userId, agent.id))
     await db.delete(upload).where(eq(upload.userId, agent.id))
   })
 
   describe('an archived file that is deleted for good', () => {
     async function deleted() {
-      const { id } = await desk.add('Old report.pdf', pdf())
-      await desk.settle()
-      await archiveFiles(desk.database.db, desk.agent, [id])
-      await deleteFiles(desk.services, desk.agent, [id])
+      const { id } = await context.add('Old report.pdf', pdf())
+      await context.settle()
+      await archiveFiles(context.database.db, context.agent, [id])
+      await deleteFiles(context.services, context.agent, [id])
       return rowOf(id)
     }
-    const used = async () => (await readStorageUse(desk.database.db, desk.agent)).used
+    const used = async () => (await readStorageUse(context.database.db, context.agent)).used
     /** As if the file had been deleted longer ago. */
     async function passTime(id: string, minutes: number) {
       const deletedAt = new Date(Date.now() - minutes * 60_000)
-      await desk.database.db
+      await context.database.db
         .update(file)
         .set({ deletedAt })
         .where(and(eq(file.id, id), isNotNull(file.deletedAt)))
     }
     const runDueJob = async () => {
-      await makeJobsDue(desk.database, eraseFiles.name)
-      await desk.settle()
+      await makeJobsDue(context.database, eraseFiles.name)
+      await context.settle()
     }
 
     test('is gone with all that was made from it, and no longer counts, once it cannot be undone', async () => {
       const before = await used()
       const { id, path, size } = await deleted()
       await passTime(id, UNDO_DELETE_MINUTES - 1)
-      await eraseDeletedFiles(desk.services)
+      await eraseDeletedFiles(context.services)
       expect(await used()).toBe(before + size)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).not.toEqual([])
 
@@ -238,22 +244,22 @@ onEachStorage((parts) => {
       await runDueJob()
       expect(await used()).toBe(before)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      await expect(createDownloadUrl(desk.services, desk.agent, id)).rejects.toMatchObject(notFound)
-      await expect(undoDeleteFiles(desk.services, desk.agent, [id])).rejects.toMatchObject(notFound)
-      await expect(restoreFiles(desk.database.db, desk.agent, [id])).rejects.toMatchObject(notFound)
-      const { files } = await listFiles(desk.database.db, desk.agent, ListFilesInput.parse({ state: 'archived' }))
+      await expect(createDownloadUrl(context.services, context.agent, id)).rejects.toMatchObject(notFound)
+      await expect(undoDeleteFiles(context.services, context.agent, [id])).rejects.toMatchObject(notFound)
+      await expect(restoreFiles(context.database.db, context.agent, [id])).rejects.toMatchObject(notFound)
+      const { files } = await listFiles(context.database.db, context.agent, ListFilesInput.parse({ state: 'archived' }))
       expect(files.map((one) => one.id)).not.toContain(id)
     })
 
     test('is archived again when that is undone, and a restored file is not deleted later', async () => {
       const { id, path } = await deleted()
-      await undoDeleteFiles(desk.services, desk.agent, [id])
+      await undoDeleteFiles(context.services, context.agent, [id])
       await passTime(id, UNDO_DELETE_MINUTES + 1)
       await runDueJob()
       expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: expect.any(Date) })
 
-      await deleteFiles(desk.services, desk.agent, [id])
-      await restoreFiles(desk.database.db, desk.agent, [id])
+      await deleteFiles(context.services, context.agent, [id])
+      await restoreFiles(context.database.db, context.agent, [id])
       await passTime(id, UNDO_DELETE_MINUTES + 1)
       await runDueJob()
       expect(await rowOf(id)).toMatchObject({ deletedAt: null, erasedAt: null, archivedAt: null })
@@ -261,62 +267,62 @@ onEachStorage((parts) => {
     })
 
     test('had to be archived first, and be the agent’s own', async () => {
-      const { id } = await desk.add('In use.pdf', pdf())
-      await expect(deleteFiles(desk.services, desk.agent, [id])).rejects.toMatchObject({ status: 409 })
-      await archiveFiles(desk.database.db, desk.agent, [id])
-      await expect(deleteFiles(desk.services, desk.rival, [id])).rejects.toMatchObject(notFound)
+      const { id } = await context.add('In use.pdf', pdf())
+      await expect(deleteFiles(context.services, context.agent, [id])).rejects.toMatchObject({ status: 409 })
+      await archiveFiles(context.database.db, context.agent, [id])
+      await expect(deleteFiles(context.services, context.otherAgent, [id])).rejects.toMatchObject(notFound)
       expect(await rowOf(id)).toMatchObject({ deletedAt: null })
     })
   })
 
   test('cancelled while it is finished, it is a whole file or none', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const uploadId = await desk.send(`Race ${round}.pdf`, pdf())
+      const uploadId = await context.send(`Race ${round}.pdf`, pdf())
       const [finished] = await Promise.allSettled([
-        finishUpload(desk.services, desk.agent, uploadId),
-        cancelUpload(desk.services, desk.agent, uploadId),
+        finishUpload(context.services, context.agent, uploadId),
+        cancelUpload(context.services, context.agent, uploadId),
       ])
       if (finished.status !== 'fulfilled') continue
       expect(await parts.storage.stat((await rowOf(finished.value.id)).path)).toBeDefined()
     }
-    await desk.settle()
-    const rows = await desk.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
+    await context.settle()
+    const rows = await context.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
     for (const { path } of rows) expect(await parts.storage.stat(path)).toBeDefined()
   })
 
   test('what the agent says while it is prepared stays', async () => {
-    const { id } = await desk.add('Scan_20260102.pdf', pdf('LAND INFORMATION MEMORANDUM'))
-    await desk.database.db.update(file).set({ name: 'My own name', kind: 'title' }).where(eq(file.id, id))
-    await desk.settle()
+    const { id } = await context.add('Scan_20260102.pdf', pdf('LAND INFORMATION MEMORANDUM'))
+    await context.database.db.update(file).set({ name: 'My own name', kind: 'title' }).where(eq(file.id, id))
+    await context.settle()
     expect(await rowOf(id)).toMatchObject({ name: 'My own name', kind: 'title', state: 'ready' })
   })
 
   test('one whose bytes cannot be read says so, and can be tried again', async () => {
-    const { id } = await desk.add('Rates.pdf', pdf())
-    await desk.settle()
+    const { id } = await context.add('Rates.pdf', pdf())
+    await context.settle()
     const { path } = await rowOf(id)
-    await desk.database.db.update(file).set({ state: 'processing' }).where(eq(file.id, id))
+    await context.database.db.update(file).set({ state: 'processing' }).where(eq(file.id, id))
     await parts.storage.remove(path)
-    await expect(prepareFile.work(desk.services, { fileId: id, path }, { id: '' })).rejects.toThrow()
+    await expect(prepareFile.work(context.services, { fileId: id, path }, { id: '' })).rejects.toThrow()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('try again') })
     await parts.storage.write(path, pdf(), 'application/pdf')
-    await retryFile(desk.services, desk.agent, id)
-    await desk.settle()
+    await retryFile(context.services, context.agent, id)
+    await context.settle()
     expect(await rowOf(id)).toMatchObject({ state: 'ready', failure: null })
   })
 
   test('threat 37: after the sweep the storage holds exactly what the database knows', async () => {
-    const kept = await desk.add('Kept.pdf', pdf())
-    await desk.send('Abandoned.pdf', pdf())
+    const kept = await context.add('Kept.pdf', pdf())
+    await context.send('Abandoned.pdf', pdf())
     await parts.storage.write('documents/ab/ab000000000000000000000000000000', pdf(), 'application/pdf')
     await parts.storage.write('shares/ab/ab000000000000000000000000000000', pdf(), 'image/jpeg')
-    const shown = { listingId: await desk.newListing(), path: newStorageKey('shares'), fingerprint: '' }
-    await desk.database.db.insert(sharePicture).values(shown)
+    const shown = { listingId: await context.newListing(), path: newStorageKey('shares'), fingerprint: '' }
+    await context.database.db.insert(sharePicture).values(shown)
     await parts.storage.write(shown.path, pdf(), 'image/jpeg')
-    await desk.settle()
-    await sweepStorage(desk.services, new Date(Date.now() + 60_000))
+    await context.settle()
+    await sweepStorage(context.services, new Date(Date.now() + 60_000))
 
-    const stored = await desk.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
+    const stored = await context.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
     const rows = [...stored, shown]
     const originals = (await storedKeys()).filter((key) => !key.includes('-'))
     expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())

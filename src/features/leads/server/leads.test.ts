@@ -25,13 +25,13 @@ import {
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
-let rival: typeof agent
+let otherAgent: typeof agent
 let rata: string
 beforeEach(async () => {
   database = await createDatabase()
   onTestFinished(database.drop)
   agent = await createAgent(database.db)
-  rival = await createAgent(database.db)
+  otherAgent = await createAgent(database.db)
   rata = (await createPublishedListing(database.db, { agent })).id
 })
 
@@ -47,10 +47,13 @@ describe('the list', () => {
     const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
     await createLead(db, { listingId: rata, firstName: 'Mere', createdAt: at('2026-03-01T00:00:00Z') })
     await createLead(db, { listingId: kauri, firstName: 'Tama', createdAt: at('2026-03-02T00:00:00Z') })
-    await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id, firstName: 'Another’s' })
+    await createLead(db, {
+      listingId: (await createPublishedListing(db, { agent: otherAgent })).id,
+      firstName: 'Another’s',
+    })
 
     expect(await names()).toEqual(['Tama', 'Mere'])
-    expect(await names({}, rival)).toEqual(['Another’s'])
+    expect(await names({}, otherAgent)).toEqual(['Another’s'])
     expect((await list()).leads[0]).toMatchObject({ listingTitle: '7 Kauri Road', status: 'new', openedFiles: 0 })
   })
 
@@ -84,7 +87,7 @@ describe('the list', () => {
     }
   })
 
-  test('searches names, address, phone however it is written, and both notes', async () => {
+  test('searches names, email address, phone number in any spelling, and both notes', async () => {
     const { db } = database
     await createLead(db, { listingId: rata, firstName: 'Mere', email: 'mw@kowhai.example', phone: '+64215550123' })
     await createLead(db, {
@@ -103,10 +106,10 @@ describe('the list', () => {
     expect(await names({ search: '0000' })).toEqual([])
   })
 
-  test('filters by listing, status and archive; another’s listing is as good as empty', async () => {
+  test('filters by listing, status and archive; another agent’s listing has no leads', async () => {
     const { db } = database
     const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
-    const { id: theirs } = await createPublishedListing(db, { agent: rival })
+    const { id: theirs } = await createPublishedListing(db, { agent: otherAgent })
     await createLead(db, { listingId: theirs })
     await createLead(db, { listingId: kauri, firstName: 'Tama', status: 'offer' })
     const { id: gone } = await createLead(db, { listingId: rata, firstName: 'Mere' })
@@ -193,7 +196,7 @@ describe('one lead', () => {
     ])
     const rest = await listLeadEvents(db, agent, { ...question, cursor: first.next ?? undefined })
     expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
-    await expect(listLeadEvents(db, rival, question)).rejects.toMatchObject({ status: 404 })
+    await expect(listLeadEvents(db, otherAgent, question)).rejects.toMatchObject({ status: 404 })
     const { next } = await list({ limit: 1 })
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
@@ -226,9 +229,9 @@ describe('one lead', () => {
     ]
     for (const id of ids) {
       expect(await findLead(db, agent, id)).toMatchObject({ id })
-      await expect(findLead(db, rival, id)).rejects.toMatchObject({ status: 404 })
-      await expect(changeLead(db, rival, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
-      await expect(withdrawAccess(db, rival, id)).rejects.toMatchObject({ status: 404 })
+      await expect(findLead(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
+      await expect(changeLead(db, otherAgent, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
+      await expect(withdrawAccess(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
     await expect(listLeadEvents(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
@@ -243,7 +246,9 @@ describe('one lead', () => {
   test('loses access and gets it back; is archived and restored; several at once, or none', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
-    const { id: theirs } = await createLead(db, { listingId: (await createPublishedListing(db, { agent: rival })).id })
+    const { id: theirs } = await createLead(db, {
+      listingId: (await createPublishedListing(db, { agent: otherAgent })).id,
+    })
     await withdrawAccess(db, agent, id)
     expect((await findLead(db, agent, id)).withdrawnAt).toBeInstanceOf(Date)
     await restoreAccess(db, agent, id)

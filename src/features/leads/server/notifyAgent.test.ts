@@ -8,38 +8,38 @@ import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
-let desk: LeadServices
+let context: LeadServices
 beforeAll(async () => {
-  desk = await openLeadServices()
+  context = await openLeadServices()
 })
-afterAll(() => desk.close())
+afterAll(() => context.close())
 
 async function flood(listingId: string, leads: number, from = 0) {
   for (let n = from; n < from + leads; n += 10)
     await Promise.all(
       Array.from({ length: Math.min(10, from + leads - n) }, (_, place) =>
-        desk.submitLead(listingId, { lastName: `No-${n + place}`, phone: `021 ${String(1_000_000 + n + place)}` }),
+        context.submitLead(listingId, { lastName: `No-${n + place}`, phone: `021 ${String(1_000_000 + n + place)}` }),
       ),
     )
 }
 
 /** The hour is over: whatever digest waits is sent now. */
 const letTheHourPass = async () => {
-  await desk.database.sql`update pgboss.job set start_after = now() where name = 'send_lead_digest'`
-  await desk.settle()
+  await context.database.sql`update pgboss.job set start_after = now() where name = 'send_lead_digest'`
+  await context.settle()
 }
 const digestsTo = async (email: string) =>
-  (await desk.emailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
+  (await context.emailsTo(email)).filter(({ subject }) => /^\d+ more lead/.test(subject))
 
 test('threat 45: a flood of leads is all stored, but sends no more than 20 emails and one digest that names the rest', async () => {
   const LEADS = isLong ? 10_000 : 120
-  const { agent, id } = await desk.createListing()
+  const { agent, id } = await context.createListing()
   await flood(id, LEADS)
-  expect(await desk.leadsOf(id)).toHaveLength(LEADS)
-  expect(await desk.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
+  expect(await context.leadsOf(id)).toHaveLength(LEADS)
+  expect(await context.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
 
   await letTheHourPass()
-  const emails = await desk.emailsTo(agent.email)
+  const emails = await context.emailsTo(agent.email)
   expect(emails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
   const digest = emails.at(-1)
   expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
@@ -49,16 +49,16 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 email
 }, 600_000)
 
 describe('a digest', () => {
-  test('names every lead that had no mail of its own, whichever of those at once came first', async () => {
-    const { agent, id } = await desk.createListing()
+  test('names every lead that had no email of its own, in any order of simultaneous leads', async () => {
+    const { agent, id } = await context.createListing()
     await flood(id, 45)
     await letTheHourPass()
-    const text = (await desk.emailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
+    const text = (await context.emailsTo(agent.email)).map(({ subject, text }) => `${subject} ${text}`).join()
     for (let n = 0; n < 45; n++) expect(text).toMatch(new RegExp(`Jane No-${n}\\b`))
   })
 
   test('is followed by another for those who came after it', async () => {
-    const { agent, id } = await desk.createListing()
+    const { agent, id } = await context.createListing()
     await flood(id, 22)
     await letTheHourPass()
     await flood(id, 3, 22)
@@ -69,38 +69,38 @@ describe('a digest', () => {
     expect(second?.text).toContain('Jane No-24')
   })
 
-  test('is over with the hour: then each lead has its mail again', async () => {
-    const { agent, id } = await desk.createListing()
+  test('ends after an hour: then each lead is emailed again', async () => {
+    const { agent, id } = await context.createListing()
     await flood(id, 21)
-    await desk.makeLeadsOlder(id, 2)
-    await desk.submitLead(id, { lastName: 'Later' })
-    expect((await desk.emailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
+    await context.makeLeadsOlder(id, 2)
+    await context.submitLead(id, { lastName: 'Later' })
+    expect((await context.emailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
   })
 
   test('that is worked on twice, by a crash, is sent once', async () => {
-    const { agent, id } = await desk.createListing()
+    const { agent, id } = await context.createListing()
     await flood(id, 21)
-    const work = () => sendDigest.work(desk.services, { listingId: id }, { id: '' })
+    const work = () => sendDigest.work(context.services, { listingId: id }, { id: '' })
     await Promise.all([work(), work()])
     await work()
     expect(await digestsTo(agent.email)).toHaveLength(1)
   })
 
   test('is not sent to an agent who has switched those emails off since', async () => {
-    const { agent, id } = await desk.createListing()
+    const { agent, id } = await context.createListing()
     await flood(id, 21)
-    await desk.database.db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
+    await context.database.db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
     await letTheHourPass()
     expect(await digestsTo(agent.email)).toEqual([])
-    expect(await desk.database.db.$count(leadDigest, eq(leadDigest.listingId, id))).toBe(0)
+    expect(await context.database.db.$count(leadDigest, eq(leadDigest.listingId, id))).toBe(0)
   })
 
-  test('says nothing of a buyer who has had everything erased', async () => {
-    const { agent, id } = await desk.createListing()
+  test('leaves out a buyer who has erased their details', async () => {
+    const { agent, id } = await context.createListing()
     await flood(id, 20)
-    const { leadId } = await desk.submitLead(id, { lastName: 'Gone' })
-    await desk.submitLead(id, { lastName: 'Here' })
-    await eraseDetails(desk.services, signLeadKey(desk.services.env.APP_SECRET, 'link', leadId))
+    const { leadId } = await context.submitLead(id, { lastName: 'Gone' })
+    await context.submitLead(id, { lastName: 'Here' })
+    await eraseDetails(context.services, signLeadKey(context.services.env.APP_SECRET, 'link', leadId))
     await letTheHourPass()
     const [digest] = await digestsTo(agent.email)
     expect(digest?.subject).toMatch(/^1 more lead for/)

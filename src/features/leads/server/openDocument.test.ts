@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing as listingTable } from '#db/schema/listings.ts'
 import type { DocumentFields } from '../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { openServices } from '../../../../test/support/services.ts'
@@ -20,7 +20,7 @@ onEachStorage((parts) => {
   })
   afterAll(() => opened.close())
 
-  async function home(documents: DocumentFields[] = [{ name: 'LIM report', content: 'all of it' }]) {
+  async function openListing(documents: DocumentFields[] = [{ name: 'LIM report', content: 'all of it' }]) {
     const { db } = opened.database
     const { listing: added, files, lead } = await createListingWithReader({ db, storage: parts.storage }, documents)
     const [first] = files
@@ -31,12 +31,16 @@ onEachStorage((parts) => {
         { listingId: added.id, fileId: first.id, ...extra },
         leadId ? { leadId, isGuest: false } : undefined,
       )
-    const events = () => db.select().from(event).where(eq(event.listingId, added.id))
+    const events = () =>
+      db
+        .select()
+        .from(event)
+        .where(and(eq(event.listingId, added.id), isNotNull(event.fileId)))
     return { db, listingId: added.id, first, lead, open, events }
   }
 
   test('a buyer gets an address that shows the document, or saves it under its name', async () => {
-    const { open } = await home()
+    const { open } = await openListing()
     const shown = await fetch(parts.at((await open({ inline: true })).url))
     expect(await shown.text()).toBe('all of it')
     expect(shown.headers.get('content-disposition')).toMatch(/^inline/)
@@ -46,7 +50,7 @@ onEachStorage((parts) => {
   })
 
   test('the address is valid for ten minutes', async () => {
-    const { open } = await home()
+    const { open } = await openListing()
     const { searchParams } = new URL(parts.at((await open()).url))
     const secondsLeft = searchParams.has('expires')
       ? Number(searchParams.get('expires')) - Date.now() / 1000
@@ -55,15 +59,15 @@ onEachStorage((parts) => {
     expect(secondsLeft).toBeLessThanOrEqual(10 * 60)
   })
 
-  test('threat 82: a guest’s reading is counted with its place, and not as the lead’s', async () => {
-    const { listingId, first, lead, events } = await home()
+  test('threat 82: a guest’s reading is counted with its location, and not as the lead’s', async () => {
+    const { listingId, first, lead, events } = await openListing()
     const guestKey = { leadId: lead.id, isGuest: true }
     await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
     expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
   })
 
   test('the agent sees who opened and who saved it, once for each reading', async () => {
-    const { db, listingId, first, lead, open, events } = await home()
+    const { db, listingId, first, lead, open, events } = await openListing()
     for (const inline of [true, true, false, true, false]) await open({ inline })
     const noted = await events()
     expect(noted.map((one) => one.event).toSorted()).toEqual(['file_download', 'file_view'])
@@ -80,9 +84,9 @@ onEachStorage((parts) => {
   })
 
   describe('threat 16, threat 17, threat 19, threat 25: nothing is opened', () => {
-    test('without a key, with the key to another home, or once the agent has withdrawn it', async () => {
-      const { db, lead, open, events } = await home()
-      const elsewhere = await home()
+    test('without a key, with the key to another listing, or once the agent has removed access', async () => {
+      const { db, lead, open, events } = await openListing()
+      const elsewhere = await openListing()
       for (const leadId of ['', newId('lead'), elsewhere.lead.id])
         await expect(open({}, leadId)).rejects.toEqual(refusedWith(403))
       await db.update(leadTable).set({ withdrawnAt: new Date() }).where(eq(leadTable.id, lead.id))
@@ -90,9 +94,9 @@ onEachStorage((parts) => {
       expect(await events()).toEqual([])
     })
 
-    test('that belongs to another home, is a photo, is archived, is not ready, or is missing', async () => {
-      const { db, first, open, events } = await home()
-      const elsewhere = await home()
+    test('that belongs to another listing, is a photo, is archived, is not ready, or is missing', async () => {
+      const { db, first, open, events } = await openListing()
+      const elsewhere = await openListing()
       for (const fileId of [elsewhere.first.id, newId('file')])
         await expect(open({ fileId })).rejects.toEqual(refusedWith(404))
       for (const change of [{ type: 'image' }, { archivedAt: new Date() }, { state: 'processing' }] as const) {
@@ -106,9 +110,9 @@ onEachStorage((parts) => {
     })
 
     test('of a listing that is archived, or a draft again', async () => {
-      const { db, listingId, open } = await home()
+      const { db, listingId, open } = await openListing()
       for (const change of [{ archivedAt: new Date() }, { archivedAt: null, publishedAt: null }]) {
-        await db.update(listing).set(change).where(eq(listing.id, listingId))
+        await db.update(listingTable).set(change).where(eq(listingTable.id, listingId))
         await expect(open()).rejects.toEqual(refusedWith(403))
       }
     })

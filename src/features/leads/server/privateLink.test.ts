@@ -16,15 +16,15 @@ const buyers = buyerCalls(parts)
 const corrected = { firstName: 'Hana', lastName: 'Sorensen', phone: '+6421999888', note: 'On Sunday' }
 
 async function newBuyer(fields?: Parameters<typeof buyers.submitLead>[1]) {
-  const home = await createListingWithDocuments(parts)
-  const { email } = await buyers.submitLead(home.id, fields)
-  return { home, email, key: await buyers.waitForEmailedKey(email) }
+  const listing = await createListingWithDocuments(parts)
+  const { email } = await buyers.submitLead(listing.id, fields)
+  return { listing, email, key: await buyers.waitForEmailedKey(email) }
 }
 
-describe('the mailed link', () => {
-  test('is not used up by opening it, lets in a browser that has never been here, and names nobody to a search engine', async () => {
-    const { home, key } = await newBuyer()
-    const address = `${parts.url}/listings/${home.slug}/open?key=${key}`
+describe('the emailed link', () => {
+  test('is not used up by opening it, works in a new browser, and shows no personal data to search engines', async () => {
+    const { listing, key } = await newBuyer()
+    const address = `${parts.url}/listings/${listing.slug}/open?key=${key}`
     for (let times = 0; times < 3; times++) {
       const page = await fetch(address)
       expect(page.status).toBe(200)
@@ -33,33 +33,33 @@ describe('the mailed link', () => {
       expect((await page.text()).match(/<meta name="robots" content="\w+"/)?.[0]).toContain('noindex')
     }
     const entered = await buyers.enter(key)
-    expect(entered.result).toEqual({ slug: home.slug })
+    expect(entered.result).toEqual({ slug: listing.slug })
     const cookie = entered.headers.getSetCookie()[0]?.split(';')[0]
-    expect((await buyers.open(home.id, home.fileId, cookie)).status).toBe(200)
+    expect((await buyers.open(listing.id, listing.fileId, cookie)).status).toBe(200)
     expect(parts.app.output()).not.toContain(key.split('.')[1])
   })
 
-  test('that is forged, cut off or for nobody is a listing that was not found', async () => {
-    const { home, key } = await newBuyer()
+  test('that is forged, cut off or for an unknown lead responds 404', async () => {
+    const { listing, key } = await newBuyer()
     const wrong = ['', 'nonsense', key.slice(0, -1), key.replace('lead_', 'lead_x'), `${key.split('.')[0]}.`]
     const answers = await Promise.all(wrong.map((one) => buyers.enter(one)))
     expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 404))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    const page = await fetch(`${parts.url}/listings/${home.slug}/open?key=${key.slice(0, -1)}`)
+    const page = await fetch(`${parts.url}/listings/${listing.slug}/open?key=${key.slice(0, -1)}`)
     expect(page.status).toBe(404)
     const text = await page.text()
     expect([text.includes('Listing not found'), text.includes('noindex')]).toEqual([true, true])
-    expect((await fetch(`${parts.url}/listings/${home.slug}/open`)).status).toBe(404)
+    expect((await fetch(`${parts.url}/listings/${listing.slug}/open`)).status).toBe(404)
   })
 })
 
 describe('on its page a buyer', () => {
   test('sees what is stored, and for whom', async () => {
-    const { email, key, home } = await newBuyer({ note: 'Is the roof new?' })
-    await buyers.submitLead(home.id, { email, note: 'And the drains?' })
+    const { email, key, listing } = await newBuyer({ note: 'Is the roof new?' })
+    await buyers.submitLead(listing.id, { email, note: 'And the drains?' })
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toEqual({
-      listing: { slug: home.slug, title: '12 Rata Street' },
-      agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: home.agent.email }),
+      listing: { slug: listing.slug, title: '12 Rata Street' },
+      agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: listing.agent.email }),
       documents: 'open',
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
@@ -69,9 +69,9 @@ describe('on its page a buyer', () => {
   })
 
   test('takes it along, with what they opened', async () => {
-    const { email, key, home } = await newBuyer()
+    const { email, key, listing } = await newBuyer()
     const cookie = (await buyers.enter(key)).headers.getSetCookie()[0]?.split(';')[0]
-    await buyers.open(home.id, home.fileId, cookie)
+    await buyers.open(listing.id, listing.fileId, cookie)
     expect((await buyers.byLink('fetchOwnData', key)).result).toMatchObject({
       listing: { title: '12 Rata Street' },
       agent: { name: 'Mia Chen' },
@@ -93,9 +93,9 @@ describe('on its page a buyer', () => {
     expect(await buyers.waitForEmailedKey(email)).toBe(key)
   })
 
-  test('cannot become somebody who has asked already', async () => {
-    const { key, home } = await newBuyer()
-    const { email } = await buyers.submitLead(home.id)
+  test('cannot become a buyer who is a lead already', async () => {
+    const { key, listing } = await newBuyer()
+    const { email } = await buyers.submitLead(listing.id)
     const refused = await buyers.correct(key, { ...corrected, email: email.toUpperCase() })
     expect(refused).toMatchObject({ status: 409, error: { name: 'Conflict' } })
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { lastName: 'Doe' } })
@@ -146,17 +146,17 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
     phone: '021 2227 2227',
     note: 'canary note',
   }
-  const { home, key } = await newBuyer(canary)
-  const { email: other } = await buyers.submitLead(home.id)
+  const { listing, key } = await newBuyer(canary)
+  const { email: other } = await buyers.submitLead(listing.id)
   const { db } = parts.database
   const cookie = (await buyers.enter(key)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  await buyers.open(home.id, home.fileId, cookie)
+  await buyers.open(listing.id, listing.fileId, cookie)
   await db
     .insert(dataExport)
-    .values({ id: 'export', userId: home.agent.id, state: 'ready', expiresAt: new Date(Date.now() + 60_000) })
-  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 2)
-  await buyers.submitLead(home.id, { ...canary, note: 'canary again' })
-  await eventually(async () => (await emailsTo(parts.app.dataDir, home.agent.email)).length === 3)
+    .values({ id: 'export', userId: listing.agent.id, state: 'ready', expiresAt: new Date(Date.now() + 60_000) })
+  await eventually(async () => (await emailsTo(parts.app.dataDir, listing.agent.email)).length === 2)
+  await buyers.submitLead(listing.id, { ...canary, note: 'canary again' })
+  await eventually(async () => (await emailsTo(parts.app.dataDir, listing.agent.email)).length === 3)
   const leadId = key.split('.')[0] ?? ''
   expect(await everything()).toMatch(/canary/i)
   expect(await everything()).toContain('2227')
@@ -166,23 +166,23 @@ test('threat 72: a buyer who erases themselves is nowhere any more, and the othe
   expect(erased.headers.getSetCookie().every((one) => one.includes('Max-Age=0'))).toBe(true)
   expect(await everything()).not.toMatch(/canary|22272227/i)
   expect(await everything()).toContain(other)
-  expect(await emailsTo(parts.app.dataDir, home.agent.email)).toHaveLength(1)
+  expect(await emailsTo(parts.app.dataDir, listing.agent.email)).toHaveLength(1)
   expect((await db.select().from(event).where(eq(event.leadId, leadId))).length).toBe(0)
-  expect((await db.select().from(event).where(eq(event.fileId, home.fileId))).length).toBe(1)
+  expect((await db.select().from(event).where(eq(event.fileId, listing.fileId))).length).toBe(1)
   const [copy] = await db.select().from(dataExport)
   expect(copy?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now())
 
   for (const answer of [await buyers.byLink('fetchPrivateLink', key), await buyers.enter(key), await buyers.erase(key)])
     expect(answer).toMatchObject({ status: 410, error: { name: 'DetailsDeleted' } })
-  const page = await fetch(`${parts.url}/listings/${home.slug}/open?key=${key}`)
+  const page = await fetch(`${parts.url}/listings/${listing.slug}/open?key=${key}`)
   expect(page.status).toBe(410)
   const text = await page.text()
   expect(text).toContain('This link no longer works')
-  expect(text).toContain(`href="/listings/${home.slug}"`)
+  expect(text).toContain(`href="/listings/${listing.slug}"`)
   expect(text).not.toContain('Listing not found')
-  expect((await buyers.access(home.id, cookie)).result).toBeNull()
+  expect((await buyers.access(listing.id, cookie)).result).toBeNull()
   expect(parts.app.output()).not.toMatch(/canary|22272227/i)
-  const back = await buyers.submitLead(home.id, canary)
+  const back = await buyers.submitLead(listing.id, canary)
   expect(back.status).toBe(200)
   expect(await db.select().from(lead).where(eq(lead.email, canary.email))).toHaveLength(1)
 })

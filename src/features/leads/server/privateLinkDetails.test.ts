@@ -16,7 +16,7 @@ import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { signLeadKey } from './documentKey.server.ts'
-import { correctDetails, enterByLink, readOwnData, readPrivateLink } from './privateLink.server.ts'
+import { correctDetails, enterByLink, readBuyerData, readPrivateLink } from './privateLink.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -118,10 +118,10 @@ test('a buyer downloads everything stored about them, and nothing about others',
       { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
     ],
   }
-  expect(await readOwnData(opened.services, key)).toEqual(downloaded)
+  expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })
   await db.update(user).set({ lastName: '' }).where(eq(user.id, agent.id))
-  expect((await readOwnData(opened.services, key)).agent).toEqual({ name: 'Mia', agency: 'Harbour Homes' })
+  expect((await readBuyerData(opened.services, key)).agent).toEqual({ name: 'Mia', agency: 'Harbour Homes' })
 })
 
 describe('entering by the link', () => {

@@ -12,17 +12,17 @@ import { isLong } from '../../../../test/support/longRun.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
 import { listFurtherNotes, receiveLead } from './receiveLead.server.ts'
 
-let desk: LeadServices
+let context: LeadServices
 beforeAll(async () => {
-  desk = await openLeadServices()
+  context = await openLeadServices()
 })
-afterAll(() => desk.close())
+afterAll(() => context.close())
 
-const countLeads = (listingId: string) => desk.database.db.$count(lead, eq(lead.listingId, listingId))
+const countLeads = (listingId: string) => context.database.db.$count(lead, eq(lead.listingId, listingId))
 
 /** Everything that one lead brings about, as rows. */
 async function traces(listingId: string) {
-  const { db, sql } = desk.database
+  const { db, sql } = context.database
   const [emails] = await sql`select count(*)::int as n from pgboss.job where name = 'mail'`
   return {
     leads: await countLeads(listingId),
@@ -33,29 +33,29 @@ async function traces(listingId: string) {
 }
 
 describe('a lead', () => {
-  test('is stored with its notification, its event and a mail to each side', async () => {
-    const { agent, id } = await desk.createListing()
+  test('is stored with its notification, its event and an email to each side', async () => {
+    const { agent, id } = await context.createListing()
     const before = await traces(id)
-    const { leadId } = await desk.submitLead(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
+    const { leadId } = await context.submitLead(id, { firstName: '  Jane ', email: 'jane.first@example.com' })
 
-    expect(await desk.leadsOf(id)).toMatchObject([
+    expect(await context.leadsOf(id)).toMatchObject([
       { id: leadId, email: 'jane.first@example.com', phone: '+64211234567', status: 'new', withdrawnAt: null },
     ])
     expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
-    const [told] = await desk.database.db.select().from(notification).where(eq(notification.leadId, leadId))
+    const [told] = await context.database.db.select().from(notification).where(eq(notification.leadId, leadId))
     expect(told).toMatchObject({ type: 'lead_created', listingId: id, archivedAt: null })
-    expect(await desk.emailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
-    expect(await desk.emailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
+    expect(await context.emailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
+    expect(await context.emailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
   })
 
-  test('threat 81: the email to an unproven address carries no link from the title of the listing', async () => {
-    const { id } = await desk.createListing()
-    await desk.database.db
+  test('threat 81: the email to an unverified address carries no link from the title of the listing', async () => {
+    const { id } = await context.createListing()
+    await context.database.db
       .update(listing)
       .set({ title: 'You won! Claim at www.evil.example' })
       .where(eq(listing.id, id))
-    await desk.submitLead(id, { email: 'stranger.title@example.com' })
-    const [email] = await desk.emailsTo('stranger.title@example.com')
+    await context.submitLead(id, { email: 'stranger.title@example.com' })
+    const [email] = await context.emailsTo('stranger.title@example.com')
     expect(email?.subject).toBe('Your documents for a property')
     expect(`${email?.text} ${email?.html}`).not.toContain('evil.example')
   })
@@ -72,87 +72,87 @@ describe('a lead', () => {
       `new.name = 'mail' and exists (select from pgboss.job_common where name = 'mail' and created_on = now())`,
     ],
   ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, table, when) => {
-    const { sql } = desk.database
-    const { id } = await desk.createListing()
+    const { sql } = context.database
+    const { id } = await context.createListing()
     const before = await traces(id)
     const details = leadForm()
     await sql.raw(`
       create function refuse() returns trigger language plpgsql as $$
         begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
       create trigger refuse before insert on ${table} for each row execute function refuse();`)
-    await expect(desk.submitLead(id, details)).rejects.toThrow()
+    await expect(context.submitLead(id, details)).rejects.toThrow()
     expect(await traces(id)).toEqual(before)
 
     await sql.raw(`drop function refuse cascade`)
-    await desk.submitLead(id, details)
+    await context.submitLead(id, details)
     expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
   })
 
   test('still reaches an agent whose subscription has lapsed', async () => {
-    const { agent, id } = await desk.createListing({ subscriptionActive: false })
-    await desk.submitLead(id)
-    expect(await desk.leadsOf(id)).toHaveLength(1)
-    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
+    const { agent, id } = await context.createListing({ subscriptionActive: false })
+    await context.submitLead(id)
+    expect(await context.leadsOf(id)).toHaveLength(1)
+    expect(await context.emailsTo(agent.email)).toHaveLength(1)
   })
 
-  test('is stored without a mail for an agent who has switched those off; the buyer gets the link all the same', async () => {
-    const { agent, id } = await desk.createListing({ profile: { mutedEmails: ['new_lead'] } })
-    await desk.submitLead(id, { email: 'to-the-silent@example.com' })
+  test('is stored without an email to an agent who has switched those off; the buyer still gets the link', async () => {
+    const { agent, id } = await context.createListing({ profile: { mutedEmails: ['new_lead'] } })
+    await context.submitLead(id, { email: 'to-the-silent@example.com' })
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
-    expect(await desk.emailsTo(agent.email)).toEqual([])
-    expect(await desk.emailsTo('to-the-silent@example.com')).toHaveLength(1)
+    expect(await context.emailsTo(agent.email)).toEqual([])
+    expect(await context.emailsTo('to-the-silent@example.com')).toHaveLength(1)
   })
 
-  test('threat 28: sent 20 times at once is one lead, one mail to each side', async () => {
-    const { agent, id } = await desk.createListing()
-    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.submitLead(id, details, '10.9.9.9')))
+  test('threat 28: sent 20 times at once is one lead, one email to each side', async () => {
+    const { agent, id } = await context.createListing()
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(context.services.env.APP_SECRET, 'lead') }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => context.submitLead(id, details, '10.9.9.9')))
 
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1)
     expect(await traces(id)).toMatchObject({ leads: 1, notifications: 1, events: 1 })
-    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
-    expect(await desk.emailsTo(details.email)).toHaveLength(1)
+    expect(await context.emailsTo(agent.email)).toHaveLength(1)
+    expect(await context.emailsTo(details.email)).toHaveLength(1)
   })
 
-  test('threat 51: a passed bot check counts again for the same sending only, not for another person or home', async () => {
-    const [{ id }, { id: other }] = [await desk.createListing(), await desk.createListing()]
-    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead') }
-    await desk.submitLead(id, details)
-    await desk.submitLead(id, details)
+  test('threat 51: a passed bot check counts again for the same submission only, not for another buyer or listing', async () => {
+    const [{ id }, { id: other }] = [await context.createListing(), await context.createListing()]
+    const details = { ...leadForm(), turnstile: await easyBotCheckAnswer(context.services.env.APP_SECRET, 'lead') }
+    await context.submitLead(id, details)
+    await context.submitLead(id, details)
 
-    await expect(desk.submitLead(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({
+    await expect(context.submitLead(id, { ...details, email: 'another@example.com' })).rejects.toMatchObject({
       status: 403,
     })
-    await expect(desk.submitLead(other, details)).rejects.toMatchObject({ status: 403 })
-    expect(await desk.leadsOf(id)).toHaveLength(1)
-    expect(await desk.leadsOf(other)).toEqual([])
+    await expect(context.submitLead(other, details)).rejects.toMatchObject({ status: 403 })
+    expect(await context.leadsOf(id)).toHaveLength(1)
+    expect(await context.leadsOf(other)).toEqual([])
   })
 
   test('threat 51: is kept while the provider of the bot check does not answer', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     onTestFinished(() => void vi.unstubAllGlobals())
-    const { id } = await desk.createListing()
-    const { services } = desk
+    const { id } = await context.createListing()
+    const { services } = context
     const env = { ...services.env, TURNSTILE_SECRET_KEY: 'secret' }
     const lost = { ...leadForm(), listingId: id, turnstile: 'an answer' }
     await receiveLead({ ...services, env }, lost, { clientIp: '10.8.8.8' })
-    expect(await desk.leadsOf(id)).toHaveLength(1)
+    expect(await context.leadsOf(id)).toHaveLength(1)
   })
 })
 
 describe('a person who is known already', () => {
   const known = async () => {
-    const { agent, id } = await desk.createListing()
+    const { agent, id } = await context.createListing()
     const details = leadForm({ email: `known-${id}@example.com`, note: 'First words' })
-    const { leadId } = await desk.submitLead(id, details)
+    const { leadId } = await context.submitLead(id, details)
     const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
-      desk.submitLead(id, { ...details, key: leadForm().key, ...change }, undefined, key)
-    const subjects = async (email: string) => (await desk.emailsTo(email)).map(({ subject }) => subject)
-    const notes = () => listFurtherNotes(desk.database.db, [leadId])
+      context.submitLead(id, { ...details, key: leadForm().key, ...change }, undefined, key)
+    const subjects = async (email: string) => (await context.emailsTo(email)).map(({ subject }) => subject)
+    const notes = () => listFurtherNotes(context.database.db, [leadId])
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
   }
 
-  test('and says nothing new is the same lead, of whom nobody is told twice', async () => {
+  test('and says nothing new is the same lead, and nobody is notified twice', async () => {
     const { agent, id, email, again, subjects } = await known()
     await again()
     await again({ note: '', phone: '+64 (0)21 123 4567' })
@@ -161,19 +161,19 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toHaveLength(1)
   })
 
-  test('keeps the first details; another number and new words are an entry of their own, told to the agent once', async () => {
+  test('keeps the first details; another number and a new note become a separate entry, and the agent is notified once', async () => {
     const { agent, id, again, subjects, notes } = await known()
     const news = { firstName: 'Janet', phone: '027 765 4321', note: 'Is it still there?' }
     await again(news)
     await again(news)
 
-    expect(await desk.leadsOf(id)).toMatchObject([{ firstName: 'Jane', phone: '+64211234567', note: 'First words' }])
+    expect(await context.leadsOf(id)).toMatchObject([{ firstName: 'Jane', phone: '+64211234567', note: 'First words' }])
     expect(await notes()).toMatchObject([{ body: 'Is it still there?', phone: '+64277654321', fromOwnBrowser: false }])
     expect(await subjects(agent.email)).toEqual([
       'New lead: Jane Doe for 12 Rata Street',
       'Jane Doe wrote again about 12 Rata Street',
     ])
-    const [, email] = await desk.emailsTo(agent.email)
+    const [, email] = await context.emailsTo(agent.email)
     expect(email?.text).toContain('Is it still there?')
     expect(email?.text).toContain('+64 27 765 4321')
     expect(email?.text).toContain('isn’t confirmed by email')
@@ -182,7 +182,7 @@ describe('a person who is known already', () => {
   test('threat 82: pushes no words out: the first note stays whole, and 20 entries of full length are kept', async () => {
     const { id, leadId, again, notes } = await known()
     for (let turn = 0; turn < 22; turn++) await again({ note: String.fromCharCode(97 + turn).repeat(2_000) })
-    expect(await desk.leadsOf(id)).toMatchObject([{ note: 'First words' }])
+    expect(await context.leadsOf(id)).toMatchObject([{ note: 'First words' }])
     const bodies = (await notes()).map(({ body }) => body)
     expect(bodies).toEqual([...'abcdefghijklmnopqrst'].map((letter) => letter.repeat(2_000)))
     await again({ note: 'The buyer’s own words' }, { leadId, isGuest: false })
@@ -204,10 +204,10 @@ describe('a person who is known already', () => {
     ])
   })
 
-  test('whose access was removed gets the same answer, but nothing is stored and nobody is told', async () => {
+  test('whose access was removed gets the same response, but nothing is stored and nobody is notified', async () => {
     const { agent, id, email, leadId, again, subjects, notes } = await known()
-    await desk.makeLeadsOlder(id, 1)
-    await desk.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
+    await context.makeLeadsOlder(id, 1)
+    await context.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
     expect(await again({ note: 'Let me in' })).toEqual({ leadId, isGuest: true })
     expect(await notes()).toEqual([])
     expect(await subjects(agent.email)).toHaveLength(1)
@@ -218,7 +218,7 @@ describe('a person who is known already', () => {
     const { id, email, again, subjects } = await known()
     await again()
     expect(await subjects(email)).toHaveLength(1)
-    await desk.makeLeadsOlder(id, 1)
+    await context.makeLeadsOlder(id, 1)
     await again()
     expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
   })
@@ -232,13 +232,13 @@ describe('a person who is known already', () => {
   })
 })
 
-test('threat 45: a stranger’s address gets ten emails a day at most, however many homes it is typed into', async () => {
-  const homes = await Promise.all(Array.from({ length: 12 }, () => desk.createListing()))
-  for (const { id } of homes) await desk.submitLead(id, { email: 'victim@example.com' })
-  expect(await desk.emailsTo('victim@example.com')).toHaveLength(10)
-  for (const { agent, id } of homes) {
-    expect(await desk.leadsOf(id)).toHaveLength(1)
-    expect(await desk.emailsTo(agent.email)).toHaveLength(1)
+test('threat 45: an unverified address gets at most ten emails a day, over all listings', async () => {
+  const listings = await Promise.all(Array.from({ length: 12 }, () => context.createListing()))
+  for (const { id } of listings) await context.submitLead(id, { email: 'victim@example.com' })
+  expect(await context.emailsTo('victim@example.com')).toHaveLength(10)
+  for (const { agent, id } of listings) {
+    expect(await context.leadsOf(id)).toHaveLength(1)
+    expect(await context.emailsTo(agent.email)).toHaveLength(1)
   }
 })
 
@@ -247,14 +247,14 @@ describe('threat 19, threat 22: a listing that is not public', () => {
     ['a draft', { publishedAt: null }],
     ['archived', { archivedAt: new Date() }],
   ])('because it is %s takes no lead', async (_what, state) => {
-    const { id } = await desk.createListing()
-    await desk.database.db.update(listing).set(state).where(eq(listing.id, id))
-    await expect(desk.submitLead(id)).rejects.toMatchObject({ status: 404 })
+    const { id } = await context.createListing()
+    await context.database.db.update(listing).set(state).where(eq(listing.id, id))
+    await expect(context.submitLead(id)).rejects.toMatchObject({ status: 404 })
     expect(await traces(id)).toMatchObject({ leads: 0, notifications: 0, events: 0 })
   })
 
   test('or does not exist takes none either', async () => {
-    await expect(desk.submitLead('list_nowhere')).rejects.toMatchObject({ status: 404 })
+    await expect(context.submitLead('list_nowhere')).rejects.toMatchObject({ status: 404 })
   })
 
   const RACES = isLong ? 1_000 : 200
@@ -262,11 +262,11 @@ describe('threat 19, threat 22: a listing that is not public', () => {
   test.each(Array.from({ length: RACES / CHUNK }, (_, chunk) => chunk + 1))(
     'takes no lead after the archive is committed, however the two race (chunk %i)',
     async () => {
-      const { agent, id } = await desk.createListing({ profile: { mutedEmails: ['new_lead'] } })
-      const { db, sql } = desk.database
+      const { agent, id } = await context.createListing({ profile: { mutedEmails: ['new_lead'] } })
+      const { db, sql } = context.database
       let stored = 0
       for (let race = 0; race < CHUNK; race++) {
-        const turnstile = await easyBotCheckAnswer(desk.services.env.APP_SECRET, 'lead')
+        const turnstile = await easyBotCheckAnswer(context.services.env.APP_SECRET, 'lead')
         const close = race % 2 ? archiveListing : unpublishListing
         const closing = async () => {
           // Sometimes early, sometimes late, and mostly in the middle.
@@ -276,7 +276,7 @@ describe('threat 19, threat 22: a listing that is not public', () => {
             return countLeads(id)
           })
         }
-        const [asked, seen] = await Promise.allSettled([desk.submitLead(id, { turnstile }), closing()])
+        const [asked, seen] = await Promise.allSettled([context.submitLead(id, { turnstile }), closing()])
         if (asked.status === 'fulfilled') stored += 1
         // Whoever closed it saw every lead that there will ever be.
         expect(seen).toEqual({ status: 'fulfilled', value: stored })

@@ -111,7 +111,7 @@ describe('a poster', () => {
     expect(text).toContain(facts.title)
   })
 
-  test('prints letters alike however they were typed', async () => {
+  test('prints composed and decomposed letters alike', async () => {
     const { text } = await read({ title: 'O\u0304ta\u0304huhu\n' })
     expect(text).toContain('Ōtāhuhu')
   })

@@ -19,7 +19,7 @@ async function whiteIn(picture: Buffer, top: number, height: number) {
 }
 
 describe('the picture beside a shared link', () => {
-  test('is the size that networks ask for, with the home on it', async () => {
+  test('is the size that networks ask for, and shows the listing', async () => {
     const picture = await drawSharePictureJpeg({ ...words, photo: await photo() })
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
     const [red = 0, , blue = 0] = await colourAt(picture, 1150, 250)

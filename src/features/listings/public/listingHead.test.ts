@@ -8,7 +8,7 @@ const text = (words: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 })
 
-const home: PublicListing = {
+const base: PublicListing = {
   id: 'list_1',
   title: '12 Rata Street',
   subtitle: '3 bed',
@@ -20,7 +20,7 @@ const home: PublicListing = {
 }
 const agent = { firstName: 'Mia', lastName: 'Fern', agencyName: 'Fern & Co', phone: '+64215550100' }
 const headOf = (listing: Partial<PublicListing> = {}) =>
-  listingHead('https://files.example.nz', { ...home, ...listing }, agent)
+  listingHead('https://files.example.nz', { ...base, ...listing }, agent)
 const contentOf = (listing: Partial<PublicListing>, name: string) =>
   headOf(listing)
     .meta.flatMap((tag) =>
@@ -35,7 +35,7 @@ describe('the head of a listing', () => {
     expect(headOf().links).toEqual([{ rel: 'canonical', href: 'https://files.example.nz/listings/rata' }])
   })
 
-  test('describes the home within what search engines show, whatever is known of it', () => {
+  test('describes the listing within the length that search engines show, with any details missing', () => {
     const whole = contentOf({}, 'description') ?? ''
     expect(whole).toMatch(/^3 bed\. Sunny\. .*…$/)
     expect(whole.length).toBeLessThanOrEqual(201)
@@ -47,7 +47,7 @@ describe('the head of a listing', () => {
     const addresses = [
       contentOf({}, 'og:image'),
       contentOf({ changedAt: new Date('2026-11-02') }, 'og:image'),
-      contentOf({ photos: home.photos.map((photo) => ({ ...photo, replacedAt: new Date('2026-11-03') })) }, 'og:image'),
+      contentOf({ photos: base.photos.map((photo) => ({ ...photo, replacedAt: new Date('2026-11-03') })) }, 'og:image'),
       contentOf({ photos: [] }, 'og:image'),
     ]
     expect(new Set(addresses).size).toBe(4)

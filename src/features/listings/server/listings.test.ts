@@ -25,9 +25,9 @@ const words = { title: '12 Rata Street', subtitle: '3 bed · 1 bath', descriptio
 
 async function twoAgents() {
   const { db } = await freshDatabase()
-  const [agent, rival] = [await createAgent(db), await createAgent(db)]
+  const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
   const listing = await createListing(db, agent, words)
-  return { db, agent, rival, listing }
+  return { db, agent, otherAgent, listing }
 }
 const notFound = { status: 404 }
 const ask = (question: object = {}) => ListListingsInput.parse(question)
@@ -36,9 +36,9 @@ const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, qu
 
 describe('a slug', () => {
   test('made from a title that exists gets a number, also for many at the same moment', async () => {
-    const { db, agent, rival } = await twoAgents()
+    const { db, agent, otherAgent } = await twoAgents()
     const made = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => createListing(db, n % 2 ? agent : rival, words)),
+      Array.from({ length: 10 }, (_, n) => createListing(db, n % 2 ? agent : otherAgent, words)),
     )
     const slugs = made.map(({ slug }) => slug)
     expect(new Set(slugs).size).toBe(10)
@@ -56,10 +56,10 @@ describe('a slug', () => {
         expect(outcome.reason).toMatchObject({ status: 400, fields: { slug: expect.any(String) } })
   })
 
-  test('that somebody else has is refused with the field, in a new listing and in a change', async () => {
-    const { db, agent, rival, listing } = await twoAgents()
+  test('that another listing has is refused on its field, in a new listing and in a change', async () => {
+    const { db, agent, otherAgent, listing } = await twoAgents()
     const taken = { status: 400, fields: { slug: 'Another listing uses this link' } }
-    await expect(createListing(db, rival, { ...words, slug: listing.slug })).rejects.toMatchObject(taken)
+    await expect(createListing(db, otherAgent, { ...words, slug: listing.slug })).rejects.toMatchObject(taken)
     const other = await createListing(db, agent, { ...words, slug: 'other' })
     const { id, version } = other
     await expect(updateListing(db, agent, { ...words, id, version, slug: listing.slug })).rejects.toMatchObject(taken)
@@ -69,10 +69,10 @@ describe('a slug', () => {
 })
 
 describe('a listing', () => {
-  test('begins as a draft that nobody but its agent sees', async () => {
-    const { db, agent, rival, listing } = await twoAgents()
+  test('starts as a draft that only its agent sees', async () => {
+    const { db, agent, otherAgent, listing } = await twoAgents()
     expect(await findListing(db, agent, listing.id)).toMatchObject({ ...words, state: 'draft', version: 1 })
-    await expect(findListing(db, rival, listing.id)).rejects.toMatchObject(notFound)
+    await expect(findListing(db, otherAgent, listing.id)).rejects.toMatchObject(notFound)
     await expect(findPublicListing(db, listing.id)).rejects.toMatchObject(notFound)
   })
 
@@ -114,16 +114,16 @@ describe('a listing', () => {
   })
 
   test('threat 16: of another agent responds as if it did not exist to every command', async () => {
-    const { db, rival, listing } = await twoAgents()
+    const { db, otherAgent, listing } = await twoAgents()
     const { id, version, slug } = listing
     const actions = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, findListing]
     for (const target of [id, 'list_missing']) {
-      for (const action of actions) await expect(action(db, rival, target)).rejects.toMatchObject(notFound)
+      for (const action of actions) await expect(action(db, otherAgent, target)).rejects.toMatchObject(notFound)
       const change = { ...words, id: target, version, slug, title: 'Mine now' }
-      await expect(updateListing(db, rival, change)).rejects.toMatchObject(notFound)
-      await expect(updateListing(db, rival, { ...change, slug: 'free' })).rejects.toMatchObject(notFound)
+      await expect(updateListing(db, otherAgent, change)).rejects.toMatchObject(notFound)
+      await expect(updateListing(db, otherAgent, { ...change, slug: 'free' })).rejects.toMatchObject(notFound)
     }
-    expect((await listListings(db, rival, ask())).listings).toEqual([])
+    expect((await listListings(db, otherAgent, ask())).listings).toEqual([])
   })
 
   test('threat 67: saved in two tabs keeps the first; the second hears of it and can save over it', async () => {

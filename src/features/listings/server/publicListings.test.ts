@@ -5,7 +5,7 @@ import { emptyDescription } from '../description/description.schema.ts'
 import { archiveListing, createListing, publishListing, unpublishListing } from './listings.server.ts'
 import { findLiveExample } from './publicListings.server.ts'
 
-test('the example is the listing that is named, while everybody may look at it', async () => {
+test('the example is the configured listing, while it is published', async () => {
   const { db } = await freshDatabase()
   const agent = await createAgent(db)
   const { id, slug } = await createListing(db, agent, {

@@ -1,23 +1,21 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createListing } from '../../../../test/fixtures/listings.ts'
 import { readQr } from '../../../../test/support/readQr.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { emptyDescription } from '../description/description.schema.ts'
 import { shareKinds } from '../listingLinks.ts'
-import { createListing } from './listings.server.ts'
 import { createShareFile } from './shareFiles.server.ts'
 
 async function oneListing() {
   const { services, close } = await openServices()
   onTestFinished(close)
   const { db } = services.database
-  const [agent, rival] = [await createAgent(db, { firstName: 'Mia' }), await createAgent(db)]
-  const texts = { title: '12 Rata Street', subtitle: '3 bed', description: emptyDescription, slug: 'rata' }
-  return { services, db, agent, rival, id: (await createListing(db, agent, texts)).id }
+  const [agent, otherAgent] = [await createAgent(db, { firstName: 'Mia' }), await createAgent(db)]
+  return { services, db, agent, otherAgent, id: (await createListing(db, { agent, slug: 'rata' })).id }
 }
 
 test('the codes of a listing lead to its public page', async () => {
@@ -40,18 +38,15 @@ test('its poster is a PDF, and larger once there is a cover photo on it', async 
     .webp()
     .toBuffer()
   await services.storage.write(variantKey(path, 'w960'), photo, 'image/webp')
-  const [cover] = await db
-    .insert(file)
-    .values({ path, name: 'front.jpg', userId: agent.id, listingId: id, type: 'image' })
-    .returning()
-  await db.update(listing).set({ coverFileId: cover?.id })
+  const cover = await createFile(db, { agent, path, name: 'front.jpg', listingId: id, type: 'image' })
+  await db.update(listing).set({ coverFileId: cover.id })
   const withPhoto = await createShareFile(services, agent, id, 'poster.pdf')
   expect(Buffer.from(withPhoto.bytes).toString('latin1')).toContain('/Subtype /Image')
   expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('/Subtype /Image')
 })
 
 test('threat 16: of another agent’s listing there is nothing to share', async () => {
-  const { services, rival, id } = await oneListing()
+  const { services, otherAgent, id } = await oneListing()
   for (const kind of shareKinds)
-    await expect(createShareFile(services, rival, id, kind)).rejects.toMatchObject({ status: 404 })
+    await expect(createShareFile(services, otherAgent, id, kind)).rejects.toMatchObject({ status: 404 })
 })

@@ -3,15 +3,14 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sharePicture } from '#db/schema/listings.ts'
-import { createAgent, createSignedInAgent } from '../../../../test/fixtures/agents.ts'
+import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
-import { createListingThroughApp } from '../../../../test/fixtures/listings.ts'
+import { createListingThroughApp, createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { appStorage } from '../../../../test/support/appData.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { childProcesses } from '../../../../test/support/processStats.ts'
 import { emptyDescription } from '../description/description.schema.ts'
-import { createListing, publishListing } from './listings.server.ts'
 
 const parts = useDeployedApp()
 
@@ -81,12 +80,9 @@ test('threat 78: nothing is drawn again for a picture that shows the same', asyn
   expect((await storedOf(id))?.path).toBe(path)
 })
 
-test('threat 78: without a picture yet, a listing shows its cover photo, and without a cover a picture of ours', async () => {
-  const { db } = parts.database
-  const agent = await createAgent(db)
-  // Published past the calls, so nobody has asked for a picture.
-  const { id } = await createListing(db, agent, { title: 'Rata', subtitle: '', description: emptyDescription })
-  await publishListing(db, agent, id)
+test('threat 78: without a picture yet, a listing shows its cover photo, and without a cover our default picture', async () => {
+  // Published without the server function, so no picture was requested.
+  const { id } = await createPublishedListing(parts.db)
   const plain = await fetch(`${parts.url}/listings/${id}/preview.jpg`, { redirect: 'manual' })
   expect([plain.status, plain.headers.get('location')]).toEqual([302, '/social/listing.jpg'])
   expect((await fetch(`${parts.url}/social/listing.jpg`)).status).toBe(200)
@@ -94,7 +90,7 @@ test('threat 78: without a picture yet, a listing shows its cover photo, and wit
   const { cookie } = await createSignedInAgent(parts)
   const covered = await createListingThroughApp(parts.url, cookie, { photos: 1 })
   await nextPicture(covered.id)
-  await db.delete(sharePicture).where(eq(sharePicture.listingId, covered.id))
+  await parts.db.delete(sharePicture).where(eq(sharePicture.listingId, covered.id))
   const photo = await fetch(`${parts.url}/listings/${covered.id}/preview.jpg`)
   expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/webp'])
   expect(photo.headers.get('cache-control')).toBe('public, no-cache')

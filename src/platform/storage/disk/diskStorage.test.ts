@@ -22,7 +22,7 @@ afterAll(() => disk.close())
 const pathOf = (key: string) => join(disk.folder, key)
 const statusOf = async (key: string) => (await fetch(disk.at(await disk.storage.downloadUrl(pdfDownload(key))))).status
 
-describe('threat 32: a link that somebody planted', () => {
+describe('threat 32: a planted symbolic link', () => {
   test('in place of a file is not followed', async () => {
     const key = newStorageKey('documents')
     mkdirSync(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
@@ -88,7 +88,7 @@ test('a large file is not copied when it is finished: its parts are the file', a
   expect(readdirSync(pathOf(upload.key))).toEqual(['00001', '00002'])
 })
 
-test('what lies in the folder and is not ours is left alone', async () => {
+test('other files in the folder are left alone', async () => {
   writeFileSync(pathOf('notes.txt'), 'by hand')
   writeFileSync(join(disk.folder, '.unfinished', 'notes.txt'), 'by hand')
   expect((await collectAll(disk.storage.list())).filter(({ key }) => key.includes('notes'))).toEqual([])

@@ -41,7 +41,7 @@ describe('threat 33: a signed address', () => {
   const queryOf = (url: string) => new URL(url, 'http://localhost').searchParams
   const signed = () => queryOf(signer.sign('PUT', key, soon(), terms))
 
-  test('gives back what was signed, in whatever order it comes', () => {
+  test('gives back what was signed, in any order', () => {
     const url = new URL(signer.sign('PUT', key, soon(), terms), 'http://localhost')
     expect(url.pathname).toBe(`/storage/${key}`)
     expect(signer.verify('PUT', key, url.searchParams)).toMatchObject(terms)
@@ -116,7 +116,7 @@ describe('threat 33: a signed address', () => {
     expect(await storage.stat(upload.key)).toMatchObject({ size: 3 })
   })
 
-  test('is asked for after the file was named: what is no key of ours is not found, signed or not', async () => {
+  test('is checked after the key: an invalid key is not found, signed or not', async () => {
     for (const path of ['/storage/../secret', '/storage/', '/storage/documents', `/storage/${key}/x`])
       expect(await statusOf(path)).toBe(404)
   })
@@ -194,7 +194,7 @@ describe('threat 32: the key of a stored file', () => {
     expect(statSync(join(folder, '.unfinished')).mode & 0o7777).toBe(0o700)
   })
 
-  test('opens nothing outside, whatever is there', async () => {
+  test('opens nothing outside the folder', async () => {
     mkdirSync(join(folder, 'notes'), { recursive: true })
     writeFileSync(join(folder, 'notes', 'secret.txt'), 'by hand')
     expect(await statusOf('/storage/notes/secret.txt')).toBe(404)

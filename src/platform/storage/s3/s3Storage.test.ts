@@ -20,13 +20,13 @@ async function open(secret?: string) {
   return { s3, storage }
 }
 
-test('an S3 that is away is told as such', async () => {
+test('an unreachable S3 is reported as such', async () => {
   const { s3, storage } = await open()
   await s3.stop()
   await expect(storage.stat(newStorageKey('documents'))).rejects.toThrow(StorageUnavailable)
 })
 
-test('wrong keys open nothing, and are told as such', async () => {
+test('wrong keys open nothing, and are reported as such', async () => {
   const { storage } = await open('another secret')
   const key = newStorageKey('documents')
   await expect(storage.write(key, someBytes(10), PDF)).rejects.toThrow(StorageUnavailable)
@@ -41,7 +41,7 @@ test('wrong keys open nothing, and are told as such', async () => {
   expect((await fetch(url)).status).toBe(403)
 })
 
-test('a signed PUT takes the type and the length as headers of their own', async () => {
+test('a signed PUT takes the type and the length as separate headers', async () => {
   const { storage } = await open()
   const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: 10 }
   const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })

@@ -19,7 +19,7 @@ async function ask({ post }: Awaited<ReturnType<typeof createSignedInAgent>>, em
   return new URL(link).searchParams.get('confirmEmail')
 }
 
-test('a wrong password is refused beside its field, and no mail goes out', async () => {
+test('a wrong password is an error on its field, and no email is sent', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const email = newAddress('refused')
   const { status, error } = await post('requestEmailChange', { email, password: 'not mine' })
@@ -47,21 +47,21 @@ test('the address changes when it is confirmed, not before, and only once', asyn
   expect((await mine.post('confirmEmailChange', { token: value })).status).toBe(400)
 })
 
-test('the link works for nobody else, and still for its owner after that', async () => {
+test('the link does not work for another agent, and still works for its owner after that', async () => {
   const mine = await createSignedInAgent(parts)
-  const rival = await createSignedInAgent(parts)
+  const otherAgent = await createSignedInAgent(parts)
   const value = await ask(mine, newAddress('astray'))
   const [other, missing] = [
-    await rival.post('confirmEmailChange', { token: value }),
-    await rival.post('confirmEmailChange', { token: 'never-was' }),
+    await otherAgent.post('confirmEmailChange', { token: value }),
+    await otherAgent.post('confirmEmailChange', { token: 'never-was' }),
   ]
   expect([other.status, missing.status]).toEqual([400, 400])
   expect(other.text).toBe(missing.text)
-  expect((await rival.get('fetchSettings')).result).toMatchObject({ email: rival.agent.email })
+  expect((await otherAgent.get('fetchSettings')).result).toMatchObject({ email: otherAgent.agent.email })
   expect((await mine.post('confirmEmailChange', { token: value })).status).toBe(200)
 })
 
-test('an old link and one that a newer replaced are dead', async () => {
+test('an expired link and one replaced by a newer link do not work', async () => {
   const mine = await createSignedInAgent(parts)
   const first = await ask(mine, newAddress('first'))
   const second = await ask(mine, newAddress('second'))
@@ -72,7 +72,7 @@ test('an old link and one that a newer replaced are dead', async () => {
   expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email, pendingEmail: null })
 })
 
-test('an address that somebody else has is a conflict, told only to whoever can read its mail', async () => {
+test('an address that another agent has is a conflict, shown only to someone who can read its email', async () => {
   const mine = await createSignedInAgent(parts)
   const holder = await createAgent(parts.database.db)
   const value = await ask(mine, holder.email)
@@ -96,7 +96,7 @@ const subjectsTo = async (email: string) => (await emailsTo(parts.app.dataDir, e
 const resetWith = (value: string | null) =>
   call(parts.url, 'resetPassword', { method: 'POST', data: { token: value, password: 'a new one' } })
 
-test('threat 91: the old address is told of the request and of the change, and what was sent there opens nothing any more', async () => {
+test('threat 91: the old address gets an email about the request and the change, and links sent there no longer work', async () => {
   const mine = await createSignedInAgent(parts)
   const { db } = parts.database
   const value = await ask(mine, newAddress('away'))

@@ -22,7 +22,7 @@ const change = (token: string, values: Partial<typeof session.$inferInsert>) =>
 const auditOf = (userId: string) => database.db.select().from(audit).where(eq(audit.userId, userId))
 
 describe('an agent’s signed-in devices', () => {
-  test('are listed with the latest used first, without expired ones and without anybody else’s', async () => {
+  test('are listed with the latest used first, without expired ones and without those of other agents', async () => {
     const { db } = database
     const [agent, other] = [await createUser(), await createUser()]
     const older = await openSession(db, agent.id, '')

@@ -45,7 +45,7 @@ describe('a link sent by email', () => {
     expect(await consumeToken(db, 'reset_password', otherValue)).toMatchObject({ userId: other.id })
   })
 
-  test('that nobody was sent is refused', async () => {
+  test('that was never issued is refused', async () => {
     await expect(findToken(database.db, 'reset_password', 'made up')).rejects.toMatchObject(EXPIRED)
     await expect(consumeToken(database.db, 'reset_password', 'made up')).rejects.toMatchObject(EXPIRED)
   })
@@ -84,7 +84,7 @@ describe('a link sent by email', () => {
     expect(await db.select().from(token).where(eq(token.userId, agent.id))).toEqual([])
   })
 
-  test('threat 11: opens nothing but what it was sent for', async () => {
+  test('threat 11: works only for the purpose it was sent for', async () => {
     const { db } = database
     const agent = await createUser()
     const value = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
@@ -105,7 +105,7 @@ describe('a link sent by email', () => {
     await findToken(db, 'confirm_checkout', other)
   })
 
-  test('to change the address replaces the earlier one, whatever the new address is', async () => {
+  test('to change the address replaces the earlier one, even for another new address', async () => {
     const { db } = database
     const agent = await createUser()
     const replaced = await issueToken(db, 'change_email', agent.id, 'first@example.nz')
@@ -113,7 +113,7 @@ describe('a link sent by email', () => {
     await expect(findToken(db, 'change_email', replaced)).rejects.toMatchObject(EXPIRED)
   })
 
-  test('is void, whatever it was for, once all of the agent’s links are; another agent’s is not', async () => {
+  test('is void for every purpose once all of the agent’s links are voided; another agent’s is not', async () => {
     const { db } = database
     const [agent, other] = [await createUser(), await createUser()]
     const reset = await issueToken(db, 'reset_password', agent.id)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { hash } from '@node-rs/argon2'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
@@ -46,4 +47,18 @@ test('threat 4: an action that asks for the password names the field of a wrong 
   for (let turn = 1; turn <= 10; turn++) await expect(enter('wrong')).rejects.toMatchObject({ status: 400 })
   await expectRateLimited(enter(PASSWORD), 15 * 60)
   await enter(PASSWORD, otherAgent)
+})
+
+test('threat 5: hashing leaves threads free: a file is read while most passwords still wait for their turn', async () => {
+  const COUNT = 60
+  const kept = await hashPassword('right')
+  let verified = 0
+  const flood = Array.from({ length: COUNT }, async () => {
+    await verifyPassword('wrong', kept)
+    verified += 1
+  })
+  // Node reads files in the thread pool that hashes: behind a full pool, this read would be the last to finish.
+  await readFile(import.meta.filename)
+  expect(verified).toBeLessThan(COUNT / 2)
+  await Promise.all(flood)
 })

@@ -37,7 +37,7 @@ async function linkFor(email: string, count = 1) {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced through the mailed link, which proves the address and ends every session', async () => {
+  test('is reset with the emailed link, which verifies the address and ends every session', async () => {
     const agent = await createAgent(parts.database.db)
     const cookie = await signInAs(parts.url, agent.email)
     expect((await ask(agent.email)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     await eventually(() => emailsTo(agent.email).some(({ subject }) => subject === 'Your password was changed'))
   })
 
-  test('threat 13: gets one answer for known and unknown addresses, and no mail goes to the unknown', async () => {
+  test('threat 13: gets the same response for known and unknown addresses, and no email goes to the unknown', async () => {
     const agent = await createAgent(parts.database.db)
     const [known, unknown] = [await ask(agent.email), await ask('nobody-at-all@example.nz')]
     expect([known.status, unknown.status]).toEqual([200, 200])
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect(emailsTo('nobody-at-all@example.nz')).toEqual([])
   })
 
-  test('threat 13: asked for a fourth time within the hour is answered alike, without a mail', async () => {
+  test('threat 13: requested for a fourth time within the hour gets the same response, without an email', async () => {
     const agent = await createAgent(parts.database.db)
     for (let i = 0; i < 4; i++) expect((await ask(agent.email)).status).toBe(200)
     await mailTo(agent.email, 3)
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     expect(emailsTo(agent.email)).toHaveLength(3)
   })
 
-  test('threat 12: the link is ours, whatever the request calls itself', async () => {
+  test('threat 12: the link points to our site, regardless of the Host header', async () => {
     const agent = await createAgent(parts.database.db)
     await ask(agent.email, { ...fromNewAddress(), 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' })
     const { link } = await linkFor(agent.email)
@@ -134,7 +134,7 @@ describe('threat 11: a reset link', () => {
     expect((await use(newer.value, 'by the newer')).status).toBe(200)
   })
 
-  test('threat 15: is not used up by a mail scanner that opens it', async () => {
+  test('threat 15: is not used up by an email scanner that opens it', async () => {
     const agent = await createAgent(parts.database.db)
     await ask(agent.email)
     const { link, value } = await linkFor(agent.email)
@@ -181,7 +181,7 @@ describe('threat 51: the bot check', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
   })
 
-  test('counts one solution once, in however many encodings it is sent', async () => {
+  test('counts one solution once, regardless of how it is encoded', async () => {
     const statuses: number[] = []
     for (const answer of sixteenEncodings(await solveBotCheck(parts.url, 'reset_password')))
       statuses.push((await request(answer)).status)

@@ -33,7 +33,7 @@ test('more than 400 days are shown by calendar months', () => {
   expect(points.reduce((sum, { views }) => sum + views, 0)).toBe(500)
 })
 
-test('the points add up to all days, however many there are', () => {
+test('the points add up to all days, for any number of days', () => {
   for (const count of [1, 7, 120, 121, 122, 127, 400, 401, 731])
     expect(totals(count).reduce((sum, views) => sum + views, 0)).toBe(count)
   expect(toPoints([])).toEqual([])

@@ -35,7 +35,7 @@ const counted = (fileId: string, name: string, listingTitle: string) => ({
   ...{ fileId, name, listingTitle, kind: null, opens: 1, downloads: 0 },
 })
 
-test('documents of the same name are told apart by their listing', () => {
+test('documents with the same name are distinguished by their listing', () => {
   const all = [
     counted('file_1', 'LIM report', '12 Rata Street'),
     counted('file_2', 'LIM report', '7 Kauri Road'),

@@ -30,7 +30,7 @@ describe('a failure on the way up', () => {
     ['a refusal', subscriptionInactive(), 0, 'final'],
   ])('%s', (_what, error, tries, verdict) => expect(decideAfterFailure(error, tries)).toBe(verdict))
 
-  test('is worth another try unless the file itself is the trouble', () => {
+  test('is retried unless the file itself is the problem', () => {
     expect(isWorthRetrying(new AppError('UnsupportedType', 415, ''))).toBe(false)
     expect(isWorthRetrying(new AppError('QuotaReached', 413, ''))).toBe(true)
     expect(isWorthRetrying(subscriptionInactive())).toBe(true)

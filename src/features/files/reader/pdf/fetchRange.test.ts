@@ -3,7 +3,7 @@ import { joinRanges } from './fetchRange.ts'
 
 const piece = (begin: number, end: number) => ({ begin, end })
 
-test('pieces that lie close together are fetched as one, whatever order they were asked in', () => {
+test('ranges close to each other are fetched as one, in any order', () => {
   const [a, b, c] = [piece(0, 100), piece(20_000, 20_100), piece(500_000, 500_100)]
   expect(joinRanges([c, b, a])).toEqual([
     { begin: 0, end: 20_100, pieces: [a, b] },

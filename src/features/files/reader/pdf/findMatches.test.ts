@@ -13,7 +13,7 @@ test('words are found across the end of a line, and a gap is one space', () => {
   expect(text).toBe('code compliance certificate ')
 })
 
-test('every character knows where it stands', () => {
+test('every character has its position', () => {
   const pieces = lines('ﬁre', 'Tōtara')
   const { text, positions } = searchableText(pieces)
   expect(positions).toHaveLength(text.length)

@@ -19,7 +19,7 @@ function connection(...failures: Error[]) {
   })
 }
 
-test('whatever is lost on the way is sent again, at once when somebody says so', async () => {
+test('a lost submission is sent again, at once when the buyer asks for it', async () => {
   const attempt = connection(lost(), silent(), unavailable())
   const { signal } = new AbortController()
   expect(await retryUntilAnswered(attempt, { signal, onPause: (tryNow) => tryNow() })).toBe('an answer')

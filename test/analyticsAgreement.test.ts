@@ -106,7 +106,10 @@ test(
         moments,
         async (batches, asked, timeZones, leadCreatedAt) => {
           const [firstZone = ''] = timeZones
-          const agents = [await createAgency(firstZone, leadCreatedAt), await createAgency(DEFAULT_TIME_ZONE, new Date())]
+          const agents = [
+            await createAgency(firstZone, leadCreatedAt),
+            await createAgency(DEFAULT_TIME_ZONE, new Date()),
+          ]
           const listings = agents.flatMap(({ listings }) => listings)
           const localDays = new Map<string, string>()
           for (const [index, batch] of batches.entries()) {

@@ -61,7 +61,13 @@ function forgetSharedHome(checkout: string) {
 
 const npmStart = (checkout: string, account: Account) => run(checkout, account, 'npm', ['start'])
 
-async function run(checkout: string, account: Account, command: string, args: string[], more: Record<string, string> = {}) {
+async function run(
+  checkout: string,
+  account: Account,
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+) {
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,

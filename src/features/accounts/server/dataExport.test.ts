@@ -86,7 +86,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
 
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await createSignedInAgent(parts)
-  await createLeadWithNote(mine.agent, 'kauri')
+  await createListing(parts.db, { agent: mine.agent })
   await parts.database.onOwnConnection(async (sql) => {
     // Without the sums of days, which have nothing to do with it.
     await sql`set session_replication_role = replica`

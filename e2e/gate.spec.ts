@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Last name')).toBeFocused()
     await page.getByLabel('Last name').fill('Sorensen')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Hana Sorensen')).toBeVisible()
+    await expect(page.getByText('Jane Sorensen')).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my details' }).click()
     expect((await download).suggestedFilename()).toBe('my-details.json')

@@ -14,9 +14,9 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 describe('for search engines', () => {
   test('the sitemap leads to every public page, and to every published listing but no other', async () => {
     const { agent, post } = await createSignedInAgent(parts)
-    const { id: listingId } = await createPublishedListing(parts.database.db, { agent })
-    const { id: taken } = await createPublishedListing(parts.database.db, { agent })
-    await post('archiveListing', { id: taken })
+    const listing = await createPublishedListing(parts.db, { agent })
+    const archived = await createPublishedListing(parts.db, { agent })
+    await post('archiveListing', { id: archived.id })
     const index = await read('/sitemap.xml')
     expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8'])
     const maps = await Promise.all(locations(index.text).map((url) => read(new URL(url).pathname)))
@@ -24,18 +24,12 @@ describe('for search engines', () => {
     const origin = new URL(pages[0] ?? '').origin
     expect(pages).toEqual(
       expect.arrayContaining(
-        [
-          '/',
-          '/features',
-          '/pricing',
-          '/about',
-          '/privacy-policy',
-          '/terms',
-          `/listings/${listingId.replace('_', '-')}`,
-        ].map((path) => origin + path),
+        ['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms', `/listings/${listing.slug}`].map(
+          (path) => origin + path,
+        ),
       ),
     )
-    expect(pages.join()).not.toContain(taken.replace('_', '-'))
+    expect(pages.join()).not.toContain(archived.slug)
     for (const page of pages) expect((await read(new URL(page).pathname)).status, page).toBe(200)
     expect((await read('/sitemaps/listings-9.xml')).status).toBe(404)
   })

@@ -79,7 +79,7 @@ describe('figures for Prometheus', () => {
     await waitForEmailedLink(parts.app.dataDir, agent.email, '/reset-password/')
     const text = await eventually(async () => {
       const now = await figures()
-      return figureOf(now, 'property_files_mails_total{outcome="sent"}') === 1 && now
+      return figureOf(now, 'property_files_emails_total{outcome="sent"}') === 1 && now
     })
     expect(figureOf(text, 'property_files_database_up')).toBe(1)
     expect(figureOf(text, 'property_files_job_run_seconds_count{queue="mail",outcome="done"}')).toBe(1)

@@ -29,7 +29,7 @@ function createMeters() {
     stalledConnections: new Counter(
       about('stalled_connections_total', 'Connections ended because the client stalled.'),
     ),
-    emails: new Counter(about('eemails_total', 'Emails handed to the SMTP server, by outcome.', ['outcome'])),
+    emails: new Counter(about('emails_total', 'Emails handed to the SMTP server, by outcome.', ['outcome'])),
     uploads: new Counter(about('uploads_total', 'Uploads that reached this step.', ['step'])),
     uploadedBytes: new Counter(about('uploaded_bytes_total', 'Bytes of finished uploads.')),
     events: new Counter(about('events_total', 'Visitor events, by outcome.', ['outcome'])),

@@ -87,19 +87,15 @@ test('an export contains all of the agent’s data, none of another agent’s, a
 
 test('an export of 100 MB of events uses constant memory and holds each once', async () => {
   const mine = await createSignedInAgent(parts)
-<<<<<<< HEAD
-  await createLeadWithNote(mine.agent, 'kauri')
+  await createListing(parts.db, { agent: mine.agent })
   await onSeparateConnection(parts.database.url, async (sql) => {
-=======
-  await createListing(parts.db, agent: mine.agent )
-  await parts.database.onOwnConnection(async (sql) => 
->>>>>>> fixtures
     // Without the sums of days, which have nothing to do with it.
     await sql`set session_replication_role = replica`
     for (const first of [0, 10_000, 20_000, 30_000])
       await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
         select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'
-        from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`)
+        from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`
+  })
   const before = memoryKilobytes(parts.app)
   await mine.post('requestExport')
   let most = before

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const folder = join(import.meta.dirname, '../../src/marketing/pictures')
-const HEAVIEST = 120_000
+const MAX_PICTURE_BYTES = 120_000
 /** Twice the largest width on a page. */
 const MAX_WIDTH_PX = { laptop: 1920, phone: 600, sheet: 720 }
 
@@ -25,8 +25,8 @@ export async function writePictures() {
     const seen = await sharp(screenshot).metadata()
     sizes[name] = { width, height: Math.round((seen.height * width) / seen.width) }
     for (const format of ['avif', 'webp'] as const) {
-      await writeFile(join(folder, `${name}-full.${format}`), await compress(screenshot, width, format))
-      await writeFile(join(folder, `${name}-half.${format}`), await compress(screenshot, Math.round(width / 2), format))
+      await writeFile(join(folder, `full/${name}.${format}`), await compress(screenshot, width, format))
+      await writeFile(join(folder, `half/${name}.${format}`), await compress(screenshot, Math.round(width / 2), format))
     }
   }
   await writeFile(join(folder, 'sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`)
@@ -40,6 +40,6 @@ async function compress(screenshot: Buffer, width: number, format: 'avif' | 'web
       ? picture.avif({ quality, effort: 3 })
       : picture.webp({ quality })
     ).toBuffer()
-    if (bytes.length <= HEAVIEST || quality < 30) return bytes
+    if (bytes.length <= MAX_PICTURE_BYTES || quality < 30) return bytes
   }
 }

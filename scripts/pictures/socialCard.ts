@@ -41,7 +41,7 @@ export async function drawSocialCard(words: string, picture: string) {
 
 /** The upper left part of a picture, with a rounded corner. */
 async function shown(picture: string) {
-  const full = sharp(join(pictures, `${picture}-full.webp`))
+  const full = sharp(join(pictures, `full/${picture}.webp`))
   const isPhone = ((await full.metadata()).width ?? 0) < 1000
   const [width, height] = [isPhone ? 416 : WIDTH - SPLIT - 72, HEIGHT - 96]
   const mask = `<svg width="${width}" height="${height}"><rect width="${isPhone ? width : width + CORNER}" height="${height + CORNER}" rx="${CORNER}"/></svg>`

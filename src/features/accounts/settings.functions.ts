@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWith } from '#platform/auth/access.ts'
-import { phoneForCaller } from '#platform/phone.server.ts'
+import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,

@@ -1,7 +1,7 @@
 import { Text } from '@react-email/text'
 import { Fragment } from 'react'
 import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
-import { formatPhone } from '#platform/phone.server.ts'
+import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { fullName } from '#ui/format/names.ts'

@@ -1,12 +1,16 @@
 import sizes from './sizes.json'
 
 /** What `npm run pictures` has written: each picture in full and half width, in two formats. */
-const urls = import.meta.glob<string>('./*.{avif,webp}', { eager: true, query: '?no-inline', import: 'default' })
+const urls = import.meta.glob<string>('./{full,half}/*.{avif,webp}', {
+  eager: true,
+  query: '?no-inline',
+  import: 'default',
+})
 
 export type PictureName = keyof typeof sizes
 
 const pictureFileUrl = (name: PictureName, part: 'full' | 'half', format: 'avif' | 'webp') =>
-  urls[`./${name}-${part}.${format}`] ?? ''
+  urls[`./${part}/${name}.${format}`] ?? ''
 
 export const pictureSize = (name: PictureName) => sizes[name]
 

@@ -7,7 +7,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { makePortrait } from '#platform/media/mediaTasks.ts'
-import { phoneForCaller } from '#platform/phone.server.ts'
+import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import type { AgentCard, MailKind, Profile } from '../accounts.schema.ts'
 

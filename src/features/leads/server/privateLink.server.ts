@@ -10,7 +10,7 @@ import { deleteLeadNotifications } from '#features/notifications/notifications.s
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { forgetEmails, removeKeptEmails } from '#platform/mail/forgetEmails.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
-import { formatPhone, normalisePhone } from '#platform/phone.server.ts'
+import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
 import { findBuyer } from './documentAccess.server.ts'

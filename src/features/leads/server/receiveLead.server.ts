@@ -11,7 +11,7 @@ import { recordEvents, type Visitor } from '#platform/events/recordEvents.server
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
-import { normalisePhone } from '#platform/phone.server.ts'
+import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../buyer.schema.ts'

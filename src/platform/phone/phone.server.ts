@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { callerLocale } from './http/currentRequest.server.ts'
+import { callerLocale } from '../http/currentRequest.server.ts'
 
 /** Countries that a number without a country code may belong to, in this order. */
 const HOME_COUNTRIES = ['NZ', 'AU'] as const

@@ -20,7 +20,7 @@ mkdirSync(results)
 
 // The build comes first: it writes the route tree that the types need.
 ensureBuilt()
-// In parallel: tests wait a lot, for a page, an email or a process, so two cores have room for both suites and the checks.
+// In parallel: many tests wait for something, checks do not.
 await Promise.all([
   check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
@@ -30,8 +30,8 @@ await Promise.all([
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
   check('known vulnerabilities in packages', 'scripts/audit.mjs'),
   suite('unit', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
-  suite('browser', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test'),
 ])
+await suite('browser', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
 if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
 // Last, so that the end of a long output names the failures.

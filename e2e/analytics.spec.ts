@@ -30,7 +30,7 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/analytics?range=90d')
   await expect(page.getByText('Visitors who return on another day count again.')).toBeVisible()
   const [all = ''] = (await metric(page, 'Views').innerText()).match(/[\d,]+/) ?? []
@@ -102,7 +102,7 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/portal\/analytics$/)
   await expect(metric(page, 'Views')).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('a buyer’s visit appears in the open log and in the counts, while the page is open', async ({
@@ -113,16 +113,16 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
   const agent = await createAgent(app.db)
   const { id: listingId, slug } = await createPublishedListing(app.db, { agent })
   const { page } = await openPortal(context, app, agent.email, '/portal/analytics')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No views yet' })).toBeVisible()
 
-  // A headless browser is taken for a bot.
+  // A headless browser would be treated as a bot.
   const phone = await browser.newContext({ ...devices['Pixel 7'], baseURL: app.url })
   const visit = async () => {
     const buyer = await phone.newPage()
-    const told = buyer.waitForRequest('**/_event')
+    const eventSent = buyer.waitForRequest('**/_event')
     await buyer.goto(`/listings/${slug}`)
-    await told
+    await eventSent
   }
   await visit()
   await expect(rows(page)).toHaveCount(1)
@@ -146,7 +146,7 @@ test('a buyer’s visit appears in the open log and in the counts, while the pag
     await expect(metric(page, 'Views')).toContainText('3')
   })
   await phone.close()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('one buyer’s analytics show the documents they opened, and no panels without data', async ({ app, context }) => {

@@ -5,22 +5,22 @@ import { expect, test } from './support/app.ts'
 import { open } from './support/open.ts'
 import { createPropertyListing } from './support/propertyListing.ts'
 
-/** A browser that says it is driven by a program is taken for a bot. */
+/** A browser that identifies itself as automated would be treated as a bot. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 test.use({ userAgent: PHONE, viewport: { width: 390, height: 844 } })
 
-test('a look at a listing, a click on the way to its agent and the leaving are counted, each once', async ({
+test('a view of a listing, a click on the agent’s contact link and leaving are each counted once', async ({
   page,
   app,
 }) => {
   const { listing } = await createPropertyListing(app)
   await page.goto('/')
   await open(page, `/listings/${listing.slug}`)
-  // The phone's own app would open; here nobody answers.
+  // Keeps the phone's dialler from opening.
   await page.evaluate(() => addEventListener('click', (click) => click.preventDefault()))
   await page.getByRole('link', { name: 'Call' }).first().click()
-  // The phone is put away, twice.
+  // The page is hidden twice.
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true })
     for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

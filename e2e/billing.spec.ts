@@ -30,7 +30,7 @@ for (const [name, active, known, title, action] of [
     const agent = await createAgent(app.db)
     await setSubscription(app.db, agent.id, active, known)
     const page = await openSettings(context, app, agent.email)
-    const complaints = await collectBrowserErrors(page)
+    const browserErrors = await collectBrowserErrors(page)
     for (const place of ['/portal', '/portal/leads']) {
       await open(page, place)
       await expect(notice(page, title)).toBeVisible()
@@ -40,7 +40,7 @@ for (const [name, active, known, title, action] of [
       'href',
       action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
     )
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
 for (const [name, known] of [
@@ -101,7 +101,7 @@ test('a refusal for lack of a subscription links to billing', async ({ context, 
   await expect(billing(page)).toBeInViewport()
 })
 
-/** Another refusal of the server, with this one's name and words in it. */
+/** A real refusal by the server, with the name and message of an inactive subscription. */
 async function inactiveRefusal(app: RunningApp) {
   const wrong = { email: 'nobody@example.nz', password: 'not the password' }
   const { text } = await call(app.url, 'login', { method: 'POST', data: wrong })

@@ -16,13 +16,13 @@ const metric = async (page: Page, name: string) => {
   return Number((await card.innerText()).split('\n')[1]?.replace(/\D/g, ''))
 }
 
-test('an agent sees how the listings do, day by day, and opens the analytics behind a number', async ({
+test('an agent sees how their listings perform day by day, and opens the analytics behind a number', async ({
   app,
   context,
   page,
 }) => {
   await signIn(context, app)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal?range=decade')
   const month = await metric(page, 'Views')
   expect(month).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ test('an agent sees how the listings do, day by day, and opens the analytics beh
   await page.goBack()
   await page.getByRole('list', { name: 'Most-viewed listings' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/portal\/analytics\?(listingId=list_\w+&range=7d|range=7d&listingId=list_\w+)$/)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('a new agent is guided from the first listing to the first visitor, whose visit appears by itself', async ({
@@ -69,7 +69,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
 }) => {
   const agent = await createAgent(app.db)
   const { page, cookie } = await openPortal(context, app, agent.email, '/portal')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
   await expect(steps).toContainText('0 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
@@ -94,7 +94,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   expect(await metric(page, 'Views')).toBe(1)
   await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('has no photos')
   await expect(page.getByRole('link', { name: 'Add photos' })).toHaveAttribute('href', `/portal/listings/${id}`)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   await test.step('numbers that cannot be loaded show an error and load on retry', async () => {
     await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
@@ -106,7 +106,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
     expect(await metric(page, 'Visitors')).toBe(1)
   })
 
-  await test.step('numbers that cannot be refreshed stay, with a notice that they are old', async () => {
+  await test.step('numbers that cannot be refreshed stay, with a notice that they are out of date', async () => {
     await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
     await lookAgain(page)
     const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })

@@ -12,7 +12,7 @@ import { untilHydrated } from './support/open.ts'
 import { createReadingBuyer } from './support/readingBuyer.ts'
 import { fillIn } from './support/signIn.ts'
 
-/** A component of a page and where to put a text into it; a CSS module and a class of it; an element with that class and a style of it. */
+/** A component and where to add text to it; a CSS module and one of its classes; an element with that class and one of its styles. */
 interface Sample {
   component: readonly [path: string, before: string]
   styles: readonly [path: string, className: string]
@@ -62,27 +62,27 @@ const reader: Sample = {
   style: ['position', 'fixed'],
 }
 
-/** A checkout that does not exist, and a font that a slow page does not use soon enough after its load. */
-const EXPECTED_COMPLAINTS = /status of 404|preloaded using link preload/
+/** The checkout does not exist, and a slow page may use a preloaded font too late. */
+const EXPECTED_ERRORS = /status of 404|preloaded using link preload/
 
-/** Vite translates each module when a page first asks for it, pdf.js with its worker too: minutes on a very busy machine. */
+/** Vite transforms each module on first request, pdf.js and its worker included. That takes minutes on a very busy machine. */
 const FIRST_TIME_TIMEOUT_MS = 120_000
 test.setTimeout(600_000)
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('npm run dev shows every kind of page with its styles, and changes of the sources without a reload', async ({
+test('npm run dev shows every kind of page with its styles, and shows source changes without a reload', async ({
   browser,
 }) => {
   const { app, edit, append } = await startDevelopmentApp()
   try {
     const context = await browser.newContext({ baseURL: app.url })
     const page = await context.newPage()
-    const complaints = await collectBrowserErrors(page)
+    const browserErrors = await collectBrowserErrors(page)
     const withoutScripts = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false })
     const firstPaint = await withoutScripts.newPage()
     let edits = 0
 
-    /** Changes a component and its styles, and expects the open page to show both and to keep what it knows. */
+    /** Changes a component and its styles, and expects the open page to show both and to keep its state. */
     async function expectHotReload({ component, styles, element }: Sample) {
       edits++
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -93,7 +93,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     }
 
-    const expectNoComplaints = () => expect(complaints.filter((line) => !EXPECTED_COMPLAINTS.test(line))).toEqual([])
+    const expectNoErrors = () => expect(browserErrors.filter((line) => !EXPECTED_ERRORS.test(line))).toEqual([])
 
     for (const [path, sample] of pages)
       await test.step(path, async () => {
@@ -101,10 +101,10 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
         await expect(firstPaint.locator(sample.element).first()).toHaveCSS(...sample.style)
         await openAwake(page, path)
         await expect(page.locator(sample.element).first()).toHaveCSS(...sample.style)
-        expectNoComplaints()
+        expectNoErrors()
         await expectHotReload(sample)
-        // What was not awake when its source changed differs from what the server sent.
-        complaints.length = 0
+        // A component that was not hydrated when its source changed differs from the server's HTML.
+        browserErrors.length = 0
       })
 
     await test.step('the portal', async () => {
@@ -116,7 +116,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
       await withoutScripts.addCookies(await context.cookies())
       await firstPaint.goto('/portal')
       await expect(firstPaint.locator(portal.element)).toHaveCSS(...portal.style)
-      expectNoComplaints()
+      expectNoErrors()
       await expectHotReload(portal)
     })
 
@@ -128,7 +128,7 @@ test('npm run dev shows every kind of page with its styles, and changes of the s
       await page.getByRole('button', { name: 'Record of title' }).click()
       await expect(page.locator('dialog canvas')).toBeVisible({ timeout: FIRST_TIME_TIMEOUT_MS })
       await expect(page.locator(reader.element)).toHaveCSS(...reader.style)
-      expectNoComplaints()
+      expectNoErrors()
       await expectHotReload(reader)
     })
 

@@ -7,7 +7,7 @@ import { signIn } from './support/signIn.ts'
 const ABOUT = /\/assets\/about-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
 
-test('an address that does not exist is a 404 with a way back and a way home', async ({ page }) => {
+test('an unknown URL is a 404 page with links back and to the home page', async ({ page }) => {
   await open(page, '/pricing')
   const answer = await open(page, '/no-such-page')
 
@@ -26,7 +26,7 @@ test('an address that does not exist is a 404 with a way back and a way home', a
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
 })
 
-test('inside the portal an unknown address keeps the navigation', async ({ page, context, app }) => {
+test('an unknown URL in the portal keeps the navigation', async ({ page, context, app }) => {
   await signIn(context, app)
   const answer = await open(page, '/portal/no-such-page')
 
@@ -36,7 +36,7 @@ test('inside the portal an unknown address keeps the navigation', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
 })
 
-test('a listing that does not exist says so, with status 404', async ({ page }) => {
+test('a listing that does not exist is a 404 page that says so', async ({ page }) => {
   const answer = await open(page, '/listings/missing')
 
   expect(answer?.status()).toBe(404)
@@ -45,7 +45,7 @@ test('a listing that does not exist says so, with status 404', async ({ page }) 
   expect((await axe(page).analyze()).violations).toEqual([])
 })
 
-test('a listing that cannot be fetched is not called missing', async ({ page }) => {
+test('a listing that cannot be loaded shows an error, not “not found”', async ({ page }) => {
   await open(page, '/login')
   await page.route(SERVER_FUNCTIONS, (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
   await followAddress(page, '/listings/any')
@@ -57,7 +57,7 @@ test('a listing that cannot be fetched is not called missing', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
 })
 
-test('a part that fails to load makes the page reload once, and only once', async ({ page }) => {
+test('a script that fails to load makes the page reload exactly once', async ({ page }) => {
   await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
   const documents: string[] = []
@@ -76,7 +76,7 @@ test('a part that fails to load makes the page reload once, and only once', asyn
   await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
 })
 
-test('a part that comes back with the reload leaves no trace of the failure', async ({ page }) => {
+test('a script that loads after the reload leaves no error message', async ({ page }) => {
   await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
   page.on('request', async (request) => {
@@ -90,7 +90,7 @@ test('a part that comes back with the reload leaves no trace of the failure', as
   await expect(page.getByText('Something went wrong!')).toBeHidden()
 })
 
-test('a page that breaks shows its error on request, and never its innards', async ({ page }) => {
+test('a page that crashes shows its error on request, without internal details', async ({ page }) => {
   await breakAbout(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
   const message = page.getByText(/Failed to fetch dynamically imported module/)
@@ -105,7 +105,7 @@ test('a page that breaks shows its error on request, and never its innards', asy
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('when everything around the page fails, the last screen names the error', async ({ page }) => {
+test('when the layout fails too, the fallback screen names the error', async ({ page }) => {
   await breakAbout(page)
   await page.route(SERVER_FUNCTIONS, (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -116,7 +116,7 @@ test('when everything around the page fails, the last screen names the error', a
   expect((await axe(page).analyze()).violations).toEqual([])
 })
 
-test('the last screen calls a NotFoundError by what it means', async ({ page }) => {
+test('the fallback screen explains a NotFoundError', async ({ page }) => {
   await breakAbout(page)
   const missing = await page.context().newPage()
   await open(missing, '/login')

@@ -30,9 +30,9 @@ async function openNewListing(context: BrowserContext, app: AppWithData) {
     title: '12 Rata Street',
     subtitle: 'Three bedrooms in Karori',
   })
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, `/portal/listings/${id}`)
-  return { page, complaints }
+  return { page, browserErrors }
 }
 
 async function choosePoint(page: Page, file: string, point: string) {
@@ -43,11 +43,8 @@ async function choosePoint(page: Page, file: string, point: string) {
 /** Photos and documents are prepared one by one, which takes long on a busy machine. */
 const PREPARING_TIMEOUT_MS = 100_000
 
-test('a photo that the server is slow to hear of still stands before those that were chosen after it', async ({
-  app,
-  context,
-}) => {
-  const { page, complaints } = await openNewListing(context, app)
+test('photos keep the order in which they were chosen, even if one upload starts late', async ({ app, context }) => {
+  const { page, browserErrors } = await openNewListing(context, app)
   const folder = await temporaryFolder()
   const names = ['front.jpg', 'garden.jpg', 'kitchen.jpg']
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), await photo(index))
@@ -59,14 +56,14 @@ test('a photo that the server is slow to hear of still stands before those that 
   await dropOn(page, ...names.map((name) => join(folder, name)))
   await expect(dock(page)).toContainText('3 files uploaded')
   await expect.poll(() => namesIn(page, 'Photos')).toEqual(names)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('a folder of 12 documents and 20 photos sorts itself, is put in order, and is published', async ({
+test('an agent uploads a folder of 12 documents and 20 photos, reorders them and publishes the listing', async ({
   app,
   context,
 }) => {
-  const { page, complaints } = await openNewListing(context, app)
+  const { page, browserErrors } = await openNewListing(context, app)
   await dropOn(page, await propertyFolder())
 
   await expect(page.getByRole('heading', { name: 'Photos 20' })).toBeVisible({ timeout: 60_000 })
@@ -81,7 +78,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
   await expect(row(page, 'LIM report')).toContainText('3 pages')
   await expectAccessible(page)
 
-  await test.step('by keyboard', async () => {
+  await test.step('reorder by keyboard', async () => {
     await page.getByRole('button', { name: 'Move house-03.jpg' }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByText('Picked up house-03.jpg at position 3 of 20.')).toBeAttached()
@@ -93,7 +90,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
       .toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
   })
 
-  await test.step('by drag', async () => {
+  await test.step('reorder by dragging', async () => {
     const grip = page.getByRole('button', { name: 'Move Floor plan' })
     await grip.scrollIntoViewIfNeeded()
     const [from, to] = [await grip.boundingBox(), await row(page, 'Building report').boundingBox()]
@@ -111,7 +108,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
       .toEqual(['Floor plan', 'Building report'])
   })
 
-  await test.step('another name and another kind', async () => {
+  await test.step('rename a document and change its type', async () => {
     await page.getByRole('button', { name: 'Rename Meth test' }).press('F2')
     await page.getByLabel('New name of Meth test').fill('Nothing')
     await page.keyboard.press('Escape')
@@ -122,7 +119,7 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
     await page.getByLabel('Type of Methamphetamine test').selectOption('Building report')
   })
 
-  await test.step('another content under the same link', async () => {
+  await test.step('replace a document and keep its link', async () => {
     const building = row(page, 'Building report').first()
     const link = await building.getAttribute('data-file')
     const newer = join(await temporaryFolder(), 'whatever it is called.pdf')
@@ -135,13 +132,13 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
     await expect(building).toContainText('Building report')
   })
 
-  await test.step('another cover', async () => {
+  await test.step('choose another cover', async () => {
     await choosePoint(page, 'house-05.jpg', 'Set as cover')
     await expect(tile(page, 'house-05.jpg')).toContainText('Cover')
     await expect(tile(page, 'house-01.jpg')).not.toContainText('Cover')
   })
 
-  await test.step('several out of sight and back', async () => {
+  await test.step('archive and restore several files', async () => {
     await tile(page, 'house-19.jpg').hover()
     await page.getByLabel('Select house-19.jpg').check()
     await page.getByLabel('Select house-20.jpg').check()
@@ -157,13 +154,13 @@ test('a folder of 12 documents and 20 photos sorts itself, is put in order, and 
   expect((await namesIn(page, 'Photos')).slice(0, 3)).toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
   await expect(row(page, 'Methamphetamine test')).toBeVisible()
   await expect(tile(page, 'house-05.jpg')).toContainText('Cover')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('all files in one place: search, filter, preview, move, archive and restore', async ({ app, context }) => {
   const { email } = await createAgent(app.db)
   const { page, cookie } = await openPortal(context, app, email, '/portal/files?kind=spell&page=-3')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await createDraftThroughApp(app.url, cookie, { title: '7 Kauri Road' })
   await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
   await expectAccessible(page)
@@ -171,7 +168,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   const files = {
     'Floor plan.pdf': textPdf(['Plan']),
     'Rates.pdf': linkedPdf([
-      { words: 'Pay online', annotation: '/A << /S /URI /URI (https://council.example.nz/rates) >>' },
+      { text: 'Pay online', annotation: '/A << /S /URI /URI (https://council.example.nz/rates) >>' },
     ]),
     'notes.txt': 'Kōwhai at the gate',
     'front.jpg': await photo(1),
@@ -190,7 +187,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByRole('dialog').getByRole('img', { name: 'front.jpg' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await test.step('a PDF is read as buyers read it, links included', async () => {
+  await test.step('a PDF opens in the reader that buyers use, with its links', async () => {
     await page.getByRole('button', { name: 'Preview Rates' }).click()
     const reader = page.getByRole('dialog', { name: 'Rates' })
     await reader.getByRole('button', { name: 'Pay online, link to council.example.nz' }).click()
@@ -202,7 +199,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
     await expect(reader.locator('canvas').first()).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
-    // Shortcuts of the page behind it do nothing meanwhile: N would leave for a new listing.
+    // The page's shortcuts are off while the reader is open: N would start a new listing.
     await page.keyboard.press('n')
     const saved = page.waitForEvent('download')
     await reader.getByRole('button', { name: 'Download' }).click()
@@ -248,13 +245,10 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByRole('heading', { name: 'No files match these filters' })).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('All statuses')
   await expect(page.getByText('4 files', { exact: true })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('more files than one page load on scrolling, and an old link with a page number still opens', async ({
-  app,
-  context,
-}) => {
+test('scrolling loads more files, and an old link with a page number still opens', async ({ app, context }) => {
   const agent = await createAgent(app.db)
   const names = Array.from({ length: 60 }, (_, n) => `Document ${n}`)
   await app.db

@@ -15,13 +15,13 @@ const leadsOf = (app: AppWithData, listingId: string) => app.db.select().from(le
 const privateLink = async (app: AppWithData, slug: string, email: string) =>
   `/listings/${slug}/open?key=${await buyerCalls({ app, url: app.url }).waitForEmailedKey(email)}`
 
-/** The one in the list: another stands in the card, which a phone does not show once its style sheet is there. */
+/** The one in the list. Another is in the card, which style sheets hide on a phone. */
 const notice = (page: Page) => page.getByRole('region', { name: /^Property files/ }).getByRole('status')
 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a buyer leaves their details once, over a bad connection, and reads; the emailed link opens the documents anywhere', async ({
+  test('a buyer sends their details once over a bad connection and reads; the emailed link opens the documents in any browser', async ({
     page,
     browser,
     app,
@@ -71,9 +71,9 @@ test.describe('on a phone', () => {
     await fresh.close()
   })
 
-  test('on the page of the emailed link a buyer edits, downloads and deletes their details', async ({ page, app }) => {
+  test('on the private page a buyer edits, downloads and deletes their details', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
-    const complaints = await collectBrowserErrors(page)
+    const browserErrors = await collectBrowserErrors(page)
     const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await expect(page.getByRole('heading', { name: 'Your details are deleted' })).toBeFocused()
     expect(await leadsOf(app, listing.id)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await page.getByRole('link', { name: 'Open the listing' }).click()
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await open(page, link)
@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
   })
 
-  test('somebody whose access was removed sends the form again, and is told whom to contact', async ({ page, app }) => {
+  test('a buyer whose access was removed sends the form again and sees whom to contact', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
     const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
     await app.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
@@ -126,10 +126,7 @@ test.describe('on a phone', () => {
     await expect(notice(page)).toContainText('Mia Chen has removed your access')
   })
 
-  test('a document that was replaced since the last visit says so, and still does after a reload', async ({
-    page,
-    app,
-  }) => {
+  test('a document that was replaced since the last visit is flagged, even after a reload', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
     const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
     const enter = async () => {
@@ -151,17 +148,17 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on a laptop the form stands beside the page, and a double click is one lead', async ({ page, app }) => {
+test('on a laptop the form is beside the page, and a double click creates one lead', async ({ page, app }) => {
   const { listing } = await createPropertyListing(app)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, `/listings/${listing.slug}`)
   await expectAccessible(page)
   await page.getByRole('button', { name: /Record of title/ }).click()
   const form = page.getByRole('form', { name: 'Your details' })
   await expect(form.getByLabel('First name')).toBeFocused()
-  for (const word of ['Hana', 'Petersen', 'hana@example.nz', '021 555 0199']) {
-    await page.keyboard.type(word)
-    if (word !== '021 555 0199') await page.keyboard.press('Enter')
+  for (const value of ['Hana', 'Petersen', 'hana@example.nz', '021 555 0199']) {
+    await page.keyboard.type(value)
+    if (value !== '021 555 0199') await page.keyboard.press('Enter')
   }
   await form.getByRole('button', { name: 'Open the documents' }).dblclick()
 
@@ -171,6 +168,6 @@ test('on a laptop the form stands beside the page, and a double click is one lea
   await expect(reader).toBeHidden()
   await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await expectAccessible(page)
 })

@@ -8,32 +8,32 @@ import { createPropertyListing } from './support/propertyListing.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an agent finds the way by keyboard alone: palette, letters, help, and back to where the focus was', async ({
+test('an agent uses the portal by keyboard alone: palette, shortcuts, help and returned focus', async ({
   app,
   context,
 }) => {
   const { agent, listing } = await createPropertyListing(app)
   await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'Walker' })
   const { page } = await openPortal(context, app, agent.email, '/portal/files')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const palette = dialog(page, 'Search')
   const help = dialog(page, 'Keyboard shortcuts')
 
-  await test.step('letters lead to the places, and the slash to the search', async () => {
+  await test.step('letters open pages, and the slash focuses the search', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('e')
     await expect(page).toHaveURL(/\/portal\/leads$/)
     await expect(page.getByRole('link', { name: 'ليلى Walker' })).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByLabel('Search leads')).toBeFocused()
-    // While somebody types, letters are letters.
+    // In a text field, letters are typed.
     await page.keyboard.type('n?gl')
     await expect(page.getByLabel('Search leads')).toHaveValue('n?gl')
     await expect(help).toBeHidden()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the palette finds what the agent has', async () => {
+  await test.step('the palette finds the agent’s listings and leads', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await expect(palette.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('walker')
@@ -46,7 +46,7 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  await test.step('the help tells it all, gives the focus back, and letters can be switched off', async () => {
+  await test.step('the help lists every shortcut and returns the focus, and single-key shortcuts can be switched off', async () => {
     const bell = page.getByRole('button', { name: /^Notifications/ })
     await bell.focus()
     await page.keyboard.press('?')
@@ -64,10 +64,10 @@ test('an agent finds the way by keyboard alone: palette, letters, help, and back
     await expect(help).toBeHidden()
     await expect(page).toHaveURL(/\/portal\/leads/)
   })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('every dialog and menu that no other journey looks at is fit for everybody, and closes by Escape', async ({
+test('every dialog and menu that no other test checks is accessible and closes with Escape', async ({
   app,
   context,
 }) => {

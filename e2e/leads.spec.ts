@@ -17,10 +17,10 @@ const drawer = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
 
-test('an agent finds a lead, sees what the buyer read, keeps notes, and puts leads away', async ({ app, context }) => {
+test('an agent finds a lead, sees what the buyer read, keeps notes and archives leads', async ({ app, context }) => {
   const agent = await createAgent(app.db)
   const { page } = await openPortal(context, app, agent.email, '/portal/leads?sort=spell')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible()
   const { db } = app
   const { id: rata } = await createPublishedListing(db, { agent })
@@ -61,7 +61,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
   await reopen(page)
   await expect(rows(page).filter({ hasText: 'Mere' })).toContainText('Viewing')
 
-  await test.step('archived and back, alone and with others', async () => {
+  await test.step('archive and restore one lead and several', async () => {
     await mere.click()
     await drawer(page).getByRole('button', { name: 'Archive' }).click()
     await expect(drawer(page).getByRole('button', { name: 'Restore' })).toBeVisible()
@@ -75,17 +75,17 @@ test('an agent finds a lead, sees what the buyer read, keeps notes, and puts lea
     await undo(page).click()
     await expect(rows(page)).toHaveCount(2)
   })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('the mail’s link opens the lead on a phone, ready to call, write or close the documents', async ({
+test('the emailed link opens the lead on a phone, where the agent can call, email or remove access', async ({
   app,
   context,
 }) => {
   const agent = await createAgent(app.db)
   const { page } = await enterPortal(context, app, agent.email)
   await page.setViewportSize({ width: 390, height: 844 })
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const listing = await createPublishedListing(app.db, { agent })
   const { id } = await createLead(app.db, { listingId: listing.id })
   const again = { leadId: id, body: 'And the drains?', phone: '+64277654321', fromOwnBrowser: false }
@@ -117,7 +117,7 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
   await undo(page).click()
   await expect(drawer(page).getByRole('button', { name: 'Remove access' })).toBeVisible()
 
-  await test.step('what was typed stays when it cannot be saved', async () => {
+  await test.step('a note that cannot be saved stays in the field', async () => {
     await page.route('**/_serverFn/changeLead', (route) => route.abort())
     await drawer(page).getByLabel('Your note').fill('Call after five')
     await expect(drawer(page).getByText('Not saved.')).toBeVisible()
@@ -129,25 +129,25 @@ test('the mail’s link opens the lead on a phone, ready to call, write or close
     await page.goBack()
     await expect(drawer(page)).toBeHidden()
   })
-  expect(
-    complaints.filter((complaint) => !complaint.includes('Failed to fetch') && !complaint.includes('ERR_FAILED')),
-  ).toEqual([])
+  expect(browserErrors.filter((error) => !error.includes('Failed to fetch') && !error.includes('ERR_FAILED'))).toEqual(
+    [],
+  )
 
   await open(page, '/portal/leads?lead=lead_missing')
   await expect(drawer(page)).toContainText('no longer exists')
 })
 
-test('the bell rings while the page is open, leads to the lead, and falls silent', async ({ app, context }) => {
+test('the bell shows a new lead while the page is open, opens it, and is then cleared', async ({ app, context }) => {
   const agent = await createAgent(app.db)
   const { id: listingId } = await createPublishedListing(app.db, { agent })
   await createLead(app.db, { listingId, firstName: 'Tama', lastName: 'Reid' })
   const { page } = await openPortal(context, app, agent.email, '/portal/leads')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
 
   await createLead(app.db, { listingId })
-  // Looking at the page again is enough; nobody has to wait for the next look.
+  // Returning to the page refreshes it; the next poll is not needed.
   await lookAgain(page)
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(page)).toHaveCount(2)
@@ -165,5 +165,5 @@ test('the bell rings while the page is open, leads to the lead, and falls silent
   await bell.click()
   await news.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell).toHaveAccessibleName('Notifications')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -8,7 +8,7 @@ import { openBeforeHydration } from './support/hydration.ts'
 import { open, reopen } from './support/open.ts'
 import { enterPortal, openPortal } from './support/portal.ts'
 
-/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+/** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
@@ -18,9 +18,13 @@ const description = (page: Page) => page.getByRole('textbox', { name: 'Descripti
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
 
-test('a listing is written, saved, published, read by everybody and taken down', async ({ context, app, request }) => {
+test('an agent writes, saves, publishes and unpublishes a listing, which is public in between', async ({
+  context,
+  app,
+  request,
+}) => {
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
@@ -61,10 +65,10 @@ test('a listing is written, saved, published, read by everybody and taken down',
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('the keyboard saves, from any field', async ({ context, app }) => {
+test('the save shortcut works in every field', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
@@ -79,9 +83,9 @@ test('the keyboard saves, from any field', async ({ context, app }) => {
   await expect(description(page)).toHaveText('By keyboard.')
 })
 
-test('an address is checked while it is typed', async ({ context, app }) => {
+test('a link is checked while it is typed', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const other = await createDraftThroughApp(app.url, cookie, { title: 'Another home of the same agent' })
+  const other = await createDraftThroughApp(app.url, cookie, { title: 'Another listing of the same agent' })
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
   await address(page).fill(other.slug)
@@ -94,7 +98,7 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   await expect(page.getByText(`${app.url}/listings/the-mill-${id.replace('_', '-')}`)).toBeVisible()
 
   await open(page, '/portal/listings/new')
-  await title(page).fill('Another home of the same agent')
+  await title(page).fill('Another listing of the same agent')
   await expect(page.getByText('Already in use, so we’ll add a number')).toBeVisible()
   await address(page).fill('something-else')
   await address(page).fill(other.slug)
@@ -103,16 +107,16 @@ test('an address is checked while it is typed', async ({ context, app }) => {
   await expect(address(page)).toBeFocused()
 })
 
-test('a page that is not awake yet takes no words, so that it can lose none', async ({ context, app }) => {
+test('fields are read-only before hydration, so that no typing is lost', async ({ context, app }) => {
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const wake = await openBeforeHydration(page, '/portal/listings/new')
+  const loadScripts = await openBeforeHydration(page, '/portal/listings/new')
   for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
-  wake()
+  loadScripts()
   await title(page).fill('12 Rata Street')
   await expect(address(page)).toHaveValue('12-rata-street')
 })
 
-test('two tabs: the second learns of the first, and chooses', async ({ context, app }) => {
+test('saving after another tab has saved asks whether to overwrite or to reload', async ({ context, app }) => {
   const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   const second = await context.newPage()
@@ -146,7 +150,7 @@ test('two tabs: the second learns of the first, and chooses', async ({ context, 
   await expect(save(first)).toBeDisabled()
 })
 
-test('leaving with something unsaved is asked about', async ({ context, app }) => {
+test('leaving with unsaved changes asks for confirmation', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await title(page).fill('Half a thought')
   await page.getByRole('link', { name: 'Leads' }).click()
@@ -165,7 +169,7 @@ test('leaving with something unsaved is asked about', async ({ context, app }) =
   await expect(page).toHaveURL(/\/leads$/)
 })
 
-test('without a subscription the way to billing is shown, and what was typed stays', async ({ context, app }) => {
+test('without a subscription saving links to billing and keeps what was typed', async ({ context, app }) => {
   const lapsed = await createAgent(app.db, { subscriptionActive: false })
   const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
   await title(page).fill('Typed for long')
@@ -178,7 +182,7 @@ test('without a subscription the way to billing is shown, and what was typed sta
   await expectAccessible(page)
 })
 
-test('a save that gets no answer loses nothing, and works the next time', async ({ context, app }) => {
+test('a save without a response keeps what was typed, and works the next time', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
@@ -203,7 +207,7 @@ test('on a phone the preview opens over the editor', async ({ context, app }) =>
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a listing that is missing or somebody else’s is not found', async ({ context, app }) => {
+test('a listing that is missing or another agent’s is not found', async ({ context, app }) => {
   const { cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   const { id } = await createDraftThroughApp(app.url, cookie, { title: 'Mine' })
   const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')

@@ -6,24 +6,24 @@ import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
 import { enterPortal, openPortal } from './support/portal.ts'
 
-/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+/** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
 
-test('a new agent is led to the first listing', async ({ context, app }) => {
+test('a new agent sees how to create the first listing', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await reopen(page)
   await expect(page.getByRole('heading', { name: 'No listings yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create a listing' }).click()
   await expect(page).toHaveURL(/\/portal\/listings\/new$/)
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('listings are searched, filtered and sorted, and the address remembers it', async ({ context, app }) => {
+test('an agent searches, filters and sorts listings, and the URL keeps the choice', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const villa = await createDraftThroughApp(app.url, cookie, { title: 'Villa by the sea', subtitle: '4 bed · 2 bath' })
   const sold = await createDraftThroughApp(app.url, cookie, { title: 'Sold cottage' })
   await createDraftThroughApp(app.url, cookie, { title: 'Apartment in town', subtitle: '1 bed' })
@@ -58,13 +58,13 @@ test('listings are searched, filtered and sorted, and the address remembers it',
   await open(page, '/portal/listings?state=[1]&sort=price&search={}')
   await expect(titles).toHaveCount(2)
   await expect(page).toHaveURL(/\/portal\/listings$/)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('cards or table: the choice is remembered, and the page comes that way', async ({ context, app }) => {
+test('the choice of cards or table is remembered, and the server renders it', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed · 1 bath' })
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/listings')
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
@@ -77,10 +77,10 @@ test('cards or table: the choice is remembered, and the page comes that way', as
     .getByRole('link')
     .click()
   await expect(page).toHaveURL(/\/portal\/listings\/list_/)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('an archived listing is had back, in its old place', async ({ context, app }) => {
+test('undoing an archive restores the listing in its old position', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   for (const title of ['Third', 'Second', 'First']) await createDraftThroughApp(app.url, cookie, { title })
   await open(page, '/portal/listings')
@@ -95,7 +95,7 @@ test('an archived listing is had back, in its old place', async ({ context, app 
   await expect(titles).toHaveText(['First', 'Second', 'Third'])
 })
 
-test('from the list a listing is published, shared, copied and taken down', async ({ context, app }) => {
+test('an agent publishes, shares, duplicates and unpublishes a listing from the list', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
@@ -136,7 +136,7 @@ test('from the list a listing is published, shared, copied and taken down', asyn
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Copy of 12 Rata Street')
 })
 
-test('a list of more than a page goes on by itself; a failure says so and is tried again', async ({ context, app }) => {
+test('scrolling loads more listings, and a failed page shows an error with a retry', async ({ context, app }) => {
   const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   await Promise.all(
     Array.from({ length: 30 }, (_, n) => createDraftThroughApp(app.url, cookie, { title: `House ${n}` })),

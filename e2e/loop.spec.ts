@@ -10,8 +10,8 @@ import { openPortal } from './support/portal.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** The loop that the product is for. Each part of it is tried in every way elsewhere; here it is gone through once, whole. */
-test('a buyer sees a home, leaves details, reads and comes back; the agent is told, calls, and takes the list along', async ({
+/** The main flow of the product, once from end to end. Other tests cover each step in detail. */
+test('a buyer sends their details, reads and returns by the emailed link; the agent is notified, sees the lead and exports all leads', async ({
   app,
   browser,
 }) => {
@@ -35,12 +35,12 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
   await expect(pageOf(phone).getByText('The roof is of 2019')).toBeVisible()
   await device.close()
 
-  const [mail] = await firstMail(app, agent.email, /New lead/)
-  expect(mail?.text).toContain('+64 21 555 0199')
-  expect(mail?.replyTo?.[0]?.address).toBe(email)
+  const [notification] = await firstEmail(app, agent.email, /New lead/)
+  expect(notification?.text).toContain('+64 21 555 0199')
+  expect(notification?.replyTo?.[0]?.address).toBe(email)
 
-  await test.step('in another browser the mailed link opens the documents, after a click', async () => {
-    const [link] = await firstMail(app, email, /Your documents/)
+  await test.step('in another browser the emailed link opens the documents after a click', async () => {
+    const [link] = await firstEmail(app, email, /Your documents/)
     const elsewhere = await browser.newContext({ ...PHONE, baseURL: app.url })
     const tablet = await elsewhere.newPage()
     await open(tablet, link?.text?.match(/http\S+\/open\?key=\S+/)?.[0] ?? '')
@@ -53,9 +53,12 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
     await elsewhere.close()
   })
 
-  await test.step('the agent follows the mail to the lead, and takes all leads along', async () => {
+  await test.step('the agent opens the lead from the email and exports all leads', async () => {
     const office = await browser.newContext({ baseURL: app.url })
-    const path = new URL(mail?.text?.match(/http\S+\/portal\/leads\?lead=\w+/)?.[0] ?? '').href.replace(app.url, '')
+    const path = new URL(notification?.text?.match(/http\S+\/portal\/leads\?lead=\w+/)?.[0] ?? '').href.replace(
+      app.url,
+      '',
+    )
     const { page } = await openPortal(office, app, agent.email, path)
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550199')
@@ -71,8 +74,8 @@ test('a buyer sees a home, leaves details, reads and comes back; the agent is to
 
 const pageOf = (page: Page) => page.getByRole('dialog').locator('[data-page="1"]')
 
-async function firstMail(app: Parameters<typeof emailsTo>[0], to: string, subject: RegExp) {
-  const find = async () => (await emailsTo(app, to)).filter((mail) => subject.test(mail.subject ?? ''))
+async function firstEmail(app: Parameters<typeof emailsTo>[0], to: string, subject: RegExp) {
+  const find = async () => (await emailsTo(app, to)).filter((email) => subject.test(email.subject ?? ''))
   await expect.poll(async () => (await find()).length).toBe(1)
   return find()
 }

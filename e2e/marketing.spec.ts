@@ -6,12 +6,12 @@ import { open } from './support/open.ts'
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1440, height: 900 }
 
-test('from the home page over the features and the price to the checkout, on a laptop and by the menu of a phone', async ({
+test('a visitor goes from the home page through features and pricing to the checkout, on a laptop and on a phone', async ({
   page,
 }) => {
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
 
-  await test.step('the home page describes itself, and fetches its picture first', async () => {
+  await test.step('the home page has its meta tags and loads its main picture first', async () => {
     await open(page, '/')
     await expect(page.locator('meta[name=description]')).toHaveAttribute(
       'content',
@@ -29,14 +29,14 @@ test('from the home page over the features and the price to the checkout, on a l
     )
   })
 
-  await test.step('the features lead from one to the next, each with its picture', async () => {
+  await test.step('the features page has links to its sections', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
     await expect(page).toHaveTitle('Features · Property Files')
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Analytics' }).click()
     await expect(page.getByRole('heading', { name: 'Proof for the vendor, without cookies' })).toBeInViewport()
   })
 
-  await test.step('on a phone the menu opens by keyboard, closes, and gives the focus back', async () => {
+  await test.step('on a phone the menu opens by keyboard, closes and returns the focus', async () => {
     await page.setViewportSize(phone)
     const opener = page.getByRole('button', { name: 'Open the menu' })
     const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -53,7 +53,7 @@ test('from the home page over the features and the price to the checkout, on a l
     await expect(menu).toBeHidden()
   })
 
-  await test.step('the price is there, and the trial leads to the provider', async () => {
+  await test.step('the price is shown, and starting the trial opens the checkout', async () => {
     await page.setViewportSize(laptop)
     await expect(page.getByText('$49 NZD a month')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
@@ -61,5 +61,5 @@ test('from the home page over the features and the price to the checkout, on a l
     await expect(page).toHaveURL(/\/pay\//)
     await expect(page.getByLabel('Card number')).toBeVisible()
   })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -8,12 +8,12 @@ import { signIn } from './support/signIn.ts'
 
 const PRICING = '**/_serverFn/fetchPricing*'
 
-test('the price is in the page itself, before any script has run', async ({ request }) => {
+test('the server-rendered page contains the price', async ({ request }) => {
   for (const url of ['/pricing', '/get-started']) expect(await (await request.get(url)).text()).toContain('$49')
 })
 
-test('the switch shows what a year costs and saves, and the next page keeps the choice', async ({ page }) => {
-  const complaints = await collectBrowserErrors(page)
+test('the switch shows the yearly price and its saving, and the next page keeps the choice', async ({ page }) => {
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/pricing')
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
 
@@ -35,7 +35,7 @@ test('the switch shows what a year costs and saves, and the next page keeps the 
     /\/checkout\/price_sandbox_monthly$/,
   )
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('without a price the rest of the page works, and a retry loads it', async ({ page }) => {
@@ -51,7 +51,7 @@ test('without a price the rest of the page works, and a retry loads it', async (
   await expect(page.getByText('$49 NZD a month')).toBeVisible()
 })
 
-test('a declined card stays in the checkout, and going back leads to a button that works', async ({ page }) => {
+test('a declined card stays in the checkout, and after going back the button works again', async ({ page }) => {
   await open(page, '/get-started')
   const start = page.getByRole('link', { name: 'Start my 30-day free trial' })
   await start.click()
@@ -71,7 +71,7 @@ test('the button is busy after the click, opens no second checkout, and becomes 
   await page.clock.install()
   await open(page, '/get-started')
   let opened = 0
-  // The browser stays on the page, as when Stripe takes its time.
+  // The browser stays on the page, as when Stripe is slow.
   await page.route('**/checkout/**', (route) => {
     opened++
     return route.fulfill({ status: 204 })
@@ -88,7 +88,7 @@ test('the button is busy after the click, opens no second checkout, and becomes 
   await expect(start).not.toHaveAttribute('aria-disabled')
 })
 
-test('a checkout link that led back is explained beside it', async ({ page }) => {
+test('a failed checkout link returns with an explanation', async ({ page }) => {
   await open(page, '/checkout/price_of_long_ago')
   await expect(page).toHaveURL(/\/get-started\?checkoutError=plan#billing$/)
   await expect(page.getByRole('alert')).toContainText('That plan is no longer available')

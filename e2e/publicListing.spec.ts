@@ -25,10 +25,13 @@ async function createOwnListing(app: AppWithData, wanted: Parameters<typeof crea
 const photos = (page: Page) => page.getByRole('region', { name: 'Photos' })
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
 
-test('on a phone a buyer swipes through the photos, sees them full screen, and reads on', async ({ browser, app }) => {
+test('on a phone a buyer swipes through the photos, opens them full screen and expands the description', async ({
+  browser,
+  app,
+}) => {
   const { slug, title } = await createOwnListing(app, { photos: 3 })
   const page = await browser.newPage({ ...phone, baseURL: app.url })
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   const first = page.getByRole('img', { name: `${title}, photo 1 of 3` })
@@ -66,11 +69,11 @@ test('on a phone a buyer swipes through the photos, sees them full screen, and r
   expect((await text.boundingBox())?.height).toBe(folded)
   await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550199')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await page.close()
 })
 
-test('without JavaScript everything up to the form is there', async ({ browser, app }) => {
+test('without JavaScript the photos, description, documents and contact links are shown', async ({ browser, app }) => {
   const { slug, title, subtitle } = await createOwnListing(app, { photos: 6, documents: ['LIM report.pdf'] })
   for (const viewport of [phone.viewport, { width: 1440, height: 900 }]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport })
@@ -92,14 +95,14 @@ test('without JavaScript everything up to the form is there', async ({ browser, 
 
 const HOSTILE = `</title></script><script>alert(1)</script><img src=x onerror=alert(2)>"'`
 
-test('threat 26: search engines and networks learn what a listing is, and nothing in it is run', async ({
+test('threat 26: a listing has metadata for search engines and social networks, and no text in it runs', async ({
   page,
   app,
 }) => {
-  const complaints = await collectBrowserErrors(page)
-  const home = await createPublishedListing(app.db, { title: HOSTILE, subtitle: HOSTILE })
-  const answer = await open(page, `/listings/${home.id}`)
-  const address = `${app.url}/listings/${home.slug}`
+  const browserErrors = await collectBrowserErrors(page)
+  const listing = await createPublishedListing(app.db, { title: HOSTILE, subtitle: HOSTILE })
+  const answer = await open(page, `/listings/${listing.id}`)
+  const address = `${app.url}/listings/${listing.slug}`
 
   expect(await answer?.text()).not.toContain('<script>alert')
   await expect(page).toHaveTitle(`${HOSTILE} · Property Files`)
@@ -114,7 +117,7 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(data).toMatchObject({ '@type': 'RealEstateListing', name: HOSTILE, url: address })
   expect(await page.evaluate(() => document.querySelectorAll('img[onerror], img[src="x"]').length)).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   const picture = await page.request.get((await content('og:image')) ?? '')
   expect(picture.headers()).toMatchObject({ 'content-type': 'image/jpeg' })
@@ -124,11 +127,11 @@ test('threat 26: search engines and networks learn what a listing is, and nothin
     expect((await page.request.get(`/listings/${id}/preview.jpg`)).status()).toBe(404)
 })
 
-test('a draft is previewed by its agent, and is not there for anybody else', async ({ context, browser, app }) => {
+test('a draft’s agent can preview it, and everyone else gets 404', async ({ context, browser, app }) => {
   const { agent, id, title } = await createOwnListing(app, { photos: 1, isPublished: false })
   const { page: editor } = await openPortal(context, app, agent.email, `/portal/listings/${id}`)
-  const told: string[] = []
-  context.on('request', (request) => told.push(request.url()))
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
   const opened = context.waitForEvent('page')
   await editor.getByRole('link', { name: 'Preview' }).click()
   const page = await opened
@@ -139,31 +142,31 @@ test('a draft is previewed by its agent, and is not there for anybody else', asy
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back to editing' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
-  // A look that is not a buyer's is not told, neither its beginning nor its end.
-  expect(told.filter((url) => url.includes('/listings/')).length).toBeGreaterThan(0)
-  expect(told.filter((url) => url.endsWith('/_event'))).toEqual([])
+  // A preview sends no analytics events.
+  expect(requests.filter((url) => url.includes('/listings/')).length).toBeGreaterThan(0)
+  expect(requests.filter((url) => url.endsWith('/_event'))).toEqual([])
 
-  const rival = await browser.newContext({ baseURL: app.url })
-  const { page: strange } = await openPortal(rival, app, (await createAgent(app.db)).email, '/portal/leads')
-  const stranger = await browser.newPage({ baseURL: app.url })
-  for (const other of [strange, stranger])
+  const otherAgent = await browser.newContext({ baseURL: app.url })
+  const { page: otherAgentPage } = await openPortal(otherAgent, app, (await createAgent(app.db)).email, '/portal/leads')
+  const signedOutPage = await browser.newPage({ baseURL: app.url })
+  for (const visitor of [otherAgentPage, signedOutPage])
     for (const search of ['?preview=true', '?preview=1', '']) {
-      expect((await other.goto(`/listings/${id}${search}`))?.status()).toBe(404)
-      await expect(other.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
-      await expect(other.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      expect((await visitor.goto(`/listings/${id}${search}`))?.status()).toBe(404)
+      await expect(visitor.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+      await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     }
-  await rival.close()
-  await stranger.close()
+  await otherAgent.close()
+  await signedOutPage.close()
 })
 
-test('on a laptop five photos stand together, the agent stays in sight, and a link is shared', async ({
+test('on a laptop five photos are in a grid, the agent’s card stays visible, and the link can be shared', async ({
   page,
   context,
   app,
 }) => {
   const { slug } = await createOwnListing(app, { photos: 6 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, `/listings/${slug}`)
 
   await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
@@ -179,7 +182,7 @@ test('on a laptop five photos stand together, the agent stays in sight, and a li
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('alert')).toContainText('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   await page.emulateMedia({ media: 'print' })
   const onPaper = (link: Element) => getComputedStyle(link, '::after').content

@@ -28,19 +28,19 @@ const viewer = (page: Page) => page.getByRole('dialog')
 const sheet = (page: Page, number: number) => viewer(page).locator(`[data-page="${number}"]`)
 const drawn = (page: Page, number: number) => sheet(page, number).locator('canvas')
 
-async function openHome(app: AppWithData, context: BrowserContext, page: Page, documents: DocumentFields[]) {
-  const complaints = await collectBrowserErrors(page)
-  const home = await createReadingBuyer(app, context, documents)
-  await open(page, `/listings/${home.listing.slug}`)
+async function openListing(app: AppWithData, context: BrowserContext, page: Page, documents: DocumentFields[]) {
+  const browserErrors = await collectBrowserErrors(page)
+  const opened = await createReadingBuyer(app, context, documents)
+  await open(page, `/listings/${opened.listing.slug}`)
   const viewed = () =>
     app.db
       .select()
       .from(event)
-      .where(and(eq(event.listingId, home.listing.id), isNotNull(event.fileId)))
-  return { ...home, complaints, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
+      .where(and(eq(event.listingId, opened.listing.id), isNotNull(event.fileId)))
+  return { ...opened, browserErrors, viewed, open: (name: string) => page.getByRole('button', { name }).tap() }
 }
 
-/** What comes over the line. */
+/** Counts requests and bytes. */
 function countLoad(page: Page) {
   const load = { requests: 0, bytes: 0 }
   page.on('response', (answer) => {
@@ -51,7 +51,7 @@ function countLoad(page: Page) {
   return load
 }
 
-test('the first page of a scan of 150 pages and 40 MB is read before the rest is loaded', async ({
+test('the first page of a 40 MB scan of 150 pages is shown before the rest is loaded', async ({
   app,
   context,
   page,
@@ -59,7 +59,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
   const scan = await scanPdf(150, 270_000)
   expect(scan.length).toBeGreaterThan(40_000_000)
   const name = 'LIM report'
-  const { open, complaints, viewed, files } = await openHome(app, context, page, [
+  const { open, browserErrors, viewed, files } = await openListing(app, context, page, [
     { name, content: scan, pageCount: 150 },
   ])
   const load = countLoad(page)
@@ -71,7 +71,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
   expect(load.requests).toBeLessThan(170)
   await expect(viewer(page).getByLabel('Page, of 150')).toHaveValue('1')
 
-  await test.step('of its pages only those in sight are held', async () => {
+  await test.step('only visible pages are kept in memory', async () => {
     for (const number of [40, 41, 42, 43, 150]) {
       await viewer(page).getByLabel('Page, of 150').fill(String(number))
       await page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await expect.poll(() => viewer(page).locator('canvas').count()).toBeLessThanOrEqual(4)
   })
 
-  await test.step('an address that has expired is replaced, unseen and uncounted', async () => {
+  await test.step('an expired URL is replaced silently, without counting another view', async () => {
     let refused = 0
     await page.route('**/storage/**', (route) => {
       if (refused > 0) return route.continue()
@@ -95,7 +95,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     expect((await viewed()).map((one) => one.event)).toEqual(['file_view'])
   })
 
-  await test.step('two fingers and two taps bring it closer', async () => {
+  await test.step('pinching and double-tapping zoom in', async () => {
     const width = async () => (await sheet(page, 100).boundingBox())?.width ?? 0
     const before = await width()
     await pinch(page, 3)
@@ -111,7 +111,7 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
 
-  await test.step('a document that the agent replaces meanwhile is opened again, on the same page', async () => {
+  await test.step('a document that the agent replaces meanwhile is reopened on the same page', async () => {
     const [replaced] = files
     if (!replaced) throw new Error('There is no document.')
     const storage = appStorage(app.dataDir)
@@ -126,14 +126,17 @@ test('the first page of a scan of 150 pages and 40 MB is read before the rest is
     await expect(viewer(page).getByLabel('Page, of 140')).toHaveValue('120')
     await expect(drawn(page, 120)).toBeVisible()
   })
-  // The console tells of the address that was refused, and of the contents that are gone.
-  expect(complaints.filter((line) => !/403|404/.test(line))).toEqual([])
+  // The console reports the refused URL and the missing content.
+  expect(browserErrors.filter((line) => !/403|404/.test(line))).toEqual([])
 })
 
-test('a document is searched, looked through by its thumbnails, and closed by Back', async ({ app, context, page }) => {
-  const words = (number: number) => [`Page number ${number}`, number % 10 ? 'Nothing here' : 'The kowhai at the gate']
-  const pages = Array.from({ length: 60 }, (_, index) => words(index + 1))
-  const { open, complaints } = await openHome(app, context, page, [
+test('a buyer searches a document, browses its thumbnails and closes it with Back', async ({ app, context, page }) => {
+  const linesOfPage = (number: number) => [
+    `Page number ${number}`,
+    number % 10 ? 'Nothing here' : 'The kowhai at the gate',
+  ]
+  const pages = Array.from({ length: 60 }, (_, index) => linesOfPage(index + 1))
+  const { open, browserErrors } = await openListing(app, context, page, [
     { name: 'Record of title', content: textPdf(['Title']), pageCount: 1 },
     { name: 'Building report', content: bookPdf(pages), pageCount: 60 },
   ])
@@ -195,12 +198,16 @@ test('a document is searched, looked through by its thumbnails, and closed by Ba
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
   expect(page.url()).toBe(address)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('pictures, film, text and what cannot be shown, one after the other', async ({ app, context, page }) => {
+test('a buyer moves from one document to the next: photos, video, text and a file that cannot be shown', async ({
+  app,
+  context,
+  page,
+}) => {
   const film = readFileSync(join(import.meta.dirname, '../test/samples/film.mp4'))
-  const { open, complaints } = await openHome(app, context, page, [
+  const { open, browserErrors } = await openListing(app, context, page, [
     { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
     { name: 'Walk through', content: film, contentType: 'video/mp4' },
     { name: 'Chattels', content: 'Item,Room\nKōwhai curtains,Lounge\n', contentType: 'text/csv' },
@@ -257,13 +264,13 @@ test('pictures, film, text and what cannot be shown, one after the other', async
     viewer(page).getByText('We couldn’t download this document. We couldn’t reach the server.'),
   ).toBeVisible()
   await expectAccessible(page)
-  // The console tells of the call that got no answer.
-  expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+  // The console reports the aborted call.
+  expect(browserErrors.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
-test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ app, context, page }) => {
+test('scans in JBIG2 and JPEG 2000, which councils use, are shown', async ({ app, context, page }) => {
   const scan = (name: string) => readFileSync(join(import.meta.dirname, '../test/samples', name))
-  const { open, complaints } = await openHome(app, context, page, [
+  const { open, browserErrors } = await openListing(app, context, page, [
     { name: 'Black and white', content: scan('scan-jbig2.pdf'), pageCount: 1 },
     { name: 'In colour', content: scan('scan-jpeg2000.pdf'), pageCount: 1 },
   ])
@@ -277,35 +284,35 @@ test('scans in JBIG2 and JPEG 2000, as councils make them, are drawn', async ({ 
   await viewer(page).getByRole('button', { name: 'Next document: In colour' }).tap()
   await expect(drawn(page, 1)).toBeVisible()
   const { block, paper } = await colours()
-  // The green of the block, give or take what the compression takes away.
+  // The green of the block, within the tolerance of lossy compression.
   expect(block.map((value) => Math.round(value / 20))).toEqual([0, 6, 5])
   expect(paper.map((value) => Math.round(value / 20))).toEqual([13, 13, 13])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('threat 96: a link in a document says where it goes before it is opened, and no other scheme is a link', async ({
+test('threat 96: a link in a document shows its destination before it opens, and no scheme but https is a link', async ({
   app,
   context,
   page,
 }) => {
   const address = 'https://council.example.nz/property?id=12&from=lim#drainage'
   const uri = (value: string) => `/A << /S /URI /URI (${value}) >>`
-  const { open, complaints } = await openHome(app, context, page, [
+  const { open, browserErrors } = await openListing(app, context, page, [
     {
       name: 'LIM report',
       content: linkedPdf([
-        { words: 'Council website', annotation: uri(address) },
-        { words: 'Drainage plan', annotation: '/Dest [7 0 R /XYZ 0 800 0]' },
-        { words: 'Turn over', annotation: '/A << /S /Named /N /NextPage >>' },
-        { words: 'Script', annotation: uri('javascript:alert\\(1\\)') },
-        { words: 'Script action', annotation: "/A << /S /JavaScript /JS (app.launchURL\\('javascript:1'\\)) >>" },
-        { words: 'Data', annotation: uri('data:text/html,<p>x') },
-        { words: 'File', annotation: uri('file:///etc/passwd') },
-        { words: 'Program', annotation: '/A << /S /Launch /F (setup.exe) >>' },
-        { words: 'Unencrypted', annotation: uri('http://council.example.nz/') },
-        { words: 'Private scheme', annotation: uri('ms-word:ofe|u|https://evil.example') },
-        { words: 'Disguised', annotation: uri('https://council.example.nz@evil.example/') },
-        { words: 'Missing page', annotation: '/Dest [99 0 R /XYZ 0 800 0]' },
+        { text: 'Council website', annotation: uri(address) },
+        { text: 'Drainage plan', annotation: '/Dest [7 0 R /XYZ 0 800 0]' },
+        { text: 'Turn over', annotation: '/A << /S /Named /N /NextPage >>' },
+        { text: 'Script', annotation: uri('javascript:alert\\(1\\)') },
+        { text: 'Script action', annotation: "/A << /S /JavaScript /JS (app.launchURL\\('javascript:1'\\)) >>" },
+        { text: 'Data', annotation: uri('data:text/html,<p>x') },
+        { text: 'File', annotation: uri('file:///etc/passwd') },
+        { text: 'Program', annotation: '/A << /S /Launch /F (setup.exe) >>' },
+        { text: 'Unencrypted', annotation: uri('http://council.example.nz/') },
+        { text: 'Private scheme', annotation: uri('ms-word:ofe|u|https://evil.example') },
+        { text: 'Disguised', annotation: uri('https://council.example.nz@evil.example/') },
+        { text: 'Missing page', annotation: '/Dest [99 0 R /XYZ 0 800 0]' },
       ]),
       pageCount: 3,
     },
@@ -324,7 +331,7 @@ test('threat 96: a link in a document says where it goes before it is opened, an
   await expect(question).toHaveCount(0)
   await expect(website).toBeFocused()
 
-  await test.step('it can be followed by keyboard, into a new tab that knows nothing of this one', async () => {
+  await test.step('it can be opened by keyboard, in a new tab without an opener', async () => {
     await page.keyboard.press('Enter')
     await expect(question).toBeVisible()
     await question.getByRole('link', { name: 'Open website' }).focus()
@@ -343,11 +350,11 @@ test('threat 96: a link in a document says where it goes before it is opened, an
   await viewer(page).getByRole('button', { name: 'Missing page, link in this document' }).tap()
   await viewer(page).getByRole('button', { name: 'Turn over, link in this document' }).tap()
   await expect(current).toHaveValue('2')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('all documents are saved as one zip', async ({ app, context, page }) => {
-  const { complaints, viewed } = await openHome(app, context, page, [
+  const { browserErrors, viewed } = await openListing(app, context, page, [
     { name: 'LIM report', content: 'first' },
     { name: 'Plan', content: await photo(2), contentType: 'image/jpeg' },
   ])
@@ -359,29 +366,29 @@ test('all documents are saved as one zip', async ({ app, context, page }) => {
   expect([...files.keys()]).toEqual(['01 LIM report.pdf', '02 Plan.jpg'])
   expect(String(files.get('01 LIM report.pdf'))).toBe('first')
   expect((await viewed()).map((one) => one.event)).toEqual(['file_download', 'file_download'])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('agents read photos, text and PDFs in the reader that buyers have, and Back closes it for both', async ({
+test('agents and buyers use the same reader for photos, text and PDFs, and Back closes it', async ({
   app,
   context,
   page,
 }) => {
   const loadedReaders: string[] = []
   page.on('request', (request) => loadedReaders.push(...(/\w+Reader(?=[^/]*\.js$)/.exec(request.url()) ?? [])))
-  const { open: openAsBuyer, ...home } = await openHome(app, context, page, [
+  const { open: openAsBuyer, ...opened } = await openListing(app, context, page, [
     { name: 'Floor plan', content: await photo(1), contentType: 'image/jpeg' },
     { name: 'Chattels', content: 'Item,Room\nCurtains,Lounge\n', contentType: 'text/csv' },
     { name: 'Building report', content: textPdf(['No rot'], 3), pageCount: 3 },
     { name: 'Agreement', content: 'words', contentType: WORD },
     { name: 'Front.heic', content: 'no browser shows this', contentType: 'image/heic' },
   ])
-  await addPicture(app, home.files[2], 'file')
-  await addPicture(app, home.files[4], 'image')
+  await addPicture(app, opened.files[2], 'file')
+  await addPicture(app, opened.files[4], 'image')
   expect(loadedReaders).toEqual([])
-  const { page: portal } = await enterPortal(context, app, home.agent.email)
-  const portalComplaints = await collectBrowserErrors(portal)
-  await open(portal, `/portal/listings/${home.listing.id}`)
+  const { page: portal } = await enterPortal(context, app, opened.agent.email)
+  const portalErrors = await collectBrowserErrors(portal)
+  await open(portal, `/portal/listings/${opened.listing.id}`)
   const openAsAgent = (name: string) => portal.getByRole('button', { name: `Preview ${name}` }).tap()
 
   for (const [tab, openDocument] of [[page, openAsBuyer] as const, [portal, openAsAgent] as const]) {
@@ -402,10 +409,10 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     expect(tab.url()).toBe(address)
   }
 
-  // Loaded when they are needed: a buyer who only looks at the page loads none of them.
+  // Loaded on demand: a buyer who opens no document loads none of them.
   expect(loadedReaders).toEqual(expect.arrayContaining(['BuyerReader', 'DocumentReader', 'PdfReader']))
 
-  await test.step('Back keeps the unsaved changes of the page behind', async () => {
+  await test.step('Back keeps unsaved changes on the page', async () => {
     const title = portal.getByLabel('Title', { exact: true })
     await title.fill('14 Rata Street')
     await openAsAgent('Floor plan')
@@ -415,7 +422,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await expect(title).toHaveValue('14 Rata Street')
   })
 
-  await test.step('a photo that browsers cannot show has a prepared picture', async () => {
+  await test.step('a photo in a format that browsers cannot show has a converted version', async () => {
     await portal.getByRole('button', { name: 'Actions for Front.heic' }).tap()
     await portal.getByRole('menuitem', { name: 'Preview' }).tap()
     const shown = viewer(portal).getByRole('img', { name: 'Front.heic' })
@@ -425,7 +432,7 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await expect(viewer(portal)).toHaveCount(0)
   })
 
-  await test.step('the stored picture of the first page stands in for a PDF that is being opened', async () => {
+  await test.step('a stored image of the first page is shown while a PDF loads', async () => {
     await portal.setViewportSize({ width: 1440, height: 900 })
     const opening = Promise.withResolvers<void>()
     await portal.route('**/storage/**', async (route) => {
@@ -442,14 +449,14 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     await expect(drawn(portal, 1)).toBeVisible()
     await expect(viewer(portal).getByRole('status')).toHaveCount(0)
     const after = await sheet(portal, 1).boundingBox()
-    // The shape of a picture is known in whole pixels only.
+    // The stored size of an image is in whole pixels.
     const roundHeight = (box: typeof after) => box && { ...box, height: Math.round(box.height / 4) }
     expect(roundHeight(after)).toEqual(roundHeight(before))
     await portal.keyboard.press('Escape')
     await portal.unroute('**/storage/**')
   })
 
-  await test.step('a file that is replaced while it is open shows its new contents', async () => {
+  await test.step('a file that is replaced while it is open shows its new content', async () => {
     const isRead = Promise.withResolvers<void>()
     await portal.route('**/storage/**', async (route) => {
       if (route.request().method() === 'PUT') await isRead.promise
@@ -465,10 +472,10 @@ test('agents read photos, text and PDFs in the reader that buyers have, and Back
     isRead.resolve()
     await expect(viewer(portal).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Heat pump,Hall/)
   })
-  expect([...home.complaints, ...portalComplaints]).toEqual([])
+  expect([...opened.browserErrors, ...portalErrors]).toEqual([])
 })
 
-/** What the app prepares for a photo or a PDF: pictures of it, here with the shape of a page. */
+/** Stores the images that the app prepares for a photo or a PDF, here in the format of a page. */
 async function addPicture(app: AppWithData, added: { id: string; path: string } | undefined, type: 'file' | 'image') {
   if (!added) throw new Error('There is no document.')
   const size = { width: 480, height: 679 }
@@ -483,7 +490,7 @@ async function addPicture(app: AppWithData, added: { id: string; path: string } 
     .where(eq(file.id, added.id))
 }
 
-/** Red, green and blue at a place in a picture; 1 is its whole width or height. */
+/** Red, green and blue at a position in an image; 1 is its whole width or height. */
 const colourAt = (canvas: HTMLCanvasElement | SVGElement, at: { x: number; y: number }) => {
   if (!(canvas instanceof HTMLCanvasElement)) throw new Error('This is not a canvas.')
   const pixel = canvas.getContext('2d')?.getImageData(canvas.width * at.x, canvas.height * at.y, 1, 1).data ?? []

@@ -25,7 +25,7 @@ test('visits are counted page by page, and sent together 3 seconds after the fir
   expect(paths(capture)).toEqual(['/', '/features', '/about'])
 })
 
-test('a runaway page is cut off at a burst of 100 events', async ({ page, capture }) => {
+test('a page sends at most 100 events in a burst', async ({ page, capture }) => {
   await openAndStopClock(page, capture)
 
   await page.evaluate(() => {
@@ -46,7 +46,7 @@ for (const [name, answer] of [
     capture.answerWith(({ url }) => (url.includes('/e/') ? answer : { status: 200, body: '{}' }))
     await openAndStopClock(page, capture)
 
-    // Far beyond the longest wait; again and again, as the library may not yet have seen its last try fail.
+    // Longer than the longest wait, and repeated because the library may not have seen its last attempt fail yet.
     const wait = () => page.clock.fastForward('45:00')
     await expect
       .poll(
@@ -79,7 +79,7 @@ test('a full quota stops that kind of event for 60 seconds', async ({ page, capt
   await expect.poll(() => paths(capture)).toEqual(['/', '/features'])
 })
 
-test('a failed query is shown and reported, and nothing that leaves names a person', async ({ page, capture }) => {
+test('a failed query is shown and reported without personal data', async ({ page, capture }) => {
   const personal = Object.values(CANARY).join(' ')
   await page.route('**/_serverFn/**', (route) =>
     route.fulfill({ status: 500, contentType: 'text/plain', body: `No room for ${personal}` }),
@@ -87,7 +87,7 @@ test('a failed query is shown and reported, and nothing that leaves names a pers
   await openAndStopClock(page, capture, `/?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`)
 
   await goTo(page, `/listings/xyz?key=${TOKEN}`)
-  // React shows what was fetched late a moment later, and moments do not pass by themselves here.
+  // React renders late data in a timer, and the test moves the clock.
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 500 })
@@ -102,7 +102,7 @@ test('a failed query is shown and reported, and nothing that leaves names a pers
   expect(capture.events().map(({ properties }) => properties.$ip)).toEqual([null, null])
 })
 
-test('a failure that the page shows in its own place is reported all the same, once', async ({ page, capture }) => {
+test('an error that the page shows inline is also reported, once', async ({ page, capture }) => {
   await page.route('**/_serverFn/fetchPricing*', (route) =>
     route.fulfill({ status: 500, json: { name: 'UnexpectedError', message: 'Something went wrong on our side.' } }),
   )
@@ -121,7 +121,7 @@ test('a failure that the page shows in its own place is reported all the same, o
   await expect(page.getByRole('alert')).toHaveCount(1)
 })
 
-test('so is a form that got no answer', async ({ page, capture }) => {
+test('a form submission without a response is reported', async ({ page, capture }) => {
   await page.route('**/_serverFn/login', (route) => route.abort())
   await page.goto('/login')
   await untilHydrated(page)
@@ -132,7 +132,7 @@ test('so is a form that got no answer', async ({ page, capture }) => {
   expect(JSON.stringify(capture.reports())).not.toContain(CANARY.email)
 })
 
-test('a refusal is no error to report', async ({ page, capture }) => {
+test('a refusal is not reported as an error', async ({ page, capture }) => {
   await openAndStopClock(page, capture)
 
   await goTo(page, '/listings/no-such-listing')
@@ -144,7 +144,7 @@ test('a refusal is no error to report', async ({ page, capture }) => {
 })
 
 test.describe('on the page to set a password', () => {
-  test('neither library is even loaded; on the next page both are', async ({ page, capture }) => {
+  test('neither library is loaded; on the next page both are', async ({ page, capture }) => {
     const scripts = scriptsOf(page)
     await open(page, `/reset-password/${TOKEN}`)
     await page.clock.runFor(60_000)
@@ -159,7 +159,7 @@ test.describe('on the page to set a password', () => {
     expect(JSON.stringify(capture.requests())).not.toContain(TOKEN)
   })
 
-  test('both fall silent for a visitor who comes from another page', async ({ page, capture }) => {
+  test('both stop sending for a visitor who comes from another page', async ({ page, capture }) => {
     await openAndStopClock(page, capture)
     await page.clock.runFor(10_000)
     const before = capture.requests().length
@@ -178,7 +178,7 @@ test.describe('on the page to set a password', () => {
   })
 })
 
-test('threat 56: a page does not wait for services that never answer', async ({ page, capture }) => {
+test('threat 56: a page does not wait for services that never respond', async ({ page, capture }) => {
   capture.answerWith(() => 'hang')
   await page.goto('/', { waitUntil: 'load' })
   await expect.poll(() => capture.requests().length).toBeGreaterThan(0)
@@ -205,7 +205,7 @@ bare('without keys nothing is loaded and nothing leaves the site', async ({ page
   expect(scripts.length).toBeGreaterThan(0)
   for (const script of scripts) {
     expect(script.url()).not.toMatch(REPORTING_SCRIPT)
-    // Words of the libraries themselves, in case the build ever puts them into a script of another name.
+    // Text from the libraries, in case the build puts them into a script with another name.
     expect(await (await script.response())?.text()).not.toMatch(/Surveys API could not be loaded|sentry\.javascript/)
   }
 })

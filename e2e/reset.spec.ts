@@ -11,12 +11,12 @@ import { fillIn } from './support/signIn.ts'
 
 const NEW_PASSWORD = 'kettle morning rata street'
 
-test('a forgotten password is replaced by way of the mail that arrives', async ({ page, app }) => {
+test('an agent resets a forgotten password with the emailed link', async ({ page, app }) => {
   const { email } = await createAgent(app.db)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/login')
   await page.getByRole('link', { name: 'Reset it' }).click()
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await askFor(page, email)
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
@@ -34,7 +34,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillIn(page, email, NEW_PASSWORD)
   await expect(page).toHaveURL(/\/portal$/)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   await open(page, link)
   await choose(page, 'yet another one')
@@ -43,7 +43,7 @@ test('a forgotten password is replaced by way of the mail that arrives', async (
   await expect(page).toHaveURL(/\/reset-password$/)
 })
 
-test('a weak password is called weak and taken all the same; a link that never was is not', async ({ page }) => {
+test('a weak password shows a warning but is accepted; an unknown link is not', async ({ page }) => {
   await open(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
   await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
@@ -55,14 +55,14 @@ test('a weak password is called weak and taken all the same; a link that never w
   await expectAccessible(page)
 })
 
-test('a password that was typed before the page was awake is judged all the same', async ({ page }) => {
-  const wake = await openBeforeHydration(page, '/reset-password/made-up')
+test('the strength of a password typed before hydration is shown', async ({ page }) => {
+  const loadScripts = await openBeforeHydration(page, '/reset-password/made-up')
   await page.getByRole('textbox', { name: 'New password' }).fill('summer2025')
-  wake()
+  loadScripts()
   await expect(page.getByRole('status')).toHaveText('Very weak: it’s one of the first passwords people guess.')
 })
 
-test('an unknown address gets the same words, and no mail', async ({ page, app }) => {
+test('an unknown address gets the same message and no email', async ({ page, app }) => {
   await open(page, '/reset-password')
   await askFor(page, 'nobody@example.nz')
 
@@ -74,7 +74,7 @@ test('an unknown address gets the same words, and no mail', async ({ page, app }
   expect(await emailsTo(app, 'nobody@example.nz')).toEqual([])
 })
 
-test('the mail can be sent again after half a minute, with a check of its own', async ({ page, app }) => {
+test('the email can be sent again after 30 seconds, with a new bot check', async ({ page, app }) => {
   const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
@@ -89,7 +89,7 @@ test('the mail can be sent again after half a minute, with a check of its own', 
   expect(await resetLink(app, email, 2)).not.toBe(first)
 })
 
-test('threat 51: a check that went stale while the form lay there is done afresh', async ({ page, app }) => {
+test('threat 51: a bot check that expired while the form was open is repeated', async ({ page, app }) => {
   const { email } = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/reset-password')
@@ -107,7 +107,7 @@ test('threat 51: a check that went stale while the form lay there is done afresh
   expect(checks).toHaveLength(2)
 })
 
-test('threat 15: a mail scanner that opens the link does not use it up', async ({ page, request, app }) => {
+test('threat 15: an email scanner that opens the link does not use it up', async ({ page, request, app }) => {
   const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
@@ -120,7 +120,10 @@ test('threat 15: a mail scanner that opens the link does not use it up', async (
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
 })
 
-test('threat 14: the token reaches nobody, not even us in an address', async ({ page, app }) => {
+test('threat 14: no request but the emailed link has the token in its URL, and none goes to another site', async ({
+  page,
+  app,
+}) => {
   const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await askFor(page, email)
@@ -146,7 +149,7 @@ test('threat 14: the token reaches nobody, not even us in an address', async ({ 
     expect(JSON.stringify(await request.allHeaders())).not.toContain(`/reset-password/${token}`)
 })
 
-test('a server out of reach is told beside the form, and the next try works', async ({ page, app }) => {
+test('an unreachable server shows an error in the form, and the next attempt works', async ({ page, app }) => {
   const { email } = await createAgent(app.db)
   await open(page, '/reset-password')
   await page.route('**/_serverFn/**', (route) => route.abort())
@@ -159,10 +162,10 @@ test('a server out of reach is told beside the form, and the next try works', as
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 })
 
-test('threat 51: with Turnstile’s keys its answer is what the form sends', async ({ browser }) => {
+test('threat 51: with Turnstile keys the form sends Turnstile’s token', async ({ browser }) => {
   const app = await startBuiltApp({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' })
   const page = await browser.newPage({ baseURL: app.url })
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: TURNSTILE }),
   )
@@ -173,12 +176,12 @@ test('threat 51: with Turnstile’s keys its answer is what the form sends', asy
 
   expect((await sent).postData()).toContain('answer to reset_password for site')
   await expect(page.getByRole('alert')).toBeVisible()
-  expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
+  expect(browserErrors.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
   await page.close()
   await app.stop()
 })
 
-/** What Cloudflare's script offers, as far as a browser test needs it. */
+/** The parts of Cloudflare's script that the page uses. */
 const TURNSTILE = `window.turnstile = {
   render: (_, { sitekey, action, callback }) => {
     setTimeout(() => callback('answer to ' + action + ' for ' + sitekey), 50)

@@ -6,12 +6,12 @@ import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
-/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+/** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 90_000 })
 
-test('the profile is saved, and the card follows every letter', async ({ context, app }) => {
+test('the profile is saved, and the preview card updates while the agent types', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await reopen(page)
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
@@ -46,11 +46,11 @@ test('the profile is saved, and the card follows every letter', async ({ context
   await reopen(page)
   await expect(card).toContainText('Karori, since 2009')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await expectAccessible(page)
 })
 
-test('a refusal from before the call was reached is no success', async ({ context, app }) => {
+test('a request that is refused before it reaches the call shows the error', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
@@ -60,7 +60,7 @@ test('a refusal from before the call was reached is no success', async ({ contex
   await expect(page.getByText('Profile saved.')).toBeHidden()
 })
 
-test('what was typed survives a refusal, and leaving without saving is asked about', async ({ context, app }) => {
+test('a failed save keeps what was typed, and leaving asks about unsaved changes', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())
   await page.getByLabel('Last name').fill('Typed for long')
@@ -82,7 +82,7 @@ test('what was typed survives a refusal, and leaving without saving is asked abo
   await expect(page).toHaveURL(/\/leads$/)
 })
 
-test('a photo is shrunk before it leaves, and a removed one can be had back', async ({ context, app }) => {
+test('a photo is resized before upload, and removing it can be undone', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const buffer = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'teal' } })
     .jpeg()
@@ -105,7 +105,7 @@ test('a photo is shrunk before it leaves, and a removed one can be had back', as
   await expect(picture).toBeVisible()
 })
 
-test('a switched-off mail stays off, and a refused switch goes back', async ({ context, app }) => {
+test('a notification that is switched off stays off, and a failed change is reverted', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const leads = page.getByRole('switch', { name: 'New lead' })
   const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
@@ -120,7 +120,7 @@ test('a switched-off mail stays off, and a refused switch goes back', async ({ c
   await expect(leads).not.toBeChecked()
 })
 
-test('what cannot be fetched says so and is fetched again on request', async ({ context, app }) => {
+test('a section that cannot be loaded shows an error and a retry', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await open(page, '/portal/leads')
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())

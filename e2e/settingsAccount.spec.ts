@@ -7,7 +7,7 @@ import { expect, test } from './support/app.ts'
 import { open, reopen } from './support/open.ts'
 import { openSettings, section } from './support/settings.ts'
 
-/** The pages are examined for fitness in several states, which takes its time on a busy computer. */
+/** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 90_000 })
 
 test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
@@ -54,7 +54,7 @@ test('another browser is signed out from the list', async ({ context, browser, a
   await elsewhere.close()
 })
 
-test('the address moves by the link that was mailed to the new one', async ({ context, app }) => {
+test('the email address changes once the link sent to the new address is opened', async ({ context, app }) => {
   const agent = await createAgent(app.db)
   const page = await openSettings(context, app, agent.email)
   const email = `new-${agent.email}`
@@ -78,7 +78,7 @@ test('the address moves by the link that was mailed to the new one', async ({ co
   await expectAccessible(page)
 })
 
-test('the export is made and downloaded', async ({ context, app }) => {
+test('an agent requests and downloads an export', async ({ context, app }) => {
   const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -91,7 +91,10 @@ test('the export is made and downloaded', async ({ context, app }) => {
   expect(String(files.get('account.json'))).toContain(email)
 })
 
-test('deleting the account takes words and a password, and can be undone', async ({ context, app }) => {
+test('deleting the account needs a typed confirmation and the password, and can be undone', async ({
+  context,
+  app,
+}) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

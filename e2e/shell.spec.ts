@@ -9,22 +9,22 @@ import { signIn } from './support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('the bell says that nothing is new', async ({ context, app }) => {
+test('the bell shows an empty state without notifications', async ({ context, app }) => {
   const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal')
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
   expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('the account menu leads to the settings by keyboard', async ({ page, context, app }) => {
+test('the account menu opens the settings by keyboard', async ({ page, context, app }) => {
   await signIn(context, app)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal')
 
   await page.getByRole('button', { name: 'Account' }).focus()
@@ -33,12 +33,12 @@ test('the account menu leads to the settings by keyboard', async ({ page, contex
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/portal\/settings$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('on a phone the portal is steered from the bottom', async ({ page, context, app }) => {
+test('on a phone the navigation is at the bottom', async ({ page, context, app }) => {
   await signIn(context, app)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await page.setViewportSize(phone)
   await open(page, '/portal')
   const bar = page.getByRole('navigation')
@@ -52,10 +52,10 @@ test('on a phone the portal is steered from the bottom', async ({ page, context,
   await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(/\/portal\/analytics$/)
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('the sidebar is 232 wide and marks where one is', async ({ page, context, app }) => {
+test('the sidebar is 232 pixels wide and marks the current page', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/portal/listings/new')
   const sidebar = page.getByRole('complementary')
@@ -65,25 +65,22 @@ test('the sidebar is 232 wide and marks where one is', async ({ page, context, a
   await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
 })
 
-test('dates and numbers are written as where the agent is, by the server and in the browser alike', async ({
-  browser,
-  app,
-}) => {
+test('the server and the browser format dates and numbers for the agent’s region', async ({ browser, app }) => {
   const context = await browser.newContext({ locale: 'de-DE', baseURL: app.url })
   await signIn(context, app)
   const page = await context.newPage()
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const answer = await open(page, '/portal')
   const views = (await answer?.text())?.match(/>(\d[.,]\d{3})</)?.[1]
   expect(views).toMatch(/^\d\.\d{3}$/)
   await expect(page.getByText(String(views), { exact: true }).first()).toBeVisible()
   await open(page, '/portal/leads')
   await expect(page.getByRole('cell', { name: / ago$/ }).first()).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await context.close()
 })
 
-test('the first stop of the keyboard skips to the content', async ({ page, context, app }) => {
+test('the first Tab stop skips to the content', async ({ page, context, app }) => {
   await signIn(context, app)
   await open(page, '/portal/leads')
 
@@ -93,7 +90,7 @@ test('the first stop of the keyboard skips to the content', async ({ page, conte
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('a bar on top shows that the next page is on its way', async ({ page }) => {
+test('a bar at the top shows that the next page is loading', async ({ page }) => {
   await open(page, '/')
   const arrival = Promise.withResolvers<void>()
   await page.route(/\/assets\/about-[^/]+\.js/, async (route) => {
@@ -111,7 +108,7 @@ test('a bar on top shows that the next page is on its way', async ({ page }) => 
   await expect(bar).toHaveCount(0)
 })
 
-test('a page is fetched as soon as somebody points at its link', async ({ page }) => {
+test('hovering over a link preloads its page', async ({ page }) => {
   await open(page, '/')
 
   const fetched = page.waitForRequest(/\/assets\/pricing-[^/]+\.js/)
@@ -120,19 +117,23 @@ test('a page is fetched as soon as somebody points at its link', async ({ page }
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('toasts: five at most, bottom right, 440 wide, gone after four seconds', async ({ page, context, app }) => {
+test('at most five toasts show, at the bottom right, 440 pixels wide, for four seconds', async ({
+  page,
+  context,
+  app,
+}) => {
   const { slug } = await createPublishedListing(app.db)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await open(page, `/listings/${slug}`)
   const toasts = page.getByRole('alert')
   const share = page.getByRole('button', { name: 'Share' })
-  // The first one fetches the area.
+  // The first toast loads the toast area.
   await share.click()
   await expect(toasts).toHaveCount(1)
   await expect(toasts).toHaveCount(0)
 
-  // From here on time stands still and moves only when told to.
+  // From here on, the clock moves only when the test moves it.
   await page.clock.pauseAt(Date.now() + 60_000)
   for (let times = 0; times < 7; times++) await share.click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())

@@ -7,7 +7,10 @@ import { expect, test } from './support/app.ts'
 import { lookAgain, open, reopen, untilHydrated } from './support/open.ts'
 import { fillIn } from './support/signIn.ts'
 
-test('a session that ends is picked up again where it ended, with all that was typed', async ({ page, app }) => {
+test('after a session expires, signing in again continues on the same page with everything that was typed', async ({
+  page,
+  app,
+}) => {
   const agent = await createAgent(app.db)
   await open(page, '/portal/settings')
   await fillIn(page, agent.email, PASSWORD)
@@ -35,7 +38,7 @@ test('a session that ends is picked up again where it ended, with all that was t
   await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
 })
 
-test('coming back to a page whose session has ended asks for the password, too', async ({ page, app }) => {
+test('returning to a tab whose session has expired asks for the password', async ({ page, app }) => {
   const agent = await createAgent(app.db)
   await page.clock.install()
   await open(page, '/portal/leads')
@@ -73,7 +76,7 @@ test('someone else can sign in with another account', async ({ page, app }) => {
   await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
 })
 
-/** Looks at another tab for longer than an answer counts as fresh, and returns. */
+/** Switches to another tab until the cached data is stale, and returns. */
 async function comeBackLater(page: Page) {
   await page.clock.fastForward(31_000)
   await lookAgain(page)

@@ -8,8 +8,8 @@ import { email, fillIn, password, signIn } from './support/signIn.ts'
 
 const LOGIN = '**/_serverFn/login'
 
-test('an agent signs in and comes back to the page that was asked for', async ({ page }) => {
-  const complaints = await collectBrowserErrors(page)
+test('after signing in, an agent returns to the page they requested', async ({ page }) => {
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/analytics?range=7d')
   await expect(page).toHaveURL(/\/login\?from=/)
   await expect(email(page)).toBeFocused()
@@ -21,10 +21,10 @@ test('an agent signs in and comes back to the page that was asked for', async ({
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/portal\/analytics\?range=7d$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('a wrong password is told beside the form, and nothing typed is lost', async ({ page }) => {
+test('a wrong password shows an error in the form and keeps what was typed', async ({ page }) => {
   await open(page, '/login')
   await fillIn(page, 'nobody@example.nz', 'not the password')
 
@@ -36,7 +36,7 @@ test('a wrong password is told beside the form, and nothing typed is lost', asyn
   await expectAccessible(page)
 })
 
-test('what cannot be right is said at the field, before anything is sent', async ({ page }) => {
+test('invalid input shows an error at its field before anything is sent', async ({ page }) => {
   let sent = 0
   page.on('request', (request) => {
     if (request.url().includes('/_serverFn/login')) sent++
@@ -51,7 +51,7 @@ test('what cannot be right is said at the field, before anything is sent', async
   expect(sent).toBe(0)
 })
 
-test('too many tries are told how long to wait', async ({ page, app }) => {
+test('after too many attempts the form says how long to wait', async ({ page, app }) => {
   const { email: address } = await createAgent(app.db)
   await open(page, '/login')
   for (let tries = 0; tries < 10; tries++) {
@@ -63,7 +63,7 @@ test('too many tries are told how long to wait', async ({ page, app }) => {
   await expect(page.getByRole('alert')).toHaveText('Too many attempts. Try again in 15 minutes.')
 })
 
-test('a server out of reach is no reason to type it all again', async ({ page }) => {
+test('the form keeps what was typed while the server is unreachable', async ({ page }) => {
   await open(page, '/login')
   await page.route(LOGIN, (route) => route.abort())
   await fillIn(page, demoSignIn.email, demoSignIn.password)
@@ -74,7 +74,7 @@ test('a server out of reach is no reason to type it all again', async ({ page })
   await expect(page).toHaveURL(/\/portal$/)
 })
 
-test('the button is busy until the portal is there, and the password can be looked at', async ({ page }) => {
+test('the button is busy until the portal has loaded, and the password can be shown', async ({ page }) => {
   await open(page, '/login')
   const arrival = Promise.withResolvers<void>()
   await page.route(LOGIN, async (route) => {
@@ -109,7 +109,7 @@ for (const from of [
     expect(answer.headers().location).toBe('/portal')
   })
 
-test('somebody who is signed in has no use for the sign-in page', async ({ page, context, app }) => {
+test('the sign-in page redirects a signed-in agent to the portal', async ({ page, context, app }) => {
   await signIn(context, app)
   const answer = await context.request.get('/login?from=/portal/leads', { maxRedirects: 0 })
   expect(answer.status()).toBe(307)
@@ -143,7 +143,7 @@ test('the account menu names the agent, and after signing out Back shows nothing
   await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
 })
 
-test('inside the application, too, the portal is closed to somebody who is not signed in', async ({ page }) => {
+test('client-side navigation to the portal redirects a signed-out visitor to sign-in', async ({ page }) => {
   await open(page, '/login')
   await page.evaluate(() => history.pushState(null, '', '/portal/files?a=1'))
 

@@ -5,8 +5,8 @@ import { createAgentWithLongContent } from './support/longContent.ts'
 import { followAddress } from './support/open.ts'
 import { openPortal } from './support/portal.ts'
 
-/** What stands there when the page does. */
-const places = [
+/** Each page with content that is visible once it has loaded. */
+const pages = [
   { path: '/portal', content: (page: Page) => page.getByRole('list', { name: 'Most-viewed listings' }) },
   { path: '/portal/listings', content: (page: Page) => page.getByRole('button', { name: /^Actions for/ }).first() },
   { path: '/portal/leads', content: (page: Page) => page.getByRole('link', { name: 'Mere Walker' }) },
@@ -16,14 +16,14 @@ const places = [
 const nowhere = '/portal/no-such-page'
 const outline = (page: Page) => page.getByRole('status', { name: /^Loading/ }).first()
 
-test('every place of the portal fails with a way out, waits without a jump, and fits however narrow it gets', async ({
+test('every portal page offers a retry on failure, loads without layout shift and fits narrow screens', async ({
   app,
   context,
 }) => {
   const { page } = await openPortal(context, app, (await createAgentWithLongContent(app)).email, '/portal/settings')
   const calls = await controlCalls(page)
 
-  for (const { path, content } of places)
+  for (const { path, content } of pages)
     await test.step(path, async () => {
       calls.fail()
       await followAddress(page, path)
@@ -42,7 +42,7 @@ test('every place of the portal fails with a way out, waits without a jump, and 
 
       await page.setViewportSize({ width: 390, height: 900 })
       expect.soft(await page.evaluate(tooSmall), path).toEqual([])
-      // 720 is a laptop at twice the size, 320 a phone at the largest letters.
+      // 720 is a laptop at 200% zoom, 320 a phone with the largest text size.
       for (const width of [320, 720]) {
         await page.setViewportSize({ width, height: 900 })
         expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
@@ -52,7 +52,7 @@ test('every place of the portal fails with a way out, waits without a jump, and 
     })
 })
 
-/** What a thumb would miss: less than 44 pixels high or wide, counting what takes the touch around it. */
+/** Touch targets less than 44 pixels high or wide, including their surrounding touch area. */
 function tooSmall() {
   const reach = (part: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
@@ -73,7 +73,7 @@ function tooSmall() {
   )
 }
 
-/** Adds up what moves by itself, as browsers do for the measure that search engines look at. */
+/** Adds up layout shifts without recent input, as Cumulative Layout Shift does. */
 function watchShifts() {
   const shifts = { sum: 0 }
   Object.assign(window, { shifts })
@@ -83,7 +83,7 @@ function watchShifts() {
   }).observe({ type: 'layout-shift', buffered: false })
 }
 
-/** Two pictures later everything has been counted. */
+/** After two frames every shift has been counted. */
 const shiftSoFar = () =>
   new Promise<number>((resolve) =>
     requestAnimationFrame(() =>

@@ -15,18 +15,18 @@ import { open } from './support/open.ts'
 import { createReadingBuyer } from './support/readingBuyer.ts'
 
 const NO_S3 = { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
-/** `HTMLMediaElement.NETWORK_NO_SOURCE`: it was loaded, and found to be no more than a beginning. */
+/** `HTMLMediaElement.NETWORK_NO_SOURCE`: the file was loaded, but it is truncated. */
 const NO_PLAYABLE_SOURCE = 3
-const SECRET = 'journey-secret-journey-secret-journey-secret'
+const SECRET = 'e2e-secret-e2e-secret-e2e-secret-e2e-secret'
 
-/** A browser's own pages for files, which must work in spite of the sandbox. */
+/** The browser's built-in viewers must work in spite of the sandbox policy. */
 test.describe('a file on disk', () => {
   const diskOf = (dataDir: string) => {
     const APP_SECRET = readFileSync(join(dataDir, 'secret'), 'utf8')
     return createStorage({ DATA_DIR: dataDir, APP_SECRET, ...NO_S3 })
   }
 
-  test('is shown as a picture, a video or text on a page of its own', async ({ page, app }) => {
+  test('is shown in its own tab if it is an image, a video or text', async ({ page, app }) => {
     const breaches: string[] = []
     page.on('console', (message) => {
       if (/Content Security Policy|CORS policy/.test(message.text())) breaches.push(message.text())
@@ -44,11 +44,11 @@ test.describe('a file on disk', () => {
     expect(breaches).toEqual([])
   })
 
-  test('is shown by the browser inside one of our pages, as a document', async ({ page, app }) => {
-    const complaints = await collectBrowserErrors(page)
+  test('is shown in a frame on one of our pages if it is a document', async ({ page, app }) => {
+    const browserErrors = await collectBrowserErrors(page)
     const url = await store(await diskOf(app.dataDir), SMALLEST_PDF, 'application/pdf')
     await page.goto('/about')
-    // A browser that has no viewer saves it.
+    // A browser without a PDF viewer downloads it.
     let isSaved = false
     page.on('download', () => {
       isSaved = true
@@ -57,10 +57,10 @@ test.describe('a file on disk', () => {
 
     const isShown = () => page.frames().some((frame) => frame.url().startsWith('chrome-extension:'))
     await expect.poll(() => isShown() || isSaved).toBe(true)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
-  test('threat 38: that is a web page is saved, and runs nothing', async ({ page, app }) => {
+  test('threat 38: is downloaded and runs nothing if it is a web page', async ({ page, app }) => {
     const html = Buffer.from('<script>document.title = "ran"</script>')
     const url = await store(await diskOf(app.dataDir), html, 'text/html')
     await page.goto('/about')
@@ -71,28 +71,26 @@ test.describe('a file on disk', () => {
     await expect(page).not.toHaveTitle('ran')
   })
 
-  test('goes up from one of our pages', async ({ page, app }) => {
+  test('is uploaded from one of our pages', async ({ page, app }) => {
     await page.goto('/about')
     await expectRoundTrip(page, await diskOf(app.dataDir), 1_500_000)
   })
 })
 
-/** The rule is the one that operators are told to set. */
+/** The CORS rule from the operators' docs. */
 function documentedRule(origin: string) {
   const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
   const [, json = ''] = /```json\n(\{\s*"CORSRules".*?)```/s.exec(manual) ?? []
   return { ...JSON.parse(json).CORSRules[0], AllowedOrigins: [origin] }
 }
 
-test('a file in an S3 goes up and down from our pages and is read there, under the documented CORS rule', async ({
-  browser,
-}) => {
+test('our pages upload, download and show a file in S3 under the documented CORS rule', async ({ browser }) => {
   const port = await freePort()
   const s3 = await startTestS3(documentedRule(`http://localhost:${port}`))
   const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
   const page = await browser.newPage({ baseURL: app.url })
   try {
-    const complaints = await collectBrowserErrors(page)
+    const browserErrors = await collectBrowserErrors(page)
     const storage = await createStorage({ DATA_DIR: app.dataDir, APP_SECRET: SECRET, ...s3.env })
     await page.goto('/about')
     await expectRoundTrip(page, storage, 1_500_000)
@@ -109,12 +107,12 @@ test('a file in an S3 goes up and down from our pages and is read there, under t
     await showFrame(page, await store(storage, Buffer.from('in a frame'), 'text/plain'))
     await expect(page.frameLocator('#shown').getByText('in a frame')).toBeVisible()
 
-    const paper = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
-    const { listing } = await createReadingBuyer(app, page.context(), [paper], storage, SECRET)
+    const report = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
+    const { listing } = await createReadingBuyer(app, page.context(), [report], storage, SECRET)
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Building report' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   } finally {
     await page.close()
     await app.stop()
@@ -144,7 +142,7 @@ const showFrame = (page: Page, src: string) =>
     document.body.append(frame)
   }, src)
 
-/** The page sends a file in its parts, and fetches some of it back. */
+/** The page uploads a file in parts and downloads some of it. */
 async function expectRoundTrip(page: Page, storage: Storage, contentLength: number) {
   const begun = { key: newStorageKey('documents'), contentType: 'application/pdf', contentLength }
   const upload = { ...begun, ...(await storage.beginUpload(begun)) }

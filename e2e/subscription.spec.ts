@@ -52,7 +52,7 @@ clockTest(
     await expect(page).toHaveURL(/\/portal\/listings\/list_/)
     const editor = page.url()
 
-    const complaints = await collectBrowserErrors(page)
+    const browserErrors = await collectBrowserErrors(page)
     await open(page, '/portal/settings#billing')
     await expect(billing(page)).toContainText('Free trial30 days left')
     await expect(billing(page)).toContainText('Visa •••• 4242')
@@ -71,7 +71,7 @@ clockTest(
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
     await expectAccessible(page)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await expect
       .poll(async () => (await emailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
       .toContain('Your subscription has ended')

@@ -20,18 +20,18 @@ async function subscribe(page: Page, email: string) {
   await expect(page).toHaveURL(/\/thank-you\/cs_/)
 }
 
-test('from the plan to the portal: checkout, email, password, signed in', async ({ page, app }) => {
+test('a new agent goes from a plan through checkout, email and password to the portal', async ({ page, app }) => {
   await subscribe(page, 'tui@example.nz')
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect(page.getByText('t•••@example.nz')).toBeVisible()
   const thankYou = page.url()
   const link = await resetLink(app, 'tui@example.nz')
 
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await reopen(page)
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   expect(await emailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
   await open(page, link)
@@ -75,7 +75,7 @@ test('paying with the address of an existing account looks the same, and is link
   await expectAccessible(page)
   const thankYou = page.url()
 
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, await confirmLink(app, email))
   await expect(heading(page, 'Did you pay for Property Files?')).toBeVisible()
   await expect(page.getByText('Visa •••• 4242')).toBeVisible()
@@ -83,7 +83,7 @@ test('paying with the address of an existing account looks the same, and is link
   await page.getByRole('button', { name: 'Confirm subscription' }).click()
   await expect(heading(page, 'Your subscription is active')).toBeVisible()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await reopen(page)
   await expect(heading(page, 'This link has expired')).toBeVisible()
   await expectAccessible(page)
@@ -98,13 +98,13 @@ test('paying with the address of an existing account looks the same, and is link
     .toContain('You already have a subscription')
 })
 
-test('opening the address does nothing by itself: the page’s script fulfils the checkout', async ({ request, app }) => {
+test('requesting the URL does nothing by itself: the page’s script fulfils the checkout', async ({ request, app }) => {
   const id = await openCheckout(app)
   expect(await (await request.get(`/thank-you/${id}`)).text()).toContain('One moment, please')
 })
 
 test('the page waits for an unfinished checkout, then explains', async ({ page, app }) => {
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await page.clock.install()
   let checks = 0
   page.on('request', (request) => {
@@ -115,7 +115,7 @@ test('the page waits for an unfinished checkout, then explains', async ({ page, 
   await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
   await expectAccessible(page)
 
-  // Each check comes a pause after the response to the one before, and responses take any time.
+  // Each check starts a pause after the previous response, and a response can take any time.
   const slow = heading(page, 'This is taking longer than usual')
   await expect
     .poll(async () => {
@@ -131,7 +131,7 @@ test('the page waits for an unfinished checkout, then explains', async ({ page, 
   await page.clock.runFor(2_000)
   await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('an unknown checkout is explained', async ({ page }) => {

@@ -13,7 +13,7 @@ import { choose, dock, largeVideo, watchParts } from './support/uploads.ts'
 
 const MB = 1024 * 1024
 
-test('a connection lost at half of 300 MB is waited for, and nothing that arrived is sent again', async ({
+test('a 300 MB upload resumes after the connection was lost halfway, without sending stored parts again', async ({
   app,
   context,
 }) => {
@@ -32,16 +32,16 @@ test('a connection lost at half of 300 MB is waited for, and nothing that arrive
 
   await expect(dock(page)).toContainText('1 file uploaded', { timeout: 60_000 })
   expect(sent.slice(sentBefore).filter((part) => before.has(part))).toEqual([])
-  // One may have arrived whose answer was lost with the line: then it is rightly not sent again.
+  // A part may have been stored although its response was lost. It is not sent again.
   expect(new Set(sent).size).toBe(19)
 })
 
-test('a reload in the middle is warned of, and the same file goes on from where it was', async ({ app, context }) => {
+test('a reload during an upload warns first, and choosing the same file resumes it', async ({ app, context }) => {
   const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal/files')
   const video = await largeVideo(64 * MB)
   const { arrived } = watchParts(page)
-  // The third part never gets an answer.
+  // The third part never gets a response.
   await page.route(/[?&]part=3(&|$)/, () => {})
   await choose(page, 'Upload files', video)
   await expect.poll(() => arrived, { timeout: 60_000 }).toEqual(['1', '2'])
@@ -56,22 +56,22 @@ test('a reload in the middle is warned of, and the same file goes on from where 
   await expect(dock(page)).toContainText('1 upload unfinished')
   await expect(dock(page)).toContainText('Paused at 34 MB of 67 MB when the page was closed')
   await expectAccessible(page)
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   const after = watchParts(page)
-  // Inside the portal nothing is lost, wherever the agent goes.
+  // The upload continues on other pages of the portal.
   await page.getByRole('link', { name: 'Listings', exact: true }).first().click()
   await choose(page, 'Select file: walk-through.mp4', video)
   await expect(dock(page)).toContainText('1 file uploaded')
   expect(after.sent).toEqual(['3', '4'])
   await page.getByRole('link', { name: 'Files', exact: true }).first().click()
   await expect(page.getByRole('button', { name: /^Preview walk.through/i })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   await reopen(page)
   await expect(dock(page)).toHaveCount(0)
 })
 
-test('what cannot be uploaded is explained, and stays until it is dismissed', async ({ app, context }) => {
+test('a file that cannot be uploaded is listed with the reason until it is dismissed', async ({ app, context }) => {
   const { email } = await createAgent(app.db)
   const { page } = await openPortal(context, app, email, '/portal/files')
   const folder = await temporaryFolder()
@@ -93,7 +93,7 @@ test('what cannot be uploaded is explained, and stays until it is dismissed', as
   await expect(dock(page)).toHaveCount(0)
 })
 
-test('an agent whose subscription has lapsed is told so, and how to go on', async ({ app, context }) => {
+test('an agent whose subscription has lapsed sees the reason and a link to billing', async ({ app, context }) => {
   const agent = await createAgent(app.db)
   await setSubscription(app.db, agent.id, false, { status: 'canceled' })
   const { page } = await openPortal(context, app, agent.email, '/portal/files')

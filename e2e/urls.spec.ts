@@ -29,17 +29,17 @@ const titles = {
 }
 
 for (const [url, title] of Object.entries(titles))
-  test(`${url} stands, and is fit for everybody on phone and laptop`, async ({ page, context, app }) => {
+  test(`${url} opens and is accessible on a phone and a laptop`, async ({ page, context, app }) => {
     if (url.startsWith('/portal')) await signIn(context, app)
     expect((await context.request.get(url, { maxRedirects: 0 })).status()).toBe(200)
     await expectGoodPage(page, url, title)
   })
 
-test('/thank-you stands for a checkout, and is fit for everybody on phone and laptop', async ({ page, app }) => {
+test('/thank-you opens for a checkout and is accessible on a phone and a laptop', async ({ page, app }) => {
   await expectGoodPage(page, `/thank-you/${await openCheckout(app)}`, 'Thank you · Property Files')
 })
 
-test('nothing of the portal is there for somebody who is not signed in', async ({ request }) => {
+test('every portal page redirects a signed-out visitor to sign-in', async ({ request }) => {
   const portal = Object.keys(titles).filter((url) => url.startsWith('/portal'))
   const others = ['/portal/no-such-page', '/portal/exports/exp_1', '/portal/analytics?listingId=list_1&leadId=a%26b']
   for (const url of [...portal, ...others]) {
@@ -50,7 +50,7 @@ test('nothing of the portal is there for somebody who is not signed in', async (
   }
 })
 
-test('a published listing answers to its id and to its slug', async ({ page, request, app }) => {
+test('a published listing opens by its id and by its slug', async ({ page, request, app }) => {
   const { id, slug, title, subtitle } = await createPublishedListing(app.db)
 
   expect((await request.get(`/listings/${id}`)).status()).toBe(200)
@@ -59,14 +59,14 @@ test('a published listing answers to its id and to its slug', async ({ page, req
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', subtitle)
 })
 
-test('drafts and archived listings are not there for the public', async ({ request, app }) => {
+test('drafts and archived listings respond 404 to the public', async ({ request, app }) => {
   const draft = await createListing(app.db)
   const archived = await createPublishedListing(app.db, { archivedAt: new Date() })
 
   for (const { id } of [draft, archived]) expect((await request.get(`/listings/${id}`)).status()).toBe(404)
 })
 
-test('analytics keeps filters that make sense and forgets those that do not', async ({ page, context, app }) => {
+test('analytics keeps valid filters in the URL and ignores invalid ones', async ({ page, context, app }) => {
   await signIn(context, app)
   const missing: string[] = []
   page.on('response', (answer) => {
@@ -84,10 +84,10 @@ test('analytics keeps filters that make sense and forgets those that do not', as
 })
 
 async function expectGoodPage(page: Page, url: string, title: string) {
-  const complaints = await collectBrowserErrors(page)
+  const browserErrors = await collectBrowserErrors(page)
   await open(page, url)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   await expectAccessible(page, { both: true })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 }

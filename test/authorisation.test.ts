@@ -12,8 +12,8 @@ const as = async (agent: { id: string }) => ({
   cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
 })
 
-describe('threat 7: every server function stands in the authorisation table', () => {
-  test('and the table names no function that is not built', () => {
+describe('threat 7: every server function is in the authorisation table', () => {
+  test('and every function in the table exists', () => {
     expect(builtServerFunctions().sort()).toEqual(Object.keys(authorisation).sort())
   })
 
@@ -45,17 +45,17 @@ describe('threat 7: every server function stands in the authorisation table', ()
     expect(answer.status).toBe(403)
   })
 
-  test.each(Object.entries(authorisation))('%s answers to its own method only', async (name, { method }) => {
+  test.each(Object.entries(authorisation))('%s accepts its own method only', async (name, { method }) => {
     const other = method === 'GET' ? 'POST' : 'GET'
     expect((await call(parts.url, name, { method: other, data: {} })).status).toBe(405)
   })
 })
 
-describe('threat 73: every call says how much it may be sent', () => {
+describe('threat 73: every call declares its maximum payload', () => {
   const plainJson = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
   test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'POST'))(
-    'and %s refuses one byte more',
+    'and %s refuses one byte more than that',
     async (name, { maxBytes = SMALL_PAYLOAD_BYTES }) => {
       const agent = await createAgent(parts.database.db)
       const headers = { ...plainJson, ...(await as(agent)) }
@@ -67,7 +67,7 @@ describe('threat 73: every call says how much it may be sent', () => {
   )
 
   test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'GET'))(
-    'and %s refuses a thousand values in its address',
+    'and %s refuses a thousand values in its query string',
     async (name) => {
       const agent = await createAgent(parts.database.db)
       const payload = JSON.stringify({ data: Array(1_000).fill(1) })
@@ -79,7 +79,7 @@ describe('threat 73: every call says how much it may be sent', () => {
     },
   )
 
-  test('and reads nothing from a stranger if it is for agents only', async () => {
+  test('and reads no payload from a signed-out visitor if it is for agents only', async () => {
     for (const name of ['savePhoto', 'createListing']) {
       const request = { method: 'POST', headers: plainJson, body: '{'.repeat(900_000) }
       expect((await fetch(`${parts.url}/_serverFn/${name}`, request)).status).toBe(401)

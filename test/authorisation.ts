@@ -7,7 +7,7 @@ interface Authorisation {
 
 export const SMALL_PAYLOAD_BYTES = 16_000
 
-/** Every server function, who may call it and how much it takes. One that stands in the build but not here fails the tests. */
+/** Every server function, who may call it and how much it takes. A function that is missing here fails the tests. */
 export const authorisation: Record<string, Authorisation> = {
   // The frame
   fetchClientSettings: { access: 'anyone', method: 'GET' },

@@ -19,14 +19,14 @@ function ask(address: string, id = 'list_missing', headers: Record<string, strin
   return fetch(parts.url + filledIn, { method, headers, redirect: 'manual' })
 }
 
-describe('threat 7: every address stands in the authorisation table', () => {
+describe('threat 7: every route is in the authorisation table', () => {
   const before = ['POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
 
-  test('and the table names no address that is not there', () => {
+  test('and every route in the table exists', () => {
     expect([...routerRoutes(), ...crawlerRoutes(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
   })
 
-  test('and nothing but what the table names answers before the router', () => {
+  test('and nothing else responds before the router', () => {
     expect(respondersBeforeRouter()).toEqual([
       'respondToEvent',
       'respondWithFile',
@@ -37,7 +37,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
   })
 
   test.each(addressesFor('signedIn'))(
-    'threat 16: %s is closed without a session, and with a made-up one',
+    'threat 16: %s is refused without a session, and with a made-up one',
     async (address) => {
       for (const cookie of ['', 'session=made-up']) {
         const answer = await ask(address, 'list_missing', { cookie })
@@ -48,21 +48,24 @@ describe('threat 7: every address stands in the authorisation table', () => {
   )
 
   const ofListings = addressesFor('signedIn').filter((address) => address.includes('/listings/$id'))
-  test.each(ofListings)('threat 16: %s opens to its agent; to another it is as good as missing', async (address) => {
-    const { db } = parts.database
-    const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
-    const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
-    const as = async (somebody: { id: string }) => ({ cookie: `session=${await openSession(db, somebody.id, '')}` })
-    expect((await ask(address, id, await as(agent))).status).toBe(200)
-    const [other, missing] = [
-      await ask(address, id, await as(otherAgent)),
-      await ask(address, 'list_missing', await as(otherAgent)),
-    ]
-    expect([other.status, missing.status]).toEqual([404, 404])
-    expect(await other.text()).not.toContain('Known to one agent')
-  })
+  test.each(ofListings)(
+    'threat 16: %s opens for its agent, and responds to another as if it did not exist',
+    async (address) => {
+      const { db } = parts.database
+      const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
+      const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
+      const as = async (agent: { id: string }) => ({ cookie: `session=${await openSession(db, agent.id, '')}` })
+      expect((await ask(address, id, await as(agent))).status).toBe(200)
+      const [other, missing] = [
+        await ask(address, id, await as(otherAgent)),
+        await ask(address, 'list_missing', await as(otherAgent)),
+      ]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(await other.text()).not.toContain('Known to one agent')
+    },
+  )
 
-  test.each(addressesFor('holder', 'provider'))('%s gives nothing for what is not signed', async (address) => {
+  test.each(addressesFor('holder', 'provider'))('%s returns nothing without a valid signature', async (address) => {
     expect([400, 403, 404]).toContain((await ask(address)).status)
   })
 
@@ -70,7 +73,7 @@ describe('threat 7: every address stands in the authorisation table', () => {
     expect((await ask(address, 'x', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
   })
 
-  test.each(Object.keys(authorisedRoutes))('threat 10: %s is changed by no method but its own', async (address) => {
+  test.each(Object.keys(authorisedRoutes))('threat 10: %s accepts no other method', async (address) => {
     const path = address.slice(address.indexOf(' ') + 1)
     const known = Object.keys(authorisedRoutes).filter((other) => other.endsWith(` ${path}`))
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !known.includes(`${other} ${path}`))) {

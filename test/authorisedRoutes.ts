@@ -46,7 +46,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /readyz': 'anyone',
   'POST /webhooks/stripe': 'provider',
   'POST /_event': 'anyone',
-  // Whoever has the operator's token.
+  // Anyone with the operator's token.
   'GET /metrics': 'holder',
   'GET /storage/$address': 'holder',
   'PUT /storage/$address': 'holder',

@@ -17,7 +17,7 @@ import { appStorage } from './support/appData.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
-/** Of this agent. The demo agency has a life of its own from the first start on. */
+/** Of this agent only, because the demo agency changes from the first start on. */
 const AGENT = 'usr_backup'
 
 /** The command that the operator's handbook says. */
@@ -73,7 +73,7 @@ async function anAgentsWork({ db }: Database, dataDir: string) {
     await appStorage(dataDir).write(newStorageKey('documents'), someBytes(size), 'text/plain')
 }
 
-test('threat 71: the documented backup, put back elsewhere, has every row and every byte', {
+test('threat 71: the documented backup, restored elsewhere, has every row and every file', {
   timeout: MANY_STARTS_TIMEOUT_MS,
 }, async () => {
   const [listingId, elsewhere] = [await folderOfOwn(), await folderOfOwn()]

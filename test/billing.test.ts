@@ -76,7 +76,7 @@ describe('pricing', () => {
     expect(session.success_url).toBe(`${parts.url}/thank-you/{CHECKOUT_SESSION_ID}`)
   })
 
-  test('a price that is not for sale leads back, with the reason', async () => {
+  test('a price that is not for sale redirects back with the reason', async () => {
     const answer = await visit('/checkout/price_other')
     expect(answer.headers.get('location')).toBe(`${parts.url}/get-started?checkoutError=plan#billing`)
   })
@@ -117,7 +117,7 @@ describe('fulfilment', () => {
     }
   })
 
-  test('threat 47: another’s session reveals nothing but a masked address, and signs nobody in', async () => {
+  test('threat 47: another person’s checkout reveals only a masked address and signs no one in', async () => {
     const sessionId = await sandbox.buy('other@example.nz')
     const answer = await fulfil(sessionId)
     expect(answer.headers.getSetCookie()).toEqual([])

@@ -11,20 +11,20 @@ import { eventually } from './support/eventually.ts'
 const parts = useDeployedApp()
 
 describe('server calls', () => {
-  test('answer over one endpoint, by name', async () => {
+  test('share one endpoint and are addressed by name', async () => {
     const answer = await call(parts.url, 'fetchClientSettings')
     expect(answer.status).toBe(200)
     expect(answer.result).toEqual({ appUrl: parts.url, postHog: null, sentry: null })
   })
 
-  test('take a GET payload from the query string, and an error keeps its name and status', async () => {
+  test('read a GET payload from the query string, and an error keeps its name and status', async () => {
     const answer = await call(parts.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
     expect(answer.status).toBe(404)
     expect(answer.error).toBeInstanceOf(AppError)
     expect(answer.error).toMatchObject({ name: 'NotFoundError', status: 404 })
   })
 
-  test('of a wrong method are refused', async () => {
+  test('with a wrong method are refused', async () => {
     expect((await call(parts.url, 'fetchClientSettings', { method: 'POST', data: {} })).status).toBe(405)
   })
 
@@ -35,7 +35,7 @@ describe('server calls', () => {
   })
 
   test.each(['{', 'null', '[]', '{"t":99}', '"x"', '%00', '{"t":10,"i":0,"p":{"k":["data"]}}'])(
-    'with the unreadable payload %s are bad input',
+    'with the unreadable payload %s get a 400',
     async (payload) => {
       const response = await fetch(`${parts.url}/_serverFn/fetchPublicListing?payload=${encodeURIComponent(payload)}`, {
         headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverFn': 'true' },
@@ -44,7 +44,7 @@ describe('server calls', () => {
     },
   )
 
-  test('with unknown or wrongly typed fields are bad input that names the field', async () => {
+  test('with unknown or wrongly typed fields get a 400 that names the field', async () => {
     const answers = await Promise.all([
       call(parts.url, 'fetchPublicListing', { data: { id: ['list_1'] } }),
       call(parts.url, 'fetchPublicListing', { data: { id: 'list_1', userId: 'usr_1' } }),
@@ -58,14 +58,14 @@ describe('server calls', () => {
     ])
   })
 
-  test('that go in a circle are bad input', async () => {
+  test('with a circular payload get a 400', async () => {
     const circle: Record<string, unknown> = {}
     circle.id = circle
     for (const data of [circle, { id: circle }])
       expect((await call(parts.url, 'fetchPublicListing', { data })).status).toBe(400)
   })
 
-  test('without the header that Start’s own client sends are answered as with it', async () => {
+  test('work without the header that TanStack Start’s client sends', async () => {
     const response = await fetch(`${parts.url}/_serverFn/fetchIsSignedIn`, { headers: { origin: parts.url } })
     expect(response.status).toBe(200)
     expect(response.headers.get('x-tss-serialized')).toBe('true')
@@ -90,7 +90,7 @@ const get = (name: string, payload?: unknown, headers: Record<string, string> = 
 }
 
 describe('a call in plain JSON', () => {
-  test('is answered as one in the encoding of the framework', async () => {
+  test('gets the same response as one in the framework’s encoding', async () => {
     const agent = await createAgent(parts.database.db)
     const login = (password: string) =>
       post('login', JSON.stringify({ data: { email: agent.email, password }, context: {} }))
@@ -115,7 +115,7 @@ describe('a call in plain JSON', () => {
       expect((await get(name, payload, { cookie })).status, JSON.stringify(payload)).toBe(200)
   })
 
-  test.each(['', '{}', '{"data":null,"context":{}}'])('may send %j to a call that needs no payload', async (body) => {
+  test.each(['', '{}', '{"data":null,"context":{}}'])('can send %j to a call that needs no payload', async (body) => {
     expect((await post('logout', body)).status).toBe(200)
   })
 
@@ -133,7 +133,7 @@ describe('a call in plain JSON', () => {
   )
 })
 
-describe('threat 73: a payload holds nothing but plain data', () => {
+describe('threat 73: a payload contains only plain data', () => {
   /** As the framework encodes `{ data }`. Of all calls `logout` looks at its data least. */
   const encoded = (node: unknown, marked: number[] = []) =>
     JSON.stringify({ t: { t: 10, i: 0, p: { k: ['data'], v: [node] }, o: 0 }, f: 127, m: marked })
@@ -149,7 +149,7 @@ describe('threat 73: a payload holds nothing but plain data', () => {
     ['a buffer', { t: 19, i: 1, s: 'AAAA', f: { t: 26, i: 2, s: 5 } }],
     ['a promise', { t: 12, i: 1, s: 1, f: text }],
     ['a boxed value', { t: 21, i: 1, f: text }],
-    ['an extension of ours', { t: 25, i: 1, s: {}, c: '$TSR/t/AppError' }],
+    ['one of our own extensions', { t: 25, i: 1, s: {}, c: '$TSR/t/AppError' }],
     ['a symbol', { t: 17, i: 1, s: 3 }],
     ['a computed key', { t: 10, i: 1, p: { k: [{ t: 17, i: 2, s: 3 }], v: [text] }, o: 0 }],
     ['an unknown type', { t: 99, i: 1 }],
@@ -161,12 +161,12 @@ describe('threat 73: a payload holds nothing but plain data', () => {
     expect((await post('logout', encoded(node, marked))).status).toBe(400)
   })
 
-  test('objects, lists, texts, numbers, truths, null and what is shared are taken', async () => {
+  test('objects, arrays, strings, numbers, booleans, null and shared references are accepted', async () => {
     const shared = { deep: [1, 'two', true, null, undefined, -0] }
     expect((await call(parts.url, 'logout', { method: 'POST', data: { shared, again: shared } })).status).toBe(200)
   })
 
-  test('of which there may be a thousand, 64 deep, and what is shared counts each time', async () => {
+  test('up to a thousand values, 64 levels deep, where a shared value counts each time', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const ones = (count: number) => JSON.stringify(Array(count).fill(1))
     const send = async (data: string) => (await post('logout', `{"data":${data}}`)).status
@@ -193,19 +193,19 @@ describe('threat 73: a payload holds nothing but plain data', () => {
 })
 
 test.each(['valueOf', 'constructor', '__proto__', 'toString', 'value%4Ff'])(
-  'threat 75: %s, which every object has, is no call',
+  'threat 75: %s, which every object has, is not a call',
   async (name) => {
     expect([(await get(name)).status, (await post(name, '{}')).status]).toEqual([404, 404])
   },
 )
 
-test('a call needs a name, and takes GET and POST alone', async () => {
+test('a call needs a name, and accepts only GET and POST', async () => {
   expect([(await get('')).status, (await post('', '{}')).status]).toEqual([404, 404])
   const put = await fetch(`${parts.url}/_serverFn/login`, { method: 'PUT', headers: ours })
   expect(put.status).toBe(405)
 })
 
-test('threat 75: a visitor who hangs up while sending is not logged as a failure of ours', async () => {
+test('threat 75: a visitor who disconnects while sending is not logged as a server error', async () => {
   const before = parts.app.output().length
   const { port } = new URL(parts.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -222,7 +222,7 @@ test('threat 75: a visitor who hangs up while sending is not logged as a failure
   expect(logged()).not.toMatch(/"level":"(warn|error|fatal)"/)
 })
 
-test('threat 75: a payload that cannot be read leaves one line in the log, and nothing about our insides', async () => {
+test('threat 75: an unreadable payload leaves one line in the log, and the response has no internal details', async () => {
   const before = parts.app.output().length
   const bodies = ['{', 'null', '{"t":99}', '{"t":{"t":7,"i":0,"a":[]},"f":127,"m":[]}']
   const answers = [
@@ -243,7 +243,7 @@ test('threat 75: a payload that cannot be read leaves one line in the log, and n
   expect(logged()).not.toMatch(/"level":"(warn|error|fatal)"|"stack"/)
 })
 
-describe('threat 10: a call from elsewhere is refused', () => {
+describe('threat 10: a call from another site is refused', () => {
   const elsewhere: [string, Record<string, string>][] = [
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling of our site', { 'sec-fetch-site': 'same-site' }],
@@ -259,7 +259,7 @@ describe('threat 10: a call from elsewhere is refused', () => {
     expect(response.status).toBe(403)
   })
 
-  test('but our own origin passes', async () => {
+  test('but our own origin is accepted', async () => {
     const response = await fetch(`${parts.url}/_serverFn/fetchClientSettings`, {
       headers: { 'x-tsr-serverFn': 'true', origin: parts.url },
     })

@@ -12,7 +12,7 @@ const read = async (path: string) => {
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
 
 describe('for search engines', () => {
-  test('the sitemap leads to every public page, and to every published listing but no other', async () => {
+  test('the sitemap has every public page and every published listing, but no other', async () => {
     const { agent, post } = await createSignedInAgent(parts)
     const listing = await createPublishedListing(parts.db, { agent })
     const archived = await createPublishedListing(parts.db, { agent })
@@ -34,11 +34,11 @@ describe('for search engines', () => {
     expect((await read('/sitemaps/listings-9.xml')).status).toBe(404)
   })
 
-  test('more listings than a map may hold go on in the next', () => {
+  test('more listings than a sitemap may have continue in the next', () => {
     expect(locations(sitemapIndex('https://x.nz', 2 * PAGES_PER_SITEMAP + 1))).toHaveLength(4)
   })
 
-  test('robots.txt, llms.txt and security.txt say where they are and what to leave alone', async () => {
+  test('robots.txt, llms.txt and security.txt are served with the right URLs and exclusions', async () => {
     expect((await read('/robots.txt')).text).toMatch(/^Disallow: \/portal$[\s\S]*^Sitemap: http\S+\/sitemap\.xml$/m)
     expect((await read('/llms.txt')).text).toContain('# Property Files')
     const { text } = await read('/.well-known/security.txt')
@@ -55,7 +55,7 @@ describe('for search engines', () => {
     },
   )
 
-  test.each([['/'], ['/about'], ['/pricing']])('%s names its one address', async (path) => {
+  test.each([['/'], ['/about'], ['/pricing']])('%s has a canonical URL', async (path) => {
     const { text } = await read(`${path}?utm_source=x`)
     const [, href] = /<link[^>]*rel="canonical"[^>]*href="([^"]+)"/.exec(text) ?? []
     expect(new URL(href ?? '').pathname + new URL(href ?? '').search).toBe(path)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-test('the live example is a listing of the demo agency, and all its pictures are there', async () => {
+test('the live example is a listing of the demo agency with all its photos', async () => {
   expect(listing.title).toBe('14 Kōwhai Hollow Rise, Karori')
   const pictures = listing.photos.flatMap(({ id }) => ['480', '960', '1920'].map((width) => `/photos/${id}/${width}`))
   for (const picture of pictures) {
@@ -28,13 +28,13 @@ test('the live example is a listing of the demo agency, and all its pictures are
   }
 })
 
-test('its picture beside a shared link is drawn after the start', async () => {
+test('its share picture is drawn after the start', async () => {
   const typeOf = async () =>
     (await fetch(`${app.url}/listings/${listing.slug}/preview.jpg`)).headers.get('content-type') ?? ''
   await eventually(async () => (await typeOf()) === 'image/jpeg', 60_000)
 })
 
-test('a buyer who leaves details reads its LIM, and takes all documents along', async () => {
+test('a buyer who sends their details can read its LIM and download all documents', async () => {
   const buyers = buyerCalls({ app, url: app.url })
   const { cookie } = await buyers.submitLead(listing.id)
   const lim = listing.documents.find(({ kind }) => kind === 'lim')

@@ -27,14 +27,14 @@ afterAll(() => app?.stop(), 60_000)
 const get = (path: string, headers: Record<string, string> = {}) =>
   rawRequest({ port, path, headers: { host: `localhost:${port}`, accept: 'text/html', ...headers } })
 
-test('the mail page of a new start says that there is none, and how to make one', async () => {
+test('after a new start the email page is empty and says how to get an email', async () => {
   const { status, body } = await get('/dev/mail')
   expect(status).toBe(200)
   expect(body).toContain('No emails yet')
   expect(body).toContain('href="/reset-password"')
 })
 
-test('a kept mail is listed, shown in a frame that runs nothing, and can be downloaded as it came', async () => {
+test('a stored email is listed, shown in a frame that runs no scripts, and can be downloaded unchanged', async () => {
   await keepMail({
     subject: '<script>alert(1)</script> lead',
     text: 'The text & <b>more</b>',
@@ -64,7 +64,7 @@ test('a kept mail is listed, shown in a frame that runs nothing, and can be down
   expect(raw.body).toContain('Message-ID:')
 })
 
-test('a mail that the application posts is readable here seconds later', async () => {
+test('an email that the application sends appears on the email page', async () => {
   const database = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   const jobs = openJobs(database, createLog({ level: 'silent' }))
   const seal = createSeal(await readFile(join(app.dataDir, 'secret'), 'utf8'), 'mail')
@@ -84,7 +84,7 @@ test('a mail that the application posts is readable here seconds later', async (
 })
 
 test.each(['..%2fsecret', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'secret', '2025-01-01T00-00-00.000Z-00000000'])(
-  'a mail called %s does not exist',
+  'an email called %s does not exist',
   async (id) => {
     expect((await get(`/dev/mail/${id}`)).status).toBe(404)
     expect((await get(`/dev/mail/${id}/raw`)).status).toBe(404)
@@ -92,7 +92,7 @@ test.each(['..%2fsecret', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'secret', '2025-01-0
 )
 
 test.each([
-  ['under a name that somebody pointed at this computer', { host: 'evil.example' }],
+  ['under a host name that points to this computer', { host: 'evil.example' }],
   ['under a name that begins like this computer', { host: '127.0.0.1.evil.example' }],
   ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
 ])('asked %s, the pages do not exist', async (_how, headers) => {
@@ -106,7 +106,7 @@ test.each([
   }
 })
 
-test('with a mail provider and a database of one’s own, the pages do not exist', async () => {
+test('with an external mail server and database the pages do not exist', async () => {
   const url = await attachEmbeddedPostgres(app.dataDir)
   const deployed = await startBuiltApp({
     DATABASE_URL: url,
@@ -123,7 +123,7 @@ test('with a mail provider and a database of one’s own, the pages do not exist
   }
 }, 60_000)
 
-test('a failed job is shown without what it carries, and is tried again on request from this page only', async () => {
+test('a failed job is shown without its data, and can be retried from this page only', async () => {
   const { sql, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))
   try {
     const [job] = await sql`insert into pgboss.job (name, data, state, retry_limit, output, completed_on)

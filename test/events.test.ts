@@ -22,7 +22,7 @@ const PROXIED = { TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-re
 const parts = useDeployedApp(PROXIED)
 const send = (sent: EventRequest) => sendEvent(parts.url, sent)
 
-test('a visit is one view, one leave with its seconds, and the clicks between', async () => {
+test('a visit is one view, the clicks, and one leave with its seconds', async () => {
   const listing = await createListingWithDocuments(parts)
   const headers = { 'x-forwarded-for': newIpAddress() }
   for (const event of ['listing_view', 'link_click', 'listing_leave'])
@@ -34,7 +34,7 @@ test('a visit is one view, one leave with its seconds, and the clicks between', 
   expect(stored[2]?.seconds).toEqual(expect.any(Number))
 })
 
-test('of a visitor is known: a hash, the place, the machine, the page, and where they came from', async () => {
+test('an event has the visitor’s hash, location, device, page and referrer', async () => {
   const listing = await createListingWithDocuments(parts)
   const referrer = 'https://www.facebook.com/groups/homes?token=abc#top'
   const place = { 'x-country': 'NZ', 'x-region': 'Manawat%C5%AB', 'x-city': 'Palmerston North' }
@@ -49,7 +49,7 @@ test('of a visitor is known: a hash, the place, the machine, the page, and where
   })
 })
 
-test('pages of our own are no referrer', async () => {
+test('our own pages do not count as a referrer', async () => {
   const listing = await createListingWithDocuments(parts)
   await send({ body: { ...listingViewEvent(listing), referrer: `${parts.url}/` } })
   expect((await storedEvents(parts, listing.id))[0]).toMatchObject({ referrerHostname: null, referrerPathname: null })
@@ -74,12 +74,12 @@ test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
   },
 )
 
-test('the privacy policy says so: such a visit counts, without a hash', async () => {
+test('the privacy policy says that such a visit counts without a hash', async () => {
   const policy = await (await fetch(`${parts.url}/privacy-policy`)).text()
   expect(policy).toMatch(/Privacy\s+Control”, we create no code: your visit still counts/)
 })
 
-test('a buyer who has left their details is known by the cookie of this listing, and by no other', async () => {
+test('a lead is recognised by the cookie of this listing, and by no other', async () => {
   const [listing, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   const { cookie } = await buyerCalls(parts).submitLead(listing.id)
   for (const one of [listing, other]) await send({ body: listingViewEvent(one), headers: { cookie } })
@@ -92,7 +92,7 @@ test('a buyer who has left their details is known by the cookie of this listing,
   expect((await storedEvents(parts, other.id)).map(({ leadId }) => leadId)).toEqual([null, null])
 })
 
-test('leads and documents have their visitor too', async () => {
+test('events of leads and documents have a visitor too', async () => {
   const listing = await createListingWithDocuments(parts)
   const buyers = buyerCalls(parts)
   const { cookie } = await buyers.submitLead(listing.id)
@@ -143,7 +143,7 @@ test('two processes at once count each visitor once at each listing and once wit
   ])
 })
 
-test('threat 93: one address has at most 50 new visitors a day, however many browsers it invents', async () => {
+test('threat 93: one IP address has at most 50 new visitors a day, regardless of its user agents', async () => {
   const [listing, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
   const address = { 'x-forwarded-for': newIpAddress() }
   const visit = (nth: number, headers: Record<string, string> = address) =>
@@ -163,7 +163,7 @@ test('threat 93: one address has at most 50 new visitors a day, however many bro
   expect(stored).not.toContain(address['x-forwarded-for'])
 })
 
-describe('threat 54: what should not count changes nothing', () => {
+describe('threat 54: a request that must not count changes nothing', () => {
   type Home = Awaited<ReturnType<typeof createListingWithDocuments>>
   const inState = async (listing: Home, state: object) => {
     await parts.database.db.update(listingTable).set(state).where(eq(listingTable.id, listing.id))
@@ -223,13 +223,13 @@ describe('threat 54: what should not count changes nothing', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('an answer names the field that is wrong', async () => {
+  test('an error names the invalid field', async () => {
     const listing = await createListingWithDocuments(parts)
     const { text } = await send({ body: listingViewEvent(listing, 'sold') })
     expect(JSON.parse(text)).toMatchObject({ name: 'InvalidInput', fields: { event: expect.any(String) } })
   })
 
-  test('threat 73: an event holds few values, and is refused unread if it holds more', async () => {
+  test('threat 73: an event with too many values is refused without parsing it', async () => {
     const listing = await createListingWithDocuments(parts)
     for (const more of [Array(200).fill(1), JSON.parse('['.repeat(70) + ']'.repeat(70))]) {
       const { status, text } = await send({ body: { ...listingViewEvent(listing), more } })
@@ -238,7 +238,7 @@ describe('threat 54: what should not count changes nothing', () => {
     }
   })
 
-  test('a visitor who floods is counted sixty times a minute, and everybody else as before', async () => {
+  test('one visitor is counted at most 60 times a minute, and others are not affected', async () => {
     const listing = await createListingWithDocuments(parts)
     const headers = { 'x-forwarded-for': newIpAddress() }
     const answers = await Promise.all(
@@ -253,7 +253,7 @@ describe('threat 54: what should not count changes nothing', () => {
     expect(stored.filter(({ isUnique }) => isUnique)).toHaveLength(2)
   })
 
-  test('a body without a length is cut off where it is too long', async () => {
+  test('a body without a length is cut off at the limit', async () => {
     const { hostname, port } = new URL(parts.url)
     const socket = connect(Number(port), hostname)
     const head = `POST /_event HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUser-Agent: ${IPHONE}\r\nSec-Fetch-Site: same-origin`

@@ -10,7 +10,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 const WRITERS = 8
 const EVENTS = 600
 
-test('killed, and its database restarted, the application has every event that it answered once', async () => {
+test('after a kill and a database restart every acknowledged event is stored once', async () => {
   const DATA_DIR = await temporaryFolder()
   const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
   onTestFinished(async () => {

@@ -24,7 +24,7 @@ const linesOf = async (query = '') => {
 }
 
 describe('leads as CSV', () => {
-  test('come to their agent only, without a subscription too, and harm no spreadsheet', async () => {
+  test('are for their agent only, even without a subscription, and contain no formulas', async () => {
     const { db } = parts.database
     const otherAgent = await createSignedInAgent(parts)
     await createLead(db, {
@@ -52,7 +52,7 @@ describe('leads as CSV', () => {
     ])
   })
 
-  test('have what was sent again beside the lead, and say that it is not confirmed', async () => {
+  test('have later messages beside the lead, marked as not confirmed', async () => {
     const { db } = parts.database
     const { id: leadId } = await createLead(db, { listingId, firstName: 'Again' })
     const createdAt = new Date('2026-03-14T11:30:00Z')
@@ -67,12 +67,12 @@ describe('leads as CSV', () => {
     expect((await (await fetchCsv('?search=nowhere')).text()).trim().split('\n')).toHaveLength(1)
   })
 
-  test('are sent on to sign in without a session', async () => {
+  test('redirect to sign-in without a session', async () => {
     const { status, headers } = await fetchCsv('', '')
     expect([status, headers.get('location')]).toEqual([302, '/login?from=%2Fportal%2Fleads.csv'])
   })
 
-  test('are filtered like the list; what is no filter is 400', async () => {
+  test('are filtered like the list; an invalid filter gets a 400', async () => {
     await createLead(parts.database.db, { listingId, firstName: 'Tama', status: 'offer' })
     expect(await linesOf('?status=offer&sort=name')).toHaveLength(2)
     expect(await linesOf('?search=nobody')).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('leads as CSV', () => {
       expect([query, (await fetchCsv(query)).status]).toEqual([query, 400])
   })
 
-  test('come whole, however many there are', async () => {
+  test('are complete, regardless of their number', async () => {
     const { sql } = parts.database
     await sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
       select 'lead_many' || n, 'Many', n::text, n || '@many.example', '+64215550123', 'Hello', ${listingId}, now()
@@ -99,7 +99,7 @@ describe('leads as CSV', () => {
   })
 })
 
-describe('events as a table', () => {
+describe('events as CSV', () => {
   const fetchEvents = (query = '', cookie = mine.cookie) =>
     fetch(`${parts.url}/portal/analytics.csv${query}`, { headers: { cookie }, redirect: 'manual' })
   const eventLines = async (query: string, cookie = mine.cookie) =>
@@ -109,7 +109,7 @@ describe('events as a table', () => {
       .split('\r\n')
   const january = '?range=custom&from=2026-01-01&to=2026-01-31'
 
-  test('come to their agent only, filtered like the log, in the agent’s time, and harm no spreadsheet', async () => {
+  test('are for their agent only, filtered like the log, in the agent’s time zone, and contain no formulas', async () => {
     const { db } = parts.database
     const own = await createSignedInAgent(parts, { subscriptionActive: false })
     const { id: listingId } = await createPublishedListing(db, { agent: own.agent, title: '=1+1' })
@@ -141,7 +141,7 @@ describe('events as a table', () => {
     expect((await fetchEvents('', '')).status).toBe(302)
   })
 
-  test('come whole, however many there are', async () => {
+  test('are complete, regardless of their number', async () => {
     await parts.database.sql`insert into event (id, event, "listingId", "createdAt")
       select 'evnt_many' || n, 'link_click', ${listingId}, '2026-01-20T00:00:00Z'::timestamptz + n / 3 * interval '1 second'
       from generate_series(1, 2345) n`

@@ -42,7 +42,7 @@ describe('when the server fails', () => {
     expect(page.status).toBe(500)
   })
 
-  test('threat 62: connections cut in the middle of work are answered 503, and the next call works', async () => {
+  test('threat 62: calls whose database connection is cut get a 503, and the next call works', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 5; round++) {
       const calls = Array.from({ length: 20 }, askForListing)
@@ -54,7 +54,7 @@ describe('when the server fails', () => {
     expect(parts.app.process.exitCode).toBeNull()
   })
 
-  test('threat 62: a connection cut inside a transaction fails that transaction alone', async () => {
+  test('threat 62: a connection cut inside a transaction fails that transaction only', async () => {
     const agent = await createAgent(parts.database.db)
     const statuses = new Set<number>()
     for (let round = 0; round < 8; round++) {
@@ -72,7 +72,7 @@ describe('when the server fails', () => {
     expect(parts.app.output()).not.toContain('uncaught exception')
   })
 
-  test('threat 64: when every connection waits, a hundred calls are answered 503, and it recovers', async () => {
+  test('threat 64: when every connection is busy, a hundred calls get a 503, and the application recovers', async () => {
     const { sql, url } = parts.database
     const waitingForLock = () => sql`select pid from pg_stat_activity
       where datname = current_database() and application_name = 'property-files' and wait_event_type = 'Lock'`

@@ -35,20 +35,17 @@ const assets = () => readdirSync(join(projectRoot, 'dist/client/assets'))
 const biggestScript = () => `/assets/${assets().find((name) => /^index-.*\.js$/.test(name))}`
 
 describe('static files', () => {
-  test.each([['br'], ['gzip']])(
-    'come compressed with %s from the build, and are never asked for again',
-    async (encoding) => {
-      const response = await fetch(parts.url + biggestScript(), { headers: { 'accept-encoding': encoding } })
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-encoding')).toBe(encoding)
-      expect(response.headers.get('cache-control')).toBe('max-age=31536000, immutable')
-      expect(response.headers.get('content-type')).toContain('text/javascript')
-      expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
-      expect((await response.text()).length).toBeGreaterThan(10_000)
-    },
-  )
+  test.each([['br'], ['gzip']])('are compressed with %s by the build and cached permanently', async (encoding) => {
+    const response = await fetch(parts.url + biggestScript(), { headers: { 'accept-encoding': encoding } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('cache-control')).toBe('max-age=31536000, immutable')
+    expect(response.headers.get('content-type')).toContain('text/javascript')
+    expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+    expect((await response.text()).length).toBeGreaterThan(10_000)
+  })
 
-  test('outside the build folder stay out of reach', async () => {
+  test('outside the build folder are not served', async () => {
     for (const path of [
       '/assets/..%2f..%2fserver/main.js',
       '/..%2f..%2fpackage.json',
@@ -60,23 +57,23 @@ describe('static files', () => {
 })
 
 describe('threat 61: bodies and slow clients', () => {
-  test('a body that says it is over 1 MB is refused before it is read', async () => {
+  test('a body with a declared length over 1 MB is refused before it is read', async () => {
     const response = await post('/_serverFn/fetchClientSettings', { 'content-length': String(100_000_000) }, 1)
     expect(response.status).toBe(413)
   })
 
-  test('a body that turns out to be larger than its call takes is refused while it arrives', async () => {
+  test('a body that exceeds the limit of its call is refused while it arrives', async () => {
     const response = await post('/_serverFn/login', { 'transfer-encoding': 'chunked' }, 40)
     expect(response.status).toBe(413)
   })
 
-  test('100 MB of chunks leave the memory flat', async () => {
+  test('100 MB of chunks use constant memory', async () => {
     const before = memoryKilobytes(parts.app)
     await post('/about', { 'transfer-encoding': 'chunked' }, 1_600).catch(() => undefined)
     expect(memoryKilobytes(parts.app) - before).toBeLessThan(60_000)
   })
 
-  test('clients that never finish their headers are cut off while others are served', async () => {
+  test('clients that never finish their headers are disconnected while others are served', async () => {
     const { port } = new URL(parts.url)
     const slow = Array.from({ length: 100 }, () => connect(Number(port), '127.0.0.1'))
     await Promise.all(slow.map((socket) => once(socket, 'connect')))
@@ -100,7 +97,7 @@ describe('threat 57: headers', () => {
     '/healthz',
   ]
 
-  test.each(pages)('%s carries the whole set', async (path) => {
+  test.each(pages)('%s has every security header', async (path) => {
     const { headers } = await fetch(parts.url + path)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'nonce-[\w+/=]{20,}' 'strict-dynamic';/)
@@ -116,14 +113,14 @@ describe('threat 57: headers', () => {
   })
 
   test.each(['/thank-you/cs_test_1', '/thank%2Dyou/cs_test_1', '//thank-you/cs_test_1'])(
-    'threat 76: the number of a checkout in %s is told to no other site',
+    'threat 76: the checkout id in %s is not sent to other sites',
     async (path) => {
       const { headers } = await fetch(parts.url + path, { redirect: 'manual' })
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     },
   )
 
-  test('every answer has a nonce of its own, and its scripts carry it', async () => {
+  test('every response has a different nonce, and its scripts have it', async () => {
     const answers = await Promise.all(pages.slice(0, 3).map((path) => fetch(parts.url + path)))
     const nonces = answers.map(({ headers }) => headers.get('content-security-policy')?.match(/'nonce-([^']+)'/)?.[1])
     expect(new Set(nonces).size).toBe(3)
@@ -133,7 +130,7 @@ describe('threat 57: headers', () => {
     expect(scripts.filter((tag) => !tag.includes(`nonce="${nonces[0]}"`))).toEqual([])
   })
 
-  test('static files are dressed too', async () => {
+  test('static files have them too', async () => {
     const { headers } = await fetch(parts.url + biggestScript())
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -141,12 +138,12 @@ describe('threat 57: headers', () => {
 })
 
 describe('health', () => {
-  test('without METRICS_TOKEN there are no figures for anybody', async () => {
+  test('without METRICS_TOKEN there are no metrics', async () => {
     for (const authorization of ['Bearer undefined', 'Bearer '])
       expect((await fetch(`${parts.url}/metrics`, { headers: { authorization } })).status).toBe(404)
   })
 
-  test('alive and ready', async () => {
+  test('is live and ready', async () => {
     expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${parts.url}/readyz`)).status).toBe(200)
   })
@@ -162,20 +159,17 @@ describe('health', () => {
   })
 })
 
-test('an address that cannot be read is bad input', async () => {
+test('a malformed URL gets a 400', async () => {
   for (const path of ['/%E0%A4%A', '/listings/%00']) expect((await fetch(parts.url + path)).status, path).toBe(400)
 })
 
-test.each(['/about', "/about?search='", '/checkout/.'])(
-  'a host that cannot be one is bad input at %s',
-  async (path) => {
-    const port = Number(new URL(parts.url).port)
-    for (const host of ['x:99999', 'localhost:99999'])
-      expect((await rawRequest({ port, path, headers: { host } })).status, host).toBe(400)
-  },
-)
+test.each(['/about', "/about?search='", '/checkout/.'])('an invalid Host header gets a 400 at %s', async (path) => {
+  const port = Number(new URL(parts.url).port)
+  for (const host of ['x:99999', 'localhost:99999'])
+    expect((await rawRequest({ port, path, headers: { host } })).status, host).toBe(400)
+})
 
-test('threat 59: no secret of the environment reaches a page or a script', async () => {
+test('threat 59: no secret from the environment is in a page or a script', async () => {
   const paths = [
     '/',
     '/login',
@@ -222,7 +216,7 @@ function post(path: string, headers: Record<string, string>, chunks: number) {
 }
 
 test('threat 51: while Turnstile cannot be reached, a password reset is refused and no link is sent', async () => {
-  const data = { email: 'mia@example.nz', turnstile: 'an answer that nobody can check' }
+  const data = { email: 'mia@example.nz', turnstile: 'a token that cannot be checked' }
   const answer = await call(parts.url, 'requestPasswordReset', { method: 'POST', data })
   expect(answer.status).toBe(403)
   await parts.app.saying('bot check unavailable')

@@ -73,7 +73,7 @@ describe('the form over HTTP', () => {
     expect(await countLeads()).toBe(before)
   })
 
-  test('threat 52: one address may send 30 an hour, whatever it claims to forward', async () => {
+  test('threat 52: one IP address can send 30 leads an hour, regardless of forwarding headers', async () => {
     const turnstile = await easyBotCheckAnswer(TEST_SECRET, 'lead')
     const data = { ...leadForm(), listingId: listing.id, turnstile }
     const headers = () => ({ 'x-forwarded-for': `${newIpAddress()}, 203.0.113.7` })
@@ -84,7 +84,7 @@ describe('the form over HTTP', () => {
   })
 })
 
-test('threat 55: a buyer’s name, address and number are in the lead and in the emails, and in no event and no line of the log', async () => {
+test('threat 55: a buyer’s name, email address and phone number are in the lead and the emails, but in no event and no log line', async () => {
   const canary = {
     firstName: 'Canaria',
     lastName: 'Zwitscher',

@@ -17,7 +17,7 @@ const WRITERS = 4
 const LEADS = 20
 
 // The same at length, with 2,000 leads and some twenty faults, is `npm run bench -- lead`.
-test('threat 63: killed, and its database restarted, the application has every acknowledged lead once and emails each', async () => {
+test('threat 63: after a kill and a database restart every acknowledged lead is stored once and emailed', async () => {
   const DATA_DIR = await temporaryFolder()
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { startBuiltApp } from './support/app.ts'
 import { findReferences, type Reference } from './support/htmlReferences.ts'
 
-/** Everything that somebody without an account can reach by following links from the home page, in the demo. */
+/** Follows all links from the home page of the demo, without an account. */
 describe('following every link from the home page', () => {
-  test('leads to pages, pictures, files and places on pages that are there', { timeout: 120_000 }, async () => {
+  test('finds only pages, images, files and anchors that exist', { timeout: 120_000 }, async () => {
     const app = await startBuiltApp()
     try {
       const { pages, dead, outside } = await follow(app.url, ['/', '/get-started', '/login', '/reset-password'])

@@ -42,7 +42,7 @@ const askForReset = async (email: string) => {
   return call(parts.url, 'requestPasswordReset', { method: 'POST', data })
 }
 
-describe('figures for Prometheus', () => {
+describe('Prometheus metrics', () => {
   test('respond 404 without the token', async () => {
     const answers = await Promise.all([scrape(), scrape('Bearer wrong'), scrape(TOKEN), scrape('Bearer ')])
     for (const answer of answers) {
@@ -51,7 +51,7 @@ describe('figures for Prometheus', () => {
     }
   })
 
-  test('count requests by kind and call, and never by what somebody made up', async () => {
+  test('count requests by kind and call, and never by made-up names', async () => {
     await call(parts.url, 'login', { method: 'POST', data: { email: 'nobody@example.nz', password: 'wrong' } })
     await call(parts.url, 'madeUpByAStranger', { method: 'POST', data: {} })
     await fetch(`${parts.url}/about`)
@@ -73,7 +73,7 @@ describe('figures for Prometheus', () => {
     expect(text).not.toMatch(/madeUp|canary|PROPFIND|example\.nz/)
   })
 
-  test('tell of the process, the database, the queues and the emails', async () => {
+  test('cover the process, the database, the queues and the emails', async () => {
     const agent = await createAgent(parts.database.db)
     await askForReset(agent.email)
     await waitForEmailedLink(parts.app.dataDir, agent.email, '/reset-password/')
@@ -93,7 +93,7 @@ describe('figures for Prometheus', () => {
     expect(text).not.toContain(agent.id)
   })
 
-  test('tell of leads, uploads and tries that a limit refused', async () => {
+  test('cover leads, uploads and attempts that a limit refused', async () => {
     const listing = await createListingWithDocuments(parts)
     const { email } = await buyerCalls(parts).submitLead(listing.id)
     await buyerCalls(parts).submitLead(listing.id, { email })
@@ -119,7 +119,7 @@ describe('figures for Prometheus', () => {
     expect(text).toMatch(/^property_files_rate_limited_total\{limit="\w+"\} [1-9]/m)
   })
 
-  test('of a worker are served on a port of its own', async () => {
+  test('of a worker are served on a separate port', async () => {
     const port = String(await freePort())
     const env = { DATABASE_URL: parts.database.url, APP_URL: parts.url, APP_SECRET: TEST_SECRET }
     const worker = await startBuiltApp({ ...env, METRICS_TOKEN: TOKEN, METRICS_PORT: port }, 'worker')
@@ -134,7 +134,7 @@ describe('traces', () => {
   const find = (fits: (span: CollectedSpan) => boolean) => eventually(() => collector.spans().find(fits))
   const parentOf = (child: CollectedSpan) => find(({ spanId }) => spanId === child.parentSpanId)
 
-  test('tell which call and which transaction a request was made of', async () => {
+  test('show the call and the transactions of a request', async () => {
     const agent = await createAgent(parts.database.db)
     await signInAs(parts.url, agent.email)
     const transaction = await find(({ name, traceId }) =>
@@ -157,14 +157,14 @@ describe('traces', () => {
     expect(collector.headers()[0]).toMatchObject({ 'x-api-key': 'hush hush' })
   })
 
-  test('tell of jobs and of the emails they deliver', async () => {
+  test('show jobs and the emails they send', async () => {
     const agent = await createAgent(parts.database.db)
     await askForReset(agent.email)
     const delivery = await find(({ name }) => name === 'mail delivery')
     expect((await parentOf(delivery)).name).toBe('job mail')
   })
 
-  test('continue what a trusted proxy began, and nobody else', async () => {
+  test('continue a trusted proxy’s trace, and no one else’s', async () => {
     const traces = { proxy: 'a'.repeat(32), stranger: 'b'.repeat(32) }
     const ask = (traceId: string, localAddress: string) =>
       rawRequest({
@@ -178,7 +178,7 @@ describe('traces', () => {
     expect(collector.raw()).not.toContain(traces.stranger)
   })
 
-  test('threat 55: hold nothing of what people sent', async () => {
+  test('threat 55: contain no personal data', async () => {
     const data = { email: 'zebulonia.canary@example.nz', password: 'canary-password' }
     await call(parts.url, 'login', { method: 'POST', data, headers: { 'user-agent': 'canary-browser' } })
     await fetch(`${parts.url}/reset-password/canary-token?query=canary-query`)

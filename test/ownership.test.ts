@@ -75,9 +75,9 @@ const byLead: Record<string, (id: string) => object> = {
 const ask = (who: { cookie: string }, name: string, data: object) =>
   call(parts.url, name, { method: authorisation[name]?.method, data, headers: { cookie: who.cookie } })
 
-describe('threat 16: what is another’s is as good as missing', () => {
+describe('threat 16: another agent’s data responds as if it did not exist', () => {
   test.each(Object.entries(byListing))(
-    '%s: another’s listing = a missing one; a malformed id is 400',
+    '%s: another agent’s listing responds like a missing one; a malformed id gets a 400',
     async (name, asking) => {
       const theirs = await newListing(otherAgent.agent)
       const before = await parts.database.db.select().from(listing)
@@ -91,7 +91,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
   )
 
   test.each(Object.entries(byFile))(
-    '%s: another’s file = a missing one; a malformed id is 400',
+    '%s: another agent’s file responds like a missing one; a malformed id gets a 400',
     async (name, asking) => {
       const theirs = await newFile(otherAgent.agent)
       const before = await parts.database.db.select().from(file)
@@ -104,7 +104,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
     },
   )
 
-  test.each(Object.entries(byFile))('%s works for its own, also once archived', async (name, asking) => {
+  test.each(Object.entries(byFile))('%s works for the agent’s own file, archived or not', async (name, asking) => {
     for (const archivedAt of [null, new Date()]) {
       const own = await newFile(mine.agent, { archivedAt })
       // Only what is archived can be deleted for good.
@@ -114,7 +114,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
   })
 
   test.each(Object.entries(byLead))(
-    '%s: another’s lead = a missing one; a malformed id is 400',
+    '%s: another agent’s lead responds like a missing one; a malformed id gets a 400',
     async (name, asking) => {
       const { db } = parts.database
       const { id: theirs } = await createLead(db, {
@@ -131,7 +131,7 @@ describe('threat 16: what is another’s is as good as missing', () => {
   )
 
   test.each(Object.entries(byLead))(
-    '%s works for its own lead, archived or not, without a subscription too',
+    '%s works for the agent’s own lead, archived or not, even without a subscription',
     async (name, asking) => {
       const { db } = parts.database
       const lapsed = await createSignedInAgent(parts, { subscriptionActive: false })
@@ -148,31 +148,28 @@ describe('threat 16: what is another’s is as good as missing', () => {
     ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
     ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer'],
   ]
-  test.each(questions)(
-    '%s counts for another’s listing, lead or file what it counts for a missing one',
-    async (name) => {
-      const { db } = parts.database
-      const { id: listingId } = await createPublishedListing(db, { agent: otherAgent.agent })
-      const theirs = {
-        listingId,
-        leadId: (await createLead(db, { listingId })).id,
-        fileId: await newFile(otherAgent.agent),
-      }
-      const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
-      for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
-        const [other, none] = [
-          await ask(mine, name, { [key]: theirs[key] }),
-          await ask(mine, name, { [key]: missing[key] }),
-        ]
-        expect([other.status, none.status]).toEqual([404, 404])
-        expect(other.text).toBe(none.text)
-        for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
-          expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
-        expect((await ask(otherAgent, name, { [key]: theirs[key] })).status).toBe(200)
-      }
-      expect((await ask(mine, name, { userId: otherAgent.agent.id })).status).toBe(400)
-    },
-  )
+  test.each(questions)('%s responds for another agent’s listing, lead or file like for a missing one', async (name) => {
+    const { db } = parts.database
+    const { id: listingId } = await createPublishedListing(db, { agent: otherAgent.agent })
+    const theirs = {
+      listingId,
+      leadId: (await createLead(db, { listingId })).id,
+      fileId: await newFile(otherAgent.agent),
+    }
+    const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
+    for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
+      const [other, none] = [
+        await ask(mine, name, { [key]: theirs[key] }),
+        await ask(mine, name, { [key]: missing[key] }),
+      ]
+      expect([other.status, none.status]).toEqual([404, 404])
+      expect(other.text).toBe(none.text)
+      for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
+        expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
+      expect((await ask(otherAgent, name, { [key]: theirs[key] })).status).toBe(200)
+    }
+    expect((await ask(mine, name, { userId: otherAgent.agent.id })).status).toBe(400)
+  })
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
@@ -198,7 +195,7 @@ describe('a photo', () => {
     return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.text() }
   }
 
-  test('threat 19: is for everybody while its listing is published, and for its agent always', async () => {
+  test('threat 19: is public while its listing is published, and always visible to its agent', async () => {
     const { db } = parts.database
     const listingId = await newListing(mine.agent)
     const id = await newFile(mine.agent, { listingId })
@@ -221,7 +218,7 @@ describe('a photo', () => {
     expect((await look(id, mine.cookie)).status).toBe(200)
   })
 
-  test('threat 88: that a browser keeps is asked for each time: unchanged it is not sent again, archived it is gone', async () => {
+  test('threat 88: is revalidated on each use: unchanged it is not sent again, archived it is a 404', async () => {
     const listingId = await newListing(mine.agent)
     const id = await newFile(mine.agent, { listingId })
     await publishListing(parts.database.db, mine.agent, listingId)
@@ -238,7 +235,7 @@ describe('a photo', () => {
     expect(await statuses()).toEqual([404, 404])
   })
 
-  test('threat 19: that is archived, or a document, is not for the public', async () => {
+  test('threat 19: that is archived is not public, and neither is a document', async () => {
     const listingId = await newListing(mine.agent)
     await publishListing(parts.database.db, mine.agent, listingId)
     const archived = await newFile(mine.agent, { listingId, archivedAt: new Date() })
@@ -250,7 +247,7 @@ describe('a photo', () => {
   })
 })
 
-test('threat 20: the public listing tells these things and no more', async () => {
+test('threat 20: the public listing has exactly these fields', async () => {
   const id = await newListing(mine.agent)
   await newFile(mine.agent, { listingId: id })
   await newFile(mine.agent, { listingId: id, type: 'file', contentType: 'application/pdf' })
@@ -268,7 +265,7 @@ test('threat 20: the public listing tells these things and no more', async () =>
   for (const secret of [mine.agent.id, mine.agent.email, 'photos/']) expect(text).not.toContain(secret)
 })
 
-test('threat 25: a draft, an archived and a missing listing are answered alike', async () => {
+test('threat 25: a draft, an archived and a missing listing get the same response', async () => {
   const draft = await newListing(mine.agent)
   const archived = await newListing(mine.agent)
   await publishListing(parts.database.db, mine.agent, archived)

@@ -11,7 +11,7 @@ import { freePort, startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { freshDatabase } from './support/database.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
-test('what is packed for an image runs by itself: native parts, fonts and all', async () => {
+test('the packed image contents run by themselves, with native modules and fonts', async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   // With a space, as a folder's name may have one.
@@ -45,7 +45,7 @@ test('the image starts as npm start does', () => {
   for (const [name, value] of Object.entries(heapSettings)) expect(image).toContain(`${name}=${value}`)
 })
 
-test('what the image is built from is in the repository and reaches the build', () => {
+test('the files that the image is built from are in the repository and in the build context', () => {
   const lines = (name: string) => readFileSync(join(projectRoot, name), 'utf8').split('\n').filter(Boolean)
   const copied = lines('Dockerfile')
     .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
@@ -73,7 +73,7 @@ test('what the image is built from is in the repository and reaches the build', 
     expect(left).toContain(path)
 })
 
-test('the deployment examples set variables that the application reads, from values that their example names', () => {
+test('the deployment examples set only variables that the application reads and their example file has', () => {
   const read = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8')
   const found = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
   const manifests = ['secret.example.yaml', 'web.yaml', 'worker.yaml']

@@ -31,11 +31,11 @@ describe('the packages', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
   })
 
-  test('come from no named registry', () => {
+  test('do not name a registry', () => {
     expect(read('package-lock.json')).not.toContain('"resolved"')
   })
 
-  test('that are delivered have permissive licences or a reason, and stand in the list', () => {
+  test('that are shipped have permissive licences or a reason, and are in the list', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/licences.mjs', '--check'], {
       cwd: projectRoot,
       encoding: 'utf8',

@@ -31,7 +31,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { response, html, allowed, nonces, title: /<title>([^<]*)/.exec(html)?.[1] ?? '' }
 }
 
-test('the code on the poster that an agent downloads leads to the public page', async () => {
+test('the QR code on a downloaded poster links to the public page', async () => {
   const { id, path } = await publish('24 Poster Street')
   const poster = await fetch(`${parts.url}/portal/listings/${id}/share/poster.pdf`, {
     headers: { cookie: agent.cookie },
@@ -45,7 +45,7 @@ test('the code on the poster that an agent downloads leads to the public page', 
 })
 
 describe('threat 57: a public page', () => {
-  test('is the same for all but for the nonce and the id, and each nonce is the one that its header allows', async () => {
+  test('is the same for everyone except for nonce and request id, and each nonce matches its header', async () => {
     const { path } = await publish('Rata Street')
     const visits = await Promise.all(Array.from({ length: 20 }, () => open(path)))
     for (const { response, html, allowed, nonces } of visits) {
@@ -58,7 +58,7 @@ describe('threat 57: a public page', () => {
     expect(new Set(visits.map(({ html, allowed }) => html.replaceAll(allowed ?? '', ''))).size).toBe(1)
   })
 
-  test('comes compressed, or with its head alone, as the visitor asks', async () => {
+  test('is compressed, or without a body, as requested', async () => {
     const { path } = await publish('Kauri Street')
     const { response, html, allowed, nonces } = await open(path, { 'accept-encoding': 'gzip, br' })
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -73,7 +73,7 @@ describe('threat 57: a public page', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('takes nothing from the visitor who came first: no host, no query', async () => {
+  test('contains nothing from the first visitor’s request: no host, no query', async () => {
     const { path } = await publish('Totara Street')
     const { html } = await open(`${path}?utm_source=canary-query`, { 'x-forwarded-host': 'canary-host.example' })
     for (const canary of ['canary-query', 'canary-host']) expect(html).not.toContain(canary)
@@ -96,7 +96,7 @@ describe('a change', () => {
     expect((await open(path)).response.status).toBe(404)
   })
 
-  test('threat 19: that another process made shows within seconds (five at most), the archive too', async () => {
+  test('threat 19: made by another process shows within five seconds, archiving too', async () => {
     const { id, path } = await publish('Matai Street')
     expect((await open(path)).title).toContain('Matai Street')
     await rename(id, 'Miro Street')
@@ -106,7 +106,7 @@ describe('a change', () => {
   })
 
   test.each(['login', 'saveProfile', 'archiveListing'])(
-    'threat 74: is not looked for because somebody with an invented session calls %s',
+    'threat 74: is not checked for when a caller with an invented session calls %s',
     async (name) => {
       const { id, path } = await publish('Puriri Street')
       let round = 0
@@ -120,7 +120,7 @@ describe('a change', () => {
     },
   )
 
-  test('that makes a missing page appear shows at once: what is not there is not remembered', async () => {
+  test('that publishes a missing page shows at once, because a 404 is not cached', async () => {
     const { id, path } = await publish('Hinau Street')
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
     expect((await open(path)).response.status).toBe(404)
@@ -140,7 +140,7 @@ describe('a change', () => {
 })
 
 test.each(['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms'])(
-  'what the portal is built with does not hold up %s',
+  '%s loads no Mantine styles',
   async (path) => {
     const { html } = await open(path)
     const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href)

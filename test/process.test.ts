@@ -59,7 +59,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  test('listens on a unix socket only, with durable settings on', async () => {
+  test('listens on a unix socket only, with durability settings on', async () => {
     const settings = await inside(DATA_DIR)`select name, setting from pg_settings
       where name in ('listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'unix_socket_permissions')`
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     })
   })
 
-  test('threat 65: a second start on one folder ends and names the first', async () => {
+  test('threat 65: a second start on one folder exits and names the first', async () => {
     const second = spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) })
     const [code] = await once(second.child, 'exit')
     expect(code).toBe(1)
@@ -88,7 +88,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     expect(() => postmasterPid(own)).toThrow('ENOENT')
   })
 
-  test('two first starts at once: one stays, the other names it', async () => {
+  test('of two first starts at once one stays, and the other exits and names it', async () => {
     const DATA_DIR = await dataFolder()
     const starts = [
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
@@ -103,7 +103,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     if (winner) await once(winner.child, 'exit')
   })
 
-  test('outlives a kill -9 of the application, and after one of both is started again, with nothing lost', async () => {
+  test('survives a kill -9 of the application, and loses nothing when both are killed', async () => {
     const DATA_DIR = await dataFolder()
     const first = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     expect(isProcessAlive(after)).toBe(false)
   })
 
-  test('threat 62: killed under a running application, it is started again and the next call works', async () => {
+  test('threat 62: is restarted when it is killed under a running application, and the next call works', async () => {
     const DATA_DIR = await dataFolder()
     const app = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
 })
 
 describe('stopping', () => {
-  test('threat 69: on SIGINT and on SIGTERM ends everything that was started', async () => {
+  test('threat 69: on SIGINT or SIGTERM ends every process', async () => {
     const DATA_DIR = await dataFolder()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const app = await startBuiltApp({ DATA_DIR })
@@ -153,8 +153,8 @@ describe('stopping', () => {
     }
   })
 
-  test('threat 69: with DRAIN_SECONDS it is told to proxies before it happens, and nobody is refused meanwhile', async () => {
-    const app = await startBuiltApp({ DRAIN_SECONDS: '1.5' })
+  test('threat 69: with DRAIN_SECONDS tells proxies first, and requests meanwhile are served', async () => {
+    const app = await startBuiltApp({ DRAIN_SECONDS: '6' })
     const stopped = app.stop()
     await app.saying('"msg":"stopping"')
     expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
@@ -166,7 +166,7 @@ describe('stopping', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('threat 69: lets the requests that are under way finish, and keeps no connection for later', async () => {
+  test('threat 69: lets running requests finish, and keeps no connection open', async () => {
     const app = await startBuiltApp()
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -216,7 +216,7 @@ describe('threat 58: a bad environment', () => {
   }
   const removable = ['APP_URL', 'APP_SECRET', ...Object.keys(groups)]
 
-  test.each(removable)('without %s the start ends, naming it and no value', async (missing) => {
+  test.each(removable)('without %s the start fails and names the variable but no value', async (missing) => {
     const { [missing]: _gone, ...env } = { ...good, ...groups } as Record<string, string>
     const start = spawnBuiltApp({ ...env, PORT: String(await freePort()) })
     const [code] = await once(start.child, 'exit')
@@ -226,7 +226,7 @@ describe('threat 58: a bad environment', () => {
     expect(start.output()).not.toContain('hunter2')
   })
 
-  test('a database that does not answer ends the start with a sentence', async () => {
+  test('a database that does not respond ends the start with a message', async () => {
     const start = spawnBuiltApp({ ...good, PORT: String(await freePort()) })
     const [code] = await once(start.child, 'exit')
     expect(code).toBe(1)

@@ -27,7 +27,7 @@ async function leaveDetails(turn: number, listingId: string) {
   return (await call(web(turn), 'submitLead', { method: 'POST', data, headers })).status
 }
 
-test('a session that begins at one is known to the other, and ends at both', async () => {
+test('a session that one process opens is valid at the other, and ends at both', async () => {
   const { email } = await createAgent(parts.database.db)
   const cookie = await signInAs(web(0), email)
   const whoAmI = (turn: number) => call(web(turn), 'fetchCurrentUser', { headers: { cookie } })
@@ -37,7 +37,7 @@ test('a session that begins at one is known to the other, and ends at both', asy
   expect((await many(2, whoAmI)).map(({ status }) => status)).toEqual([401, 401])
 })
 
-test('wrong passwords are counted over both: ten, and no more by turning to the other', async () => {
+test('wrong passwords are counted over both processes: ten in total', async () => {
   const { email } = await createAgent(parts.database.db)
   const headers = { 'x-forwarded-for': newIpAddress() }
   const guess = (turn: number, password = 'guess') =>
@@ -48,7 +48,7 @@ test('wrong passwords are counted over both: ten, and no more by turning to the 
   expect(await many(2, (turn) => guess(turn, PASSWORD))).toEqual([429, 429])
 })
 
-test('an upload that one begins and the other goes on with and ends is whole, and the worker prepares it', async () => {
+test('an upload that one process starts and the other finishes is complete, and the worker prepares it', async () => {
   const { email } = await createAgent(parts.database.db)
   const headers = { cookie: await signInAs(web(0), email) }
   const post = async <Answer>(turn: number, name: string, data: unknown) =>
@@ -111,6 +111,6 @@ test('through a pooler in transaction mode no request waits for a response that 
   for (const app of parts.apps) expect(app.output()).not.toContain('"level":"error"')
 })
 
-test('a role without a time limit is warned of, because a pooler takes none from us', () => {
+test('a database role without a statement timeout is logged, because a pooler ignores ours', () => {
   for (const app of parts.apps) expect(app.output()).toContain('Statements have no time limit. Run: alter role')
 })

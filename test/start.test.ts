@@ -24,7 +24,7 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 type Account = typeof NOBODY | undefined
 
-/** A checkout of its own in a folder with a space in its name, closed to every other account; `remove` it afterwards. */
+/** A separate checkout in a folder with a space in its name, closed to other accounts; `remove` it afterwards. */
 async function closedCheckout(account: Account) {
   const outerFolder = await mkdtemp(join(tmpdir(), 'property-files-home-'))
   const checkout = join(outerFolder, 'my work')

@@ -49,7 +49,7 @@ async function send(url: string, options: RequestOptions, body: Uint8Array, { ha
 }
 
 describe('threat 29: the bytes are counted while they arrive', () => {
-  test('a file over the limit of other bodies comes through whole', async () => {
+  test('a file over the limit of other request bodies is stored completely', async () => {
     const file = someBytes(PART_BYTES + 2_000_000)
     const upload = await uploader.begin(file.length)
     await uploader.sendAll(upload, file)
@@ -71,7 +71,7 @@ describe('threat 29: the bytes are counted while they arrive', () => {
     expect(drafts()).toEqual([])
   })
 
-  test('a sender who hangs up leaves nothing', async () => {
+  test('a client that disconnects leaves nothing', async () => {
     const upload = await uploader.begin(2_000_000)
     const { url, headers } = await uploader.urlOf(upload)
     const announced = { headers: { ...headers, 'content-length': 2_000_000 } }
@@ -80,7 +80,7 @@ describe('threat 29: the bytes are counted while they arrive', () => {
     expect(await storage.stat(upload.key)).toBeUndefined()
   })
 
-  test('200 MB leave the memory flat', async () => {
+  test('a 200 MB upload uses constant memory', async () => {
     const file = someBytes(PART_BYTES)
     const upload = await uploader.begin(12 * PART_BYTES)
     const urls = await uploader.urlsOf(upload)
@@ -114,7 +114,7 @@ describe('threat 86: a body far longer than its signed length', () => {
     response.on('error', () => {}).resume()
     await closed
     expect(response.statusCode).toBe(413)
-    // The kernels of both sides take a few megabytes that nobody reads.
+    // The kernels of both sides buffer a few megabytes.
     const { bytesWritten = 0, writableLength = 0 } = sent.socket ?? {}
     expect(bytesWritten - writableLength).toBeLessThan(32 * MEGABYTE)
     expect(drafts()).toEqual([])
@@ -122,7 +122,7 @@ describe('threat 86: a body far longer than its signed length', () => {
 })
 
 describe('threat 87: many senders of one part', () => {
-  test('write it once: all others are told that it is under way, and take no space', async () => {
+  test('store it once: all others are refused while it is being written, and use no space', async () => {
     const upload = await uploader.begin(2 * PART_BYTES)
     const [part] = await uploader.urlsOf(upload)
     const { url, headers } = part ?? { url: '', headers: {} }
@@ -151,7 +151,7 @@ describe('threat 87: many senders of one part', () => {
   })
 })
 
-describe('threat 85: readers who stop reading', () => {
+describe('threat 85: clients that stop reading', () => {
   /** More than the kernel keeps for both ends of a connection. */
   async function largeFile() {
     const key = newStorageKey('documents')
@@ -167,7 +167,7 @@ describe('threat 85: readers who stop reading', () => {
     return { status: response.statusCode, retryAfter: response.headers['retry-after'], hangUp: () => asked.destroy() }
   }
 
-  test('are cut off, and their files are closed', async () => {
+  test('are disconnected, and their files are closed', async () => {
     const { status, hangUp } = await beginReading(await largeFile(), '203.0.113.1')
     expect(status).toBe(200)
     expect(openStoredFiles(parts.app)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('threat 85: readers who stop reading', () => {
     hangUp()
   })
 
-  test('may be a hundred from one address at a time; other addresses are served', async () => {
+  test('can be a hundred per IP address at a time; other addresses are served', async () => {
     const url = await largeFile()
     const readers = await Promise.all(Array.from({ length: 100 }, () => beginReading(url, '203.0.113.2')))
     expect(new Set(readers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -188,7 +188,7 @@ describe('threat 85: readers who stop reading', () => {
   })
 })
 
-describe('threat 32: what is no key of ours', () => {
+describe('threat 32: an invalid key', () => {
   test.each([
     '/storage/..%2f..%2fsecret',
     '/storage/%2e%2e/%2e%2e/secret',
@@ -206,8 +206,8 @@ describe('threat 32: what is no key of ours', () => {
   })
 })
 
-describe('threat 33: an address that was not signed', () => {
-  test('is refused, in words for a person who followed it', async () => {
+describe('threat 33: an unsigned URL', () => {
+  test('is refused with a message for a person', async () => {
     const url = at(`/storage/${await uploader.stored()}`)
     const page = await fetch(url, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(403)
@@ -222,8 +222,8 @@ describe('threat 33: an address that was not signed', () => {
   })
 })
 
-describe('threat 38: a file that is handed out', () => {
-  test('cannot run anything, and carries the headers of every answer', async () => {
+describe('threat 38: a downloaded file', () => {
+  test('cannot run scripts, and has the headers of every response', async () => {
     const { headers } = await fetch(at(await storage.downloadUrl(pdfDownload(await uploader.stored()))))
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';.* frame-ancestors 'self'$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -232,7 +232,7 @@ describe('threat 38: a file that is handed out', () => {
     expect(headers.get('x-request-id')).toMatch(/^\w{16}$/)
   })
 
-  test('is named by one header, whatever its name', async () => {
+  test('has its name in one header, whatever it is', async () => {
     const url = await storage.downloadUrl({ ...pdfDownload(await uploader.stored()), name: 'a"\r\nX:y' })
     const sent = request(at(url)).end()
     const [response] = await once(sent, 'response')
@@ -250,7 +250,7 @@ describe('threat 38: a file that is handed out', () => {
   })
 })
 
-test('a reader who hangs up leaves no file open', async () => {
+test('a client that disconnects leaves no file open', async () => {
   const upload = await uploader.begin(2 * PART_BYTES)
   await uploader.sendAll(upload, someBytes(2 * PART_BYTES))
   await storage.finishUpload(upload)
@@ -263,7 +263,7 @@ test('a reader who hangs up leaves no file open', async () => {
   await eventually(() => openStoredFiles(parts.app).length === 0)
 })
 
-describe('threat 39: a download that goes on', () => {
+describe('threat 39: a resumed download', () => {
   async function known() {
     const url = at(await storage.downloadUrl(pdfDownload(await uploader.stored())))
     const { headers } = await fetch(url, { method: 'HEAD' })
@@ -271,14 +271,14 @@ describe('threat 39: a download that goes on', () => {
   }
   const statusOf = async (url: string, headers: Record<string, string>) => (await fetch(url, { headers })).status
 
-  test('HEAD tells all about the file, and sends nothing', async () => {
+  test('HEAD has all headers and no body', async () => {
     const { headers } = await known()
     expect(headers.get('content-length')).toBe('1000')
     expect(headers.get('accept-ranges')).toBe('bytes')
     expect(headers.get('content-type')).toBe('application/pdf')
   })
 
-  test('of the same file gets the rest, of another one the whole', async () => {
+  test('of the same file gets the rest, and of a changed one the whole file', async () => {
     const { url, etag, lastModified } = await known()
     const range = 'bytes=500-'
     expect(await statusOf(url, { range, 'if-range': etag })).toBe(206)
@@ -287,7 +287,7 @@ describe('threat 39: a download that goes on', () => {
     expect(await statusOf(url, { range, 'if-range': new Date(0).toUTCString() })).toBe(200)
   })
 
-  test('of what the browser has already is not sent again', async () => {
+  test('of a file that the browser already has is not sent again', async () => {
     const { url, etag, lastModified } = await known()
     expect(await statusOf(url, { 'if-none-match': etag })).toBe(304)
     expect(await statusOf(url, { 'if-none-match': '"another", "more"' })).toBe(200)
@@ -295,13 +295,13 @@ describe('threat 39: a download that goes on', () => {
     expect(await statusOf(url, { 'if-modified-since': new Date(0).toUTCString() })).toBe(200)
   })
 
-  test('past the end says how long the file is', async () => {
+  test('past the end gets the length of the file', async () => {
     const { url } = await known()
     const { status, headers } = await fetch(url, { headers: { range: 'bytes=1000-' } })
     expect([status, headers.get('content-range')]).toEqual([416, 'bytes */1000'])
   })
 })
 
-test('a file that is not there is not found, although its address is signed', async () => {
+test('a missing file is not found, although its URL is signed', async () => {
   expect((await fetch(at(await storage.downloadUrl(pdfDownload(newStorageKey('documents')))))).status).toBe(404)
 })

@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.ts'
 
 const parts = useDeployedApp({ WORKER: 'off' })
 
-test('with WORKER=off background work waits for a worker process, which does it', async () => {
+test('with WORKER=off background jobs wait for a worker process, which runs them', async () => {
   const { database } = parts
   const jobs = openJobs(database, createLog({ level: 'silent' }))
   await jobs.start([sweepExpired])

@@ -24,7 +24,7 @@ export async function payWith(page: Page, { email, number, expiry = '12/40' }: C
   await page.getByRole('button', { name: /Start free trial|Pay/ }).click()
 }
 
-/** An open checkout that nobody has paid. */
+/** An open, unpaid checkout. */
 export async function openCheckout(app: RunningApp) {
   const answer = await fetch(`${app.url}/checkout/price_sandbox_monthly`, { redirect: 'manual' })
   return answer.headers.get('location')?.split('/').at(-1) ?? ''

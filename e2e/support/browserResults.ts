@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
 
-/** Writes `{ passed, failed }` for `scripts/test.mjs`. What did not run, and errors outside of tests, count as failed. */
+/** Writes `{ passed, failed }` for `scripts/test.mjs`. Tests that did not run and errors outside of tests count as failed. */
 export default class BrowserResults implements Reporter {
   private readonly errors: TestError[] = []
   private tests: TestCase[] = []
@@ -42,5 +42,5 @@ export default class BrowserResults implements Reporter {
 }
 
 const isFlakyOrFailed = (test: TestCase) => test.outcome() === 'unexpected' || test.outcome() === 'flaky'
-/** For example because `beforeAll` failed. A test that is skipped on purpose expects to be. */
+/** For example because `beforeAll` failed. A test that is skipped on purpose has the expected status `skipped`. */
 const didNotRun = (test: TestCase) => test.outcome() === 'skipped' && test.expectedStatus !== 'skipped'

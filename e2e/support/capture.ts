@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** `hang`: keeps the connection and says nothing. `drop`: closes it without an answer. */
+/** `hang`: keeps the connection open without a response. `drop`: closes it without a response. */
 export type Answer = { status: number; body: string } | 'hang' | 'drop'
 
 export interface CapturedRequest {
   method: string
   url: string
-  /** As it was before the library packed it. */
+  /** Decompressed. */
   body: string
 }
 
@@ -24,11 +24,11 @@ const EVERY_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*',
   'access-control-allow-methods': '*',
-  // A browser repeats a request by itself when a kept connection breaks; then the counts would not be the library's.
+  // Browsers retry a request when a kept-alive connection breaks, which would distort the count of the library's attempts.
   connection: 'close',
 }
 
-/** Stands in for PostHog and Sentry: keeps what it is sent, and answers as it is told. */
+/** A server in place of PostHog and Sentry: records requests and responds as configured. */
 export async function startCapture() {
   let requests: CapturedRequest[] = []
   let answer: (request: CapturedRequest) => Answer = () => OK
@@ -37,10 +37,10 @@ export async function startCapture() {
     if (incoming.method === 'OPTIONS') return response.writeHead(204, EVERY_ORIGIN).end()
     const request = { method: incoming.method ?? '', url: incoming.url ?? '', body: await readBody(incoming) }
     requests.push(request)
-    const told = answer(request)
-    if (told === 'hang') return
-    if (told === 'drop') return incoming.socket.destroy()
-    response.writeHead(told.status, { ...EVERY_ORIGIN, 'content-type': 'application/json' }).end(told.body)
+    const action = answer(request)
+    if (action === 'hang') return
+    if (action === 'drop') return incoming.socket.destroy()
+    response.writeHead(action.status, { ...EVERY_ORIGIN, 'content-type': 'application/json' }).end(action.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -18,13 +18,13 @@ const ROOT = join(import.meta.dirname, '../..')
 const CONFIGURATION = /^(package|package-lock|tsconfig)\.json$|^vite\..*ts$/
 const COPIED = ['src', 'payment-sandbox', 'scripts', ...readdirSync(ROOT).filter((name) => CONFIGURATION.test(name))]
 const LINKED = ['public', 'drizzle', 'demo']
-/** What Vite writes about the packages belongs to one copy. */
+/** Vite's caches, which each copy of the project needs for itself. */
 const CACHES = ['.vite', '.vite-temp', '.cache']
 
 /** `npm run dev` in a copy of the project, whose sources a test may edit. Its packages are those of the project. */
 export async function startDevelopmentApp() {
   const folder = await temporaryFolder()
-  // A folder's name may have a space in it.
+  // Folder names may contain spaces.
   const checkout = join(folder, 'my work')
   mkdirSync(join(checkout, 'node_modules'), { recursive: true })
   for (const name of COPIED) cpSync(join(ROOT, name), join(checkout, name), { recursive: true })
@@ -57,7 +57,7 @@ export async function startDevelopmentApp() {
     },
   }
 
-  /** Changes a source of the copy. The text that is replaced has to be there. */
+  /** Replaces text in a source file of the copy. Fails if the text is not there. */
   function edit(path: string, text: string, replacement: string) {
     const source = readFileSync(join(checkout, path), 'utf8')
     if (!source.includes(text)) throw new Error(`${path} does not contain: ${text}`)

@@ -17,7 +17,7 @@ const PEOPLE = [
   ['Mere', 'Walker'],
 ] as const
 
-/** An agent with 200 listings, long words, and names that are written from right to left. */
+/** An agent with 200 listings, long words and right-to-left names. */
 export async function createAgentWithLongContent(app: AppWithData) {
   const { db } = app
   const { agent, listing: property } = await createPropertyListing(app)

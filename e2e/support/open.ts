@@ -13,16 +13,16 @@ export async function reopen(page: Page) {
   await untilHydrated(page)
 }
 
-/** The browser tells a page when somebody comes back to it; whatever should be fresh is then fetched again. */
+/** Returning to a tab makes the page refetch its data. */
 export const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 /** Waits until React has taken over the server's page. */
 export const untilHydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 
-/** Waits until every request that the page made before is known: its events come in order. */
+/** Waits until all earlier requests of the page have been seen: their events arrive in order. */
 export const untilRequestsSeen = (page: Page) => page.evaluate(() => fetch('/healthz').then(() => undefined))
 
-/** What a link to that address inside the application does: the page is asked for in parts. */
+/** Navigates on the client, as a link inside the application does. */
 export const followAddress = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState({}, '', to), address)

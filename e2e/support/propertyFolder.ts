@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { textPdf } from '../../test/fixtures/content/pdf.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
-/** As agents get them: named by whoever made them. */
+/** File names as agents receive them. */
 const DOCUMENTS = [
   'LIM_12-Rata-St_FINAL(2).pdf',
   'Record of Title WN12A-345.pdf',
@@ -21,7 +21,7 @@ const DOCUMENTS = [
   'Chattels list.pdf',
 ]
 
-/** A folder as it lies on an agent's desktop, with one inside it and with what the system leaves there. */
+/** A folder like those on an agent's desktop, with a subfolder and with the system's hidden files. */
 export async function propertyFolder(photos = 20) {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'photos'))
@@ -36,7 +36,7 @@ export async function propertyFolder(photos = 20) {
 
 const photoName = (number: number) => `house-${String(number).padStart(2, '0')}.jpg`
 
-/** Each with a colour of its own. */
+/** Each photo has a different colour. */
 export const photo = (number: number) => {
   const sky = { r: 120 + number * 6, g: 170, b: 230 - number * 8 }
   const lawn = Buffer.from(`<svg width="900" height="600"><rect y="380" width="900" height="220" fill="#6a9a55"/>
@@ -47,7 +47,7 @@ export const photo = (number: number) => {
     .toBuffer()
 }
 
-/** Lets files or folders go over the page, as the operating system does. */
+/** Drops files or folders on the page, as the operating system does. */
 export async function dropOn(page: Page, ...paths: string[]) {
   const browser = await page.context().newCDPSession(page)
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>

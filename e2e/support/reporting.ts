@@ -26,7 +26,7 @@ export const test = bare.extend<object, { capture: Capture }>({
     },
     { scope: 'worker' },
   ],
-  // PostHog ignores browsers that say they are driven by a program.
+  // PostHog ignores browsers that identify themselves as automated.
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   page: async ({ page, capture }, use) => {
     capture.reset()
@@ -43,7 +43,7 @@ export const test = bare.extend<object, { capture: Capture }>({
 
 export const paths = (capture: Capture) => capture.events().map(({ properties }) => properties.$pathname)
 export const pageviews = (capture: Capture) => capture.events().filter(({ event }) => event === '$pageview')
-/** As a link would: the router follows the browser's history. */
+/** Navigates as a link would: the router follows the browser's history. */
 export const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
 
 export async function openAndStopClock(page: Page, capture: Capture, path = '/') {
@@ -60,7 +60,7 @@ export function scriptsOf(page: Page) {
   return () => urls
 }
 
-/** How many deliveries of events the page knows the end of, good or bad. */
+/** How many deliveries of events have succeeded or failed. */
 export function endedDeliveriesOf(page: Page) {
   let ended = 0
   const count = (request: Request) => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 export const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
-/** A video of this size that takes no room: a beginning, and a hole. */
+/** A sparse file of this size that starts like a video and takes hardly any disk space. */
 export async function largeVideo(bytes: number) {
   const path = join(await temporaryFolder(), 'walk-through.mp4')
   const file = await open(path, 'w')
@@ -23,7 +23,7 @@ export async function choose(page: Page, button: string | RegExp, ...paths: stri
   await (await chooser).setFiles(paths)
 }
 
-/** Which parts were sent, and which of them arrived. */
+/** Records which parts were sent and which of them were stored. */
 export function watchParts(page: Page) {
   const sent: string[] = []
   const arrived: string[] = []

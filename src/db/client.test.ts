@@ -34,7 +34,7 @@ test('a connection that dies inside a transaction fails that transaction alone',
   expect(await db.transaction((tx) => tx.$count(sql`pg_database where datname = current_database()`))).toBe(1)
 })
 
-test('a connection that is gone when a transaction begins does not stay with it', async () => {
+test('a connection that is lost when a transaction begins is not reused', async () => {
   const { db, line } = await fragileDatabase()
   const outcomes: unknown[] = []
   for (let round = 0; round < 5; round++) {
@@ -51,7 +51,7 @@ test('a connection that is gone when a transaction begins does not stay with it'
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 
-test('a transaction that was refused leaves the connection usable', async () => {
+test('a transaction that fails leaves the connection usable', async () => {
   const { db, sql: run } = await fragileDatabase()
   const [before] = await run`select pg_backend_pid() as pid`
   await expect(db.transaction(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
@@ -116,14 +116,14 @@ test('a frequent statement is prepared once, and behind a pooler works on whiche
   expect(await direct.sql`select name from pg_prepared_statements`).toEqual([{ name: 'a_name' }])
 })
 
-test('closing ends statements that still run', async () => {
+test('closing cancels running statements', async () => {
   const { sql: run, close } = openDatabase((await freshDatabase()).url)
   const running = run`select pg_sleep(60)`.catch(isConnectionLost)
   await close()
   expect(await running).toBe(true)
 })
 
-test('moments and large numbers stay text, JSON and lists are parsed', async () => {
+test('timestamps and large numbers stay text, JSON and arrays are parsed', async () => {
   const database = await freshDatabase()
   const [row] =
     await database.sql`select '2026-11-16 09:30:00.123456+00'::timestamptz as moment, '2026-11-16'::date as day,

@@ -27,7 +27,7 @@ test('a database is ready only with the newest migration', async () => {
   expect(await isMigrated(sql, MIGRATIONS)).toBe(false)
 })
 
-test('threat 70: a migration that was cut off midway is done whole by the next start', async () => {
+test('threat 70: a migration that was interrupted is completed by the next start', async () => {
   const { url, sql } = await emptyDatabase()
   // Something in its way halfway through stands for the cut: everything before it must be rolled back.
   await sql.raw('create table token (id int)')

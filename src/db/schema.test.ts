@@ -142,7 +142,7 @@ describe('the six entities of the specification', () => {
 
 describe('updatedAt', () => {
   test.each(Object.values(entities).map((table) => [getTableName(table)]))(
-    'of %s moves with every update, by any hand',
+    'of %s changes with every update, made by any client',
     async (name) => {
       const { sql: client } = await freshDatabase()
       await client.raw(`
@@ -164,7 +164,7 @@ describe('updatedAt', () => {
     },
   )
 
-  test('moves through the query builder too', async () => {
+  test('changes through the query builder too', async () => {
     const { db } = await freshDatabase()
     const [before] = await db
       .insert(user)

@@ -1,6 +1,6 @@
 import { emailLink } from '#ui/format/contactLinks.ts'
 
-/** What programs that read the web are told, each in the file where they look for it. */
+/** The files that crawlers look for. */
 export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
 Disallow: /reset-password/
@@ -36,14 +36,14 @@ export const llmsTxt = (appUrl: string) => `# Property Files
 
 const HALF_A_YEAR_MS = 182 * 24 * 3600 * 1000
 
-/** RFC 9116. It says until when it is right: as long as we answer, that is some time ahead. */
+/** RFC 9116. Its expiry date is always some time ahead. */
 export const securityTxt = (appUrl: string, contact: string, now = new Date()) => `Contact: ${emailLink(contact)}
 Expires: ${new Date(now.getTime() + HALF_A_YEAR_MS).toISOString()}
 Preferred-Languages: en
 Canonical: ${appUrl}/.well-known/security.txt
 `
 
-/** More than this in one file and search engines read none of it. */
+/** Below the limit of 50,000 URLs, above which search engines reject the file. */
 export const PAGES_PER_SITEMAP = 20_000
 
 interface Page {
@@ -57,7 +57,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 export const sitemap = (appUrl: string, pages: Page[]) =>
   `${HEAD}<urlset ${NAMESPACE}>\n${pages.map((page) => entry('url', appUrl, page)).join('')}</urlset>\n`
 
-/** One map for the pages about the product, and as many as the listings need. */
+/** One sitemap for the marketing pages, and as many as the listings need. */
 export function sitemapIndex(appUrl: string, listings: number) {
   const maps = Math.ceil(listings / PAGES_PER_SITEMAP)
   const paths = [

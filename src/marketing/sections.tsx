@@ -56,7 +56,7 @@ interface StoryProps {
   children?: ReactNode
 }
 
-/** One part of the product, in words and a screenshot. */
+/** One part of the product, with text and a screenshot. */
 export function Story({ id, title, text, points, picture, side = 'right', children }: StoryProps) {
   return (
     <section id={id} className={classes.story} data-side={side}>

@@ -3,7 +3,7 @@ import { ListingNotFound } from '#features/listings/public/ListingNotFound.tsx'
 import { FullScreen, MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 
-/** The last screen there is: shown when the page around every other page has failed. */
+/** The fallback screen when the root layout itself has failed. */
 export function RootError({ error }: ErrorComponentProps) {
   const { name } = toError(error)
   return <FullScreen>{name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}</FullScreen>

@@ -6,10 +6,10 @@ import { fetchListings } from '#features/listings/listings.functions.ts'
 import { fullName } from '#ui/format/names.ts'
 import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 
-/** Of each kind. The rest is on its page. */
+/** For each kind of result. */
 const MAX_RESULTS = 5
 
-/** Listings, leads and files with these words in them, each with its link. */
+/** Listings, leads and files that match the search, each with its link. */
 export async function findTargets(words: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
   const data = { search: words.slice(0, 100), limit: MAX_RESULTS }
   const [{ listings }, { leads }, { files }] = await Promise.all([

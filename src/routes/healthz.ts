@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-/** Alive: the process answers. Says nothing about the database, so that a restart is not tried in vain. */
+/** Liveness: the process responds. Ignores the database, because a restart would not help. */
 export const Route = createFileRoute('/healthz')({
   server: { handlers: { GET: () => Response.json({ status: 'alive' }) } },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
 
-/** What networks show beside the link to a listing. */
+/** The picture that social networks show beside a link to a listing. */
 export const Route = createFileRoute('/listings/$id_/preview.jpg')({
   server: { handlers: { GET: ({ params }) => serveSharePicture(params.id) } },
 })

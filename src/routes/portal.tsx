@@ -22,13 +22,13 @@ import { findTargets } from './-findTargets.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },
-  // The same for visits inside the application, which the server does not see.
+  // The same check for client-side navigation.
   beforeLoad: async ({ context, location }) => {
     applyViewerLocale()
     try {
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
-        // For the notice above the page, so that it does not push the page down later. No page fails without it.
+        // Loaded early for the notice above the page, which would otherwise push the page down later.
         loadOptional(() => context.queryClient.prefetchQuery(subscriptionQuery)),
       ])
     } catch (error) {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the events are those of ninety ordinary days', async () => {
+test('the events look like 90 ordinary days', async () => {
   const total = await count('event')
   expect(total).toBeGreaterThan(3_500)
   expect(total).toBeLessThan(5_000)
@@ -36,7 +36,7 @@ test('the events are those of ninety ordinary days', async () => {
   expect(weekend / 2).toBeGreaterThan(1.5 * ((total - weekend) / 5))
 })
 
-test('a listing is looked at most in the week after it was published', async () => {
+test('a listing has most views in the week after it was published', async () => {
   const [week] = await database.sql`
     select count(*) filter (where event."createdAt" < "publishedAt" + interval '7 days')::int as first,
       count(*) filter (where event."createdAt" between "publishedAt" + interval '14 days' and "publishedAt" + interval '21 days')::int as third
@@ -44,7 +44,7 @@ test('a listing is looked at most in the week after it was published', async () 
   expect(week?.first).toBeGreaterThan(1.5 * week?.third)
 })
 
-test('every lead looked before asking, was counted once, and read only afterwards', async () => {
+test('every lead viewed the listing first, is counted once, and opened documents only afterwards', async () => {
   const journeys = await database.sql`
     select (select count(*)::int from event where "leadId" = lead.id and event = 'lead_created') as created,
       (select count(*)::int from event where "leadId" = lead.id and event = 'file_view') as views,
@@ -57,13 +57,13 @@ test('every lead looked before asking, was counted once, and read only afterward
   expect(await count(`event where event in ('file_view', 'file_download') and "leadId" is null`)).toBe(0)
 })
 
-test('a visitor is unique once a day and page', async () => {
+test('a visitor counts as unique once per day and page', async () => {
   const [repeats] = await database.sql`select count(*)::int as n from (
     select 1 from event group by hash, hostname, pathname having count(*) filter (where "isUnique") <> 1) as odd`
   expect(repeats?.n).toBe(0)
 })
 
-test('buyers open the documents of their listing, and save only what they opened', async () => {
+test('buyers open documents of their listing, and download only those they opened', async () => {
   const [odd] = await database.sql`select count(*)::int as n from event join file on file.id = event."fileId"
     where file."listingId" <> event."listingId" or file.type <> 'file'`
   expect(odd?.n).toBe(0)
@@ -83,7 +83,7 @@ test('buyers open the documents of their listing, and save only what they opened
   expect(opened.get('lim')).toBeGreaterThan(opened.get('title'))
 })
 
-test('every listing has photos and documents that are ready, with the first photo in front', async () => {
+test('every listing has prepared photos and documents, with the first photo as cover', async () => {
   const files = await database.db.select().from(file)
   expect(files.filter(({ state, failure }) => state !== 'ready' || failure)).toEqual([])
   for (const { id, coverFileId, slug } of await database.db.select().from(listing)) {
@@ -98,7 +98,7 @@ test('every listing has photos and documents that are ready, with the first phot
   expect(Math.max(...files.map(({ pageCount }) => pageCount ?? 0))).toBeGreaterThan(40)
 })
 
-test('their bytes lie in the storage, with the pictures that were made from them', async () => {
+test('the storage has their content and variants', async () => {
   const storage = appStorage(folder)
   for (const { path, size, type } of await database.db.select().from(file)) {
     expect(await storage.stat(path)).toMatchObject({ size })

@@ -9,7 +9,7 @@ import { openMediaFolder, useMediaWorker } from '../../test/support/mediaWorker.
 import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
 import { demoListings } from './demoListings.ts'
 
-/** What has changed among photos or documents is prepared anew by `npm run demo:prepare`. */
+/** `npm run demo:prepare` prepares changed photos and documents again. */
 const manifest = await readManifest(DEMO_FOLDER)
 const files = Object.values(manifest).flat()
 const photos = Object.values(manifest).flatMap((own) => own.filter(({ type }) => type === 'image').slice(0, 1))
@@ -27,7 +27,7 @@ const sizeOf = async (path: string) => {
   return { width, height }
 }
 
-test('the manifest knows the photos and documents of every listing, as they are', async () => {
+test('the manifest matches the photos and documents of every listing', async () => {
   expect(Object.keys(manifest).sort()).toEqual(
     demoListings(new Date(), 'user_1')
       .map(({ row }) => row.slug)
@@ -44,13 +44,13 @@ test('the manifest knows the photos and documents of every listing, as they are'
   }
 })
 
-test('it names every picture that was made, and nothing else was made', async () => {
+test('it names exactly the generated images', async () => {
   const named = files.flatMap(({ variants }) => Object.values(variants))
   expect([...new Set(named)].sort()).toEqual(await found('derived/*/*.webp'))
 })
 
 test.each(documents)(
-  '$source is what a new upload of it would be',
+  '$source is prepared as a new upload would be',
   async ({ source, originalName, ...said }: DemoFile) => {
     const { folder } = await openMediaFolder()
     const { pages, text, thumbnail } = await media.processPdf(inFolder(source), folder)

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`
 })
 
-test('an empty database gets one demo agency, and tells how to sign in', async () => {
+test('an empty database gets one demo agency, and the log says how to sign in', async () => {
   expect(await hasDemoAgent(database.db)).toBe(false)
   const signIn = await seed()
   expect(signIn).toEqual({ email: 'demo@property-files.localhost', password: 'property-files-demo' })
@@ -56,14 +56,14 @@ test('a database that has an agent is left alone', async () => {
 })
 
 test.each([
-  ['the database is somebody else’s', { ...env, DATABASE_URL: 'postgres://db.example.nz/property_files' }],
+  ['the database is not the embedded one', { ...env, DATABASE_URL: 'postgres://db.example.nz/property_files' }],
   ['the application is reachable from outside', { ...env, loopback: false }],
 ])('there is no demo when %s', async (_when, other) => {
   expect(await seed({}, other)).toBeUndefined()
   expect(await count('"user"')).toBe(0)
 })
 
-test('an installation without the folder of the demo gets the agency without files', async () => {
+test('an installation without the demo folder gets the agency without files', async () => {
   expect(await seed({ folder: '/nowhere' })).toBeDefined()
   expect(await count('listing')).toBe(3)
   expect(await count('file')).toBe(0)

@@ -11,7 +11,7 @@ import {
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 
-/** Mantine's looks on the router's links: typed addresses, and preloading on intent. */
+/** The router's links, with typed paths and preloading on intent, in Mantine's style. */
 
 type AsLink<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
 

@@ -55,7 +55,7 @@ test.each([
   expect((await storedEvents(parts, parts.listing.id)).length).toBe(visits + 2)
 })
 
-test('an address that was limited while the clock was ahead is let in when it is right', async () => {
+test('an IP address that was limited while the clock was ahead is accepted once the clock is right', async () => {
   const { email } = await createAgent(parts.database.db)
   const signIn = async (password: string) =>
     (await call(parts.url, 'login', { method: 'POST', data: { email, password } })).status
@@ -66,7 +66,7 @@ test('an address that was limited while the clock was ahead is let in when it is
   expect(await signIn(PASSWORD)).toBe(200)
 })
 
-test('an answer to the bot check from before the jump is refused with a sentence, and a new one is taken', async () => {
+test('an answer to the bot check from before the jump is refused with a message, and a new one is accepted', async () => {
   await turnClock(0)
   const old = await solveBotCheck(parts.url, 'lead')
   await turnClock(HOUR)
@@ -93,7 +93,7 @@ async function sweepAll() {
   })
 }
 
-test('the clock a day ahead: the sweeps take nothing that others need for another half day', async () => {
+test('the clock a day ahead: the sweeps delete nothing that is still needed for another half day', async () => {
   const { sql } = parts.database
   await turnClock(0)
   const { id: userId, email } = await createAgent(parts.database.db)

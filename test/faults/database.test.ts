@@ -6,7 +6,7 @@ const app = useFaultyApp()
 const { parts, statusOf, askForHome } = app
 
 test.each(['closed', 'reset'] as const)(
-  'the line to the database %s under 20 calls: each is answered, and the next ones work',
+  'the connection to the database %s under 20 calls: each gets a response, and the next ones work',
   async (how) => {
     const statuses = new Set<number>()
     for (let round = 0; round < 8; round++) {
@@ -21,11 +21,11 @@ test.each(['closed', 'reset'] as const)(
   },
 )
 
-test('the line to the database slow: everything is answered, only later', async () => {
+test('the connection to the database slow: everything works, only later', async () => {
   await parts.lines.database.become('slow')
   expect(await askForHome()).toBe(200)
   await parts.lines.database.become('good')
 })
 
-test('the line to the database away: the process lives, says that it is not ready, and takes up its work again by itself', () =>
+test('the connection to the database refused: the process keeps running, reports that it is not ready, and recovers by itself', () =>
   expectRecoveryFromDatabaseOutage(app, 'away'))

@@ -51,7 +51,7 @@ test('a full disk: leads are accepted and emailed later, an upload is asked to t
   })
 })
 
-test('a disk without room for the smaller sisters of a photo: it stays in preparation, nothing half is shown, and it is ready by itself', async () => {
+test('a disk without room for a photo’s variants: it stays in preparation, nothing partial is shown, and it becomes ready by itself', async () => {
   const { cookie, post } = await createSignedInAgent(parts)
   const bytes = new Uint8Array(await phonePhoto())
   const request = { name: 'Front.jpg', contentType: 'image/jpeg', contentLength: String(bytes.length) }
@@ -75,7 +75,7 @@ test('a disk without room for the smaller sisters of a photo: it stays in prepar
   expect(await sharp(await (await picture(480)).arrayBuffer()).metadata()).toMatchObject({ width: 480 })
 })
 
-test('a disk without room for an export: it waits, nothing half is left, and it is made by itself', async () => {
+test('a disk without room for an export: it waits, nothing partial is left, and it completes by itself', async () => {
   const { cookie, get, post } = await createSignedInAgent(parts)
   const latest = async () => (await get('fetchLatestExport')).result as LatestExport
   fill(join(parts.app.dataDir, 'files'))

@@ -15,7 +15,7 @@ test('the connection to the mail server refused, then cut while sending: leads a
   for (const { email } of [during, after]) await eventually(() => emailsAbout(email).length > 0)
 })
 
-test('the line to the files away: photos wait, everything else works, and they are back with it', async () => {
+test('the connection to the storage refused: photos wait, everything else works, and they load once it is back', async () => {
   expect(await statusOf(parts.listing.photo)).toBe(200)
   await parts.lines.files.become('away')
   expect(await statusOf(parts.listing.photo)).toBe(503)
@@ -34,7 +34,7 @@ test('the connection to the mail server silent: leads are accepted, and emailed 
   await eventually(() => emailsAbout(email).length > 0, 40_000)
 })
 
-test('the line to the files silent: a photo is given up soon, everything else works, and it is back by itself', async () => {
+test('the connection to the storage silent: a photo fails quickly, everything else works, and it recovers by itself', async () => {
   expect(await statusOf(parts.listing.photo)).toBe(200)
   await parts.lines.files.become('silent')
   const photo = statusOf(parts.listing.photo)

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import classes from './PasswordFields.module.css'
 import { ratePassword, strengthLabels } from './passwordStrength.ts'
 
-/** For choosing a password: says how good it is while it is typed, and refuses none. */
+/** For a new password: shows its strength while it is typed, and accepts any. */
 export function NewPasswordField(props: PasswordInputProps) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLDivElement>(null)
-  // Somebody may have typed before the page was awake.
+  // Something may have been typed before hydration.
   useEffect(() => setTyped(field.current?.querySelector('input')?.value ?? ''), [])
   return (
     <div ref={field} onInput={({ target }) => setTyped(inputValue(target))}>
@@ -20,7 +20,7 @@ export function NewPasswordField(props: PasswordInputProps) {
 
 const inputValue = (target: EventTarget) => (target instanceof HTMLInputElement ? target.value : '')
 
-/** Mantine leaves the eye to the mouse; here it is a button for everybody. */
+/** Mantine's visibility toggle is not focusable by default; here it is a button for keyboards too. */
 export function PasswordField(props: PasswordInputProps) {
   const [visible, { toggle }] = useDisclosure()
   return (
@@ -33,10 +33,10 @@ export function PasswordField(props: PasswordInputProps) {
   )
 }
 
-/** Four steps of colour for the eye, and the same in words. */
+/** Four coloured steps, and the same as text. */
 function PasswordStrength({ password }: { password: string }) {
   const { score, word, advice } = ratePassword(password)
-  // The first step is lit as soon as anything is typed: an empty bar looks like no answer.
+  // The first step is filled as soon as anything is typed: an empty bar would look inactive.
   const lit = Math.max(score, 1)
   return (
     <div className={classes.strength} data-score={password ? score : undefined}>

@@ -13,7 +13,7 @@ export const passwordResetEmail = (link: string) => ({
   ),
 })
 
-/** The first email of a new account: a reset link that works for longer, in words that fit. */
+/** The first email of a new account: a reset link that is valid for longer, with its own text. */
 export const setPasswordEmail = (link: string, days: number, note?: string) => ({
   subject: 'Welcome to Property Files: create your password',
   body: (

@@ -36,7 +36,7 @@ export const logout = createServerFn({ method: 'POST' })
     clearSessionCookie()
   })
 
-/** For the sign-in page, which has nothing to ask of somebody who is signed in. An answer, not a refusal: most are not. */
+/** For the sign-in page, which redirects signed-in agents. Returns false instead of refusing, because most visitors are signed out. */
 export const fetchIsSignedIn = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(async () => (await findSignedIn()) !== undefined)

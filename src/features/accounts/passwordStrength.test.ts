@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ratePassword, strengthLabels } from './passwordStrength.ts'
 
-describe('how good a password is', () => {
+describe('the strength of a password', () => {
   test.each([
     ['password', 'one of the first'],
     ['P@ssw0rd!2024', 'one of the first'],
@@ -34,7 +34,7 @@ describe('how good a password is', () => {
     },
   )
 
-  test('anything gets an answer in words', () => {
+  test('every input gets a rating with a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1_024 }), (password) => {
         const { score, word, advice } = ratePassword(password)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AnalyticsInput, ratio } from './analytics.schema.ts'
 
-test('without filters everything of the last 30 days is counted', () => {
+test('without filters all events of the last 30 days are counted', () => {
   expect(AnalyticsInput.parse({})).toEqual({ listingId: '', leadId: '', range: '30d' })
 })
 
@@ -19,7 +19,7 @@ test.each([
   expect(AnalyticsInput.safeParse(input).success).toBe(false)
 })
 
-test('a ratio to nothing is 0', () => {
+test('a ratio to zero is 0', () => {
   expect(ratio(3, 0)).toBe(0)
   expect(ratio(1, 4)).toBe(0.25)
 })

@@ -9,7 +9,7 @@ const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const filters = {
   /** Empty: all listings. */
   listingId: z._default(z.union([z.literal(''), ListingId]), ''),
-  /** Empty: everybody. */
+  /** Empty: all visitors. */
   leadId: z._default(z.union([z.literal(''), LeadId]), ''),
   range: z._default(z.enum(dateRanges), '30d'),
   /** The first and the last day of a `custom` range. */

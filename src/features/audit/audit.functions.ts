@@ -11,7 +11,6 @@ export const fetchActivity = createServerFn({ method: 'GET' })
   .validator(ListActivityInput)
   .handler(({ data, context }) => listActivity(context.db, context.agent, data))
 
-/** Page after page. */
 export const activityQuery = (kind?: AuditCategory) =>
   infiniteQueryOptions({
     queryKey: queryKeys.activity(kind),
@@ -19,6 +18,6 @@ export const activityQuery = (kind?: AuditCategory) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
-    // The section shows it in its own place.
+    // The section shows the error itself.
     meta: { handled: true },
   })

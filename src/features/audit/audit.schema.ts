@@ -10,7 +10,7 @@ export const ListActivityInput = z.strictObject({
 })
 export type ListActivityInput = z.infer<typeof ListActivityInput>
 
-/** One line of what was done. */
+/** One row of the activity log. */
 export interface Activity {
   id: string
   action: AuditAction

@@ -25,8 +25,8 @@ const activityOf = async (cookie: string, data?: object) =>
 const sentencesOf = async (cookie: string, data?: object) =>
   (await activityOf(cookie, data)).activities.map(activityText)
 
-describe('the activity of an account', () => {
-  test('tells of sign-ins with their browser; wrong passwords share a line an hour', async () => {
+describe('the activity log of an account', () => {
+  test('shows sign-ins with their browser, and one line an hour for wrong passwords', async () => {
     const agent = await createAgent(parts.database.db)
     const login = (password: string) =>
       call(parts.url, 'login', {
@@ -76,7 +76,7 @@ describe('the activity of an account', () => {
     expect(await sentencesOf((await createSignedInAgent(parts)).cookie)).toHaveLength(1)
   })
 
-  test('threat 24: comes page by page and by kind; a forged cursor is refused', async () => {
+  test('threat 24: is paged and filtered by type; a forged cursor is refused', async () => {
     const { agent, cookie } = await createSignedInAgent(parts)
     for (let i = 0; i < 12; i++) await writeAudit(parts.database.db, agent.id, 'downloaded', { what: 'events' })
     const first = await activityOf(cookie)
@@ -88,7 +88,7 @@ describe('the activity of an account', () => {
     for (const data of forged) expect((await ask(cookie, data)).status, JSON.stringify(data)).toBe(400)
   })
 
-  test('threat 72: a buyer who erases themselves is one who did, not who', async () => {
+  test('threat 72: records that a buyer erased their details, but not who', async () => {
     const listing = await createListingWithDocuments(parts)
     const buyers = buyerCalls(parts)
     const { email } = await buyers.submitLead(listing.id, { firstName: 'Zebulonia' })

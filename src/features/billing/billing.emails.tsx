@@ -96,7 +96,7 @@ export const duplicateSubscriptionEmail = (appUrl: string) => ({
   ),
 })
 
-/** In the email that creates the password, and in one of its own for an agent who was signed in. */
+/** Part of the email that creates the password, and a separate email for an agent who was signed in. */
 export const TRIAL_REFUSED =
   'There’s one free trial for each person and card, and yours was used before. We’ve cancelled the new trial and charged nothing. To subscribe, sign in and choose a plan under Settings, Billing. The first payment is due when you subscribe.'
 

@@ -21,7 +21,7 @@ export const fetchPricing = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(({ context: { services } }) => readPricing(services))
 
-/** For anyone who has the id of a checkout session: only the payer and Stripe do, and nobody can guess it. */
+/** For anyone with the id of a checkout session: only the payer and Stripe have it, and it cannot be guessed. */
 export const fulfilCheckout = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutSessionInput)
@@ -70,7 +70,7 @@ export const refreshSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .handler(({ context: { services, agent } }) => withTimeout(services, refresh(services, agent)))
 
-/** Where each of these is shown, its failure is shown too. */
+/** The components show these errors themselves. */
 const meta = { handled: true }
 export const pricingQuery = queryOptions({ queryKey: queryKeys.pricing, queryFn: () => fetchPricing(), meta })
 export const subscriptionQuery = queryOptions({

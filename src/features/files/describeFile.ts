@@ -3,7 +3,7 @@ import type { DocumentType } from '#features/listings/listingFiles.ts'
 
 type StoredFile = typeof file.$inferSelect
 
-/** What its agent sees of a file. Where the bytes lie is nobody's business. */
+/** A file as its agent sees it, without its storage key. */
 export function describeFile(row: StoredFile) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
   const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row

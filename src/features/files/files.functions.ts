@@ -123,7 +123,7 @@ export const moveFiles = createServerFn({ method: 'POST' })
     ),
   )
 
-/** Taking something away needs no subscription. */
+/** Archiving needs no subscription. */
 export const archiveFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWith(fileIdsPayload)])
   .validator(FileIdsInput)

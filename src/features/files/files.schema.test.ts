@@ -36,23 +36,23 @@ test.each([
 })
 
 test.each(['', ' ', '.', '..', '../', '/', '\\', '\0', '\u202e', '. . .', '\ud800', 'a/..'])(
-  'threat 31: of %j no name is left',
+  'threat 31: %j has no usable file name',
   (name) => expect(cleanFileName(name)).toBeNull(),
 )
 
-test('threat 31: 5,000 characters become 255, and what opens the file stays', () => {
+test('threat 31: 5,000 characters are cut to 255, and the extension stays', () => {
   const clean = cleanFileName(`${'Rata '.repeat(1_000)}.pdf`)
   expect(clean).toHaveLength(255)
   expect(clean).toMatch(/^Rata Rata .*\.pdf$/)
 })
 
-test('threat 31: no character is cut in two', () => {
+test('threat 31: no surrogate pair is split', () => {
   const clean = cleanFileName(`a${'🏠'.repeat(400)}.jpg`)
   expect(clean?.isWellFormed()).toBe(true)
   expect(clean).toMatch(/🏠\.jpg$/u)
 })
 
-test('threat 31: every input gives a safe name, and a safe name stays as it is', () => {
+test('threat 31: every input becomes a safe name, and a safe name does not change', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

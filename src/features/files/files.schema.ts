@@ -9,7 +9,7 @@ export const MAX_FILE_NAME_LENGTH = 255
 /** A path rather than a name: it starts at a root or a drive, or climbs. Its last part is the name. */
 const PATH_PATTERN = /^(?:[a-z]:)?[\\/]|(?:^|[\\/])\.{1,2}(?:[\\/]|$)/i
 const SLASH = /[\\/]/
-/** Characters that are not seen but do something, such as turning the direction of what follows. Two of them join letters. */
+/** Invisible control characters, such as those that change the text direction. The two that join letters are kept. */
 const INVISIBLE_CHARACTERS = /(?!\s|\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu
 const EDGES = /^[\s.]+|[\s.\u200c\u200d]+$/g
 
@@ -35,20 +35,20 @@ function shortenName(name: string) {
 }
 
 export const MAX_FILE_BYTES = 500 * 1024 * 1024
-/** How long files that were deleted for good can be restored. */
+/** How long permanently deleted files can be restored. */
 export const UNDO_DELETE_MINUTES = 10
 export const UPLOAD_MINUTES = 15
 export const DOWNLOAD_MINUTES = 10
 
 const UploadId = z.string().check(z.regex(/^upl_[0-9a-z]{1,40}$/, 'Not the id of an upload'))
 
-/** All texts, as the specification has it. */
+/** All values are strings, as the specification requires. */
 export const BeginUploadInput = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(5_000)),
   contentType: z.string().check(z.maxLength(200)),
   contentLength: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Not the size of a file')),
   listingId: z.optional(ListingId),
-  /** Takes the place of this file's content, under its id and link. */
+  /** Replaces this file's content and keeps its id and link. */
   replaces: z.optional(FileId),
 })
 export type BeginUploadInput = z.infer<typeof BeginUploadInput>
@@ -57,7 +57,7 @@ export const UploadIdInput = z.strictObject({ uploadId: UploadId })
 export const FileIdInput = z.strictObject({ id: FileId })
 export const DownloadInput = z.strictObject({
   id: FileId,
-  /** Shown in the page instead of being saved, where that is safe. */
+  /** Shown in the browser instead of downloaded, where that is safe. */
   inline: z.optional(z.boolean()),
 })
 

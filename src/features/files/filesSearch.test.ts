@@ -11,11 +11,11 @@ test('invalid search parameters are ignored', () => {
   expect(read({})).toEqual(defaultFilesSearch)
 })
 
-test('an old address with a page number opens the list from the start', () => {
+test('an old URL with a page number opens the list from the start', () => {
   expect(read({ search: 'lim', page: 2 })).toEqual({ ...defaultFilesSearch, search: 'lim' })
 })
 
-test('what the address says is what the server is asked', () => {
+test('the URL’s filters are sent to the server', () => {
   const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name' }
   expect(read(search)).toEqual(search)
   expect(ListFilesInput.parse(filesQueryInput(read(search)))).toMatchObject(search)

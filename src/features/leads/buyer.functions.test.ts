@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('a buyer who submits the form', () => {
-  test('may read at once, and not before', async () => {
+  test('can read at once, and not before', async () => {
     expect((await buyers.access(listing.id)).result).toBeNull()
     expect((await buyers.open(listing.id, listing.fileId)).status).toBe(403)
 
@@ -43,7 +43,7 @@ describe('a buyer who submits the form', () => {
     expect(await (await fetch(new URL((result as { url: string }).url, parts.url))).text()).toBe('The report')
   })
 
-  test('is the same lead again in any spelling of the address, and the agent is notified once', async () => {
+  test('again with the address in another case is the same lead, and the agent is notified once', async () => {
     const { agent, id } = await createListingWithDocuments(parts)
     const { email } = await buyers.submitLead(id)
     const again = await buyers.submitLead(id, { email: ` ${email.toUpperCase()} `, firstName: 'Other' })
@@ -55,7 +55,7 @@ describe('a buyer who submits the form', () => {
     expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
   })
 
-  test('threat 28: 20 at once with one key are one lead and one email to each side, and all are acknowledged', async () => {
+  test('threat 28: 20 submissions at once with one key create one lead and one email to each side, and all succeed', async () => {
     const { agent, id } = await createListingWithDocuments(parts)
     const sending = {
       email: buyers.newEmail(),
@@ -76,8 +76,8 @@ describe('a buyer who submits the form', () => {
   })
 })
 
-describe('threat 51: the form is for people', () => {
-  test('without an answer, with nonsense or with one for another form it is refused, and nothing is stored', async () => {
+describe('threat 51: the form’s bot check', () => {
+  test('refuses a missing answer, nonsense and an answer for another form, and nothing is stored', async () => {
     const { id } = await createListingWithDocuments(parts)
     expect((await buyers.submitLead(id, { turnstile: '' })).status).toBe(400)
     expect((await buyers.submitLead(id, { turnstile: 'nonsense' })).status).toBe(403)
@@ -86,7 +86,7 @@ describe('threat 51: the form is for people', () => {
     expect(await leadsOf(id)).toEqual([])
   })
 
-  test('an answer counts for one sending: again with its key, not with another', async () => {
+  test('accepts an answer for one submission: again with its key, not with another', async () => {
     const { id } = await createListingWithDocuments(parts)
     const sending = {
       email: buyers.newEmail(),
@@ -100,7 +100,7 @@ describe('threat 51: the form is for people', () => {
     expect(await leadsOf(id)).toHaveLength(1)
   })
 
-  test('one solution counts once, regardless of how it is encoded', async () => {
+  test('accepts one solution once, regardless of its encoding', async () => {
     const { id } = await createListingWithDocuments(parts)
     const statuses: number[] = []
     for (const turnstile of sixteenEncodings(await solveBotCheck(parts.url, 'lead')))
@@ -109,7 +109,7 @@ describe('threat 51: the form is for people', () => {
     expect(await leadsOf(id)).toHaveLength(1)
   })
 
-  test('an answer is too old after five minutes', async () => {
+  test('refuses an answer after five minutes', async () => {
     vi.useFakeTimers({ now: Date.now() - 301_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const turnstile = await solveBotChallenge(JSON.stringify(await makeChallenge(TEST_SECRET, 'lead')))
@@ -118,8 +118,8 @@ describe('threat 51: the form is for people', () => {
   })
 })
 
-describe('a key opens one listing', () => {
-  test('not another one, and not with a letter changed, missing or added', async () => {
+describe('a key', () => {
+  test('opens no other listing, and is invalid with a character changed, missing or added', async () => {
     const other = await createListingWithDocuments(parts)
     const { cookie } = await buyers.submitLead(listing.id)
     const [name, value = ''] = cookie.split('=')
@@ -139,7 +139,7 @@ describe('a key opens one listing', () => {
     expect((await buyers.open(listing.id, listing.fileId, cookie)).status).toBe(200)
   })
 
-  test('a cookie is no link, and a link is no cookie', async () => {
+  test('from a cookie does not work as a link, and one from a link does not work as a cookie', async () => {
     const { cookie, email } = await buyers.submitLead(listing.id)
     const [name, value = ''] = cookie.split('=')
     expect((await buyers.enter(value)).status).toBe(404)
@@ -149,7 +149,7 @@ describe('a key opens one listing', () => {
 })
 
 describe('threat 19: when a listing is archived', () => {
-  test('everything of it is as if it had never been, but not for its agent', async () => {
+  test('it responds 404 to everyone but its agent', async () => {
     const { agent, id, slug, fileId } = await createListingWithDocuments(parts)
     const { cookie, email } = await buyers.submitLead(id)
     const key = await buyers.waitForEmailedKey(email)
@@ -177,7 +177,7 @@ describe('threat 19: when a listing is archived', () => {
     expect(own.status).toBe(200)
   })
 
-  test('the buyer still sees, and may erase, what is stored about them', async () => {
+  test('the buyer can still see and erase their details', async () => {
     const { id } = await createListingWithDocuments(parts)
     const { email } = await buyers.submitLead(id)
     const key = await buyers.waitForEmailedKey(email)
@@ -228,7 +228,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     for (const secret of ['Secretive', '9998877', email, monday.toISOString()]) expect(seen).not.toContain(secret)
   })
 
-  test('leaves no trace on that buyer: no reading, no visit, no changed word', async () => {
+  test('changes nothing about that buyer: no views, no visit, no details', async () => {
     const { id, slug, fileId, email, ownEvents } = await knownBuyer()
     const { cookies } = await buyers.submitLead(id, { email, firstName: 'Other', note: 'Words of a stranger' })
     await buyers.open(id, fileId, cookies)
@@ -248,7 +248,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect(await leadsOf(id)).toMatchObject([{ firstName: 'Secretive', note: 'First words', lastVisitAt: monday }])
   })
 
-  test('holds no key to that buyer’s details', async () => {
+  test('gets no key to that buyer’s details', async () => {
     const { id, email, leadId } = await knownBuyer()
     const { cookie } = await buyers.submitLead(id, { email })
     const value = cookie.split('=')[1] ?? ''
@@ -274,7 +274,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect((await ownEvents()).every((one) => one.leadId === leadId)).toBe(true)
   })
 
-  test('is shown to the agent as a lead who wrote again, in order and unconfirmed', async () => {
+  test('is shown to the agent as a new, unconfirmed message of that lead, in order', async () => {
     const { id, agent, email, leadId } = await knownBuyer()
     await buyers.submitLead(id, { email, note: 'Words of a stranger' })
     await buyers.submitLead(id, { email, phone: '027 765 4321' })
@@ -290,7 +290,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect(result).not.toHaveProperty('submissionKey')
   })
 
-  test('cannot tell from the keys of two sendings whether the address was known', async () => {
+  test('cannot tell from the keys of two submissions whether the address was known', async () => {
     const { id, email } = await knownBuyer()
     for (const address of [email, `new-${randomUUID()}@example.nz`]) {
       const [first, second] = [
@@ -302,7 +302,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     }
   })
 
-  test('and typed it first is a guest as soon as its owner has used the emailed link', async () => {
+  test('and submitted it first becomes a guest once its owner has used the emailed link', async () => {
     const { id, agent, fileId, own, email, leadId, ownEvents } = await knownBuyer()
     const entered = await buyers.enter(await buyers.waitForEmailedKey(email))
     expect((await buyers.open(id, fileId, own.cookie)).status).toBe(200)
@@ -320,7 +320,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
   })
 })
 
-test('a lead’s phone numbers are written as in the agent’s own country, or with a country code', async () => {
+test('a lead’s phone numbers are formatted for the agent’s country, or have a country code', async () => {
   const { id, agent } = await createListingWithDocuments(parts)
   const { email } = await buyers.submitLead(id, { phone: '021 999 8877' })
   await buyers.submitLead(id, { email, phone: '0412 345 678' })
@@ -341,8 +341,8 @@ test('a lead’s phone numbers are written as in the agent’s own country, or w
   })
 })
 
-describe('threat 83: a signature is for one buyer', () => {
-  test('another buyer’s id with it opens nothing, as a cookie and as a link', async () => {
+describe('threat 83: a signature is valid for one buyer', () => {
+  test('with another buyer’s id it opens nothing, as a cookie or as a link', async () => {
     const { id, fileId } = await createListingWithDocuments(parts)
     const [hana, mere] = [await buyers.submitLead(id), await buyers.submitLead(id)]
     const swap = (mine: string, theirs: string) => mine.replace(/^[^.]*/, theirs.split('.')[0] ?? '')
@@ -362,7 +362,7 @@ describe('threat 83: a signature is for one buyer', () => {
   })
 })
 
-test('a buyer whose access was removed sees that on every way in, and the agent is not notified again', async () => {
+test('a buyer whose access was removed sees that by cookie, link and form, and the agent is not notified again', async () => {
   const { agent, id, fileId } = await createListingWithDocuments(parts)
   const { cookie, email } = await buyers.submitLead(id)
   const key = await buyers.waitForEmailedKey(email)
@@ -382,7 +382,7 @@ test('a buyer whose access was removed sees that on every way in, and the agent 
   expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
 })
 
-test('what is new stays new for one visit, over a reload, and is known at the next', async () => {
+test('the time of the last visit stays the same during one visit, even after a reload, and is updated at the next', async () => {
   const { id } = await createListingWithDocuments(parts)
   const { cookie } = await buyers.submitLead(id)
   const monday = new Date('2026-03-02T09:00:00Z')

@@ -24,7 +24,7 @@ import {
 } from './server/privateLink.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
 
-/** The buyer's side: what anybody may ask on a public page. Who they are says the listing's own cookie, or a mailed key. */
+/** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewLead)
@@ -37,7 +37,7 @@ export const submitLead = createServerFn({ method: 'POST' })
     )
     const lastVisitAt = new Date()
     writeLastVisit(listingId, lastVisitAt)
-    // Alike for everyone: whether the address was known, or its access removed, shows when a document is opened.
+    // The same for everyone: only opening a document shows whether access was removed.
     return { lastVisitAt, isWithdrawn: false }
   })
 
@@ -51,7 +51,7 @@ export const fetchAccess = createServerFn({ method: 'GET' })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>
 
-/** Told once the page has shown what was new. It stays new until this visit is over. Answers whether the documents are still open. */
+/** Called once the page has shown new documents, which stay marked until this visit ends. Returns whether access was removed. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(ListingIdInput)
@@ -73,7 +73,7 @@ export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .validator(PrivateLinkInput)
   .handler(({ data, context }) => readPrivateLink(context.services, data.key))
 
-/** For the buyer to keep. */
+/** The buyer's data, to download. */
 export const fetchOwnData = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(PrivateLinkInput)

@@ -7,7 +7,6 @@ import { PhoneNumber } from '#platform/phone/phone.ts'
 /** What a buyer writes to the agent. */
 export const MAX_NOTE_LENGTH = 2_000
 
-/** What a buyer types. */
 export const BuyerDetails = z.strictObject({
   firstName: PersonName.check(z.minLength(1, 'Please enter your first name')),
   lastName: PersonName.check(z.minLength(1, 'Please enter your last name')),
@@ -21,7 +20,7 @@ export const NewLead = z.strictObject({
   listingId: ListingId,
   ...BuyerDetails.shape,
   turnstile: BotCheckAnswer,
-  /** Made by the form once: sending the same again, for want of an answer, is no second lead. */
+  /** Created once by the form, so that a retry does not create a second lead. */
   key: z.uuid(),
 })
 export type NewLead = z.infer<typeof NewLead>
@@ -37,7 +36,7 @@ export const PrivateLinkInput = z.strictObject({ key: z.string().check(z.maxLeng
 export const CorrectDetailsInput = z.strictObject({ ...PrivateLinkInput.shape, ...BuyerDetails.shape })
 export type CorrectDetailsInput = z.infer<typeof CorrectDetailsInput>
 
-/** A document as the public list has it. */
+/** A document in the public list. */
 export interface ListedDocument {
   id: string
   name: string

@@ -38,8 +38,8 @@ async function publishedLead() {
   return { db, listingId, leadId, ownKey, changeLead, lastVisitAt }
 }
 
-describe('threat 82: a key is the lead’s own', () => {
-  test('until someone verifies the address, and from that moment on', () => {
+describe('threat 82: a key counts as the lead’s own', () => {
+  test('until someone verifies the address, and if it was issued after that', () => {
     const key = { leadId: 'lead_1', isGuest: false }
     expect(isOwnKey(key, { provenAt: null })).toBe(true)
     expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(-1) }, { provenAt: null })).toBe(true)

@@ -53,7 +53,7 @@ describe('the email to the agent', () => {
     expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@files\.example\.nz>$/im)
   })
 
-  test('threat 42: markup arrives as text, in every field', async () => {
+  test('threat 42: markup in every field is shown as text', async () => {
     const { agent, id } = await context.createListing()
     const evil = '<img src=evil onerror=alert(1)>'
     await context.submitLead(id, {

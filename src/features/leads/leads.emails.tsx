@@ -126,7 +126,7 @@ const CallLink = ({ phone }: { phone: string }) => (
   </a>
 )
 
-/** What an agent does first: call. */
+/** The first thing in the email, because agents call first. */
 const PhoneNumber = ({ phone }: { phone: string }) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 4px' }}>
     <CallLink phone={phone} />
@@ -138,7 +138,6 @@ interface NamedPhone {
   phone: string
 }
 
-/** A line each. */
 const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (

@@ -22,7 +22,7 @@ import {
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
 
-/** The agent's side. None of it asks for a subscription: nobody's enquiry is lost over a card that expired. */
+/** Calls for agents. None needs a subscription: no enquiry is lost because a card expired. */
 export const fetchLeads = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListLeadsInput)
@@ -75,14 +75,13 @@ export const restoreAccess = createServerFn({ method: 'POST' })
   .validator(LeadIdInput)
   .handler(({ data, context }) => giveBack(context.db, context.agent, data.id))
 
-/** Page after page. */
 export const leadsQuery = (filter: Partial<LeadFilter>) =>
   infiniteQueryOptions({
     queryKey: queryKeys.leads.list(filter),
     queryFn: ({ pageParam }) => fetchLeads({ data: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // The page shows it in its own place, and so do the others here.
+    // The page shows the error itself, as for the other queries here.
     meta: { handled: true },
   })
 export const leadCountsQuery = queryOptions({

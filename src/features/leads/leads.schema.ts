@@ -10,13 +10,13 @@ const filterFields = {
   listingId: z.optional(ListingId),
   /** Without one: every lead that is not archived. */
   status: z.optional(z.enum([...leadStatuses, 'archived'])),
-  /** Days of arrival, the first and the last, as the agent's calendar has them. */
+  /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
   to: z.optional(Day),
   sort: z._default(z.enum(leadSorts), 'newest'),
 }
 
-/** Which leads, and in what order: for the list and for the export alike. */
+/** Filter and order of the list and the export. */
 export const LeadFilter = z.strictObject(filterFields)
 export type LeadFilter = z.infer<typeof LeadFilter>
 
@@ -36,7 +36,7 @@ export const LeadIdsInput = z.strictObject({
 export const LeadTimelineInput = z.strictObject({ id: LeadId, ...pageFields })
 export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
 
-/** What the agent writes down about a lead. What was not touched is left out. */
+/** The agent's changes to a lead. Unchanged fields are left out. */
 export const ChangeLeadInput = z.strictObject({
   id: LeadId,
   status: z.optional(z.enum(leadStatuses)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DocumentType, documentTypes, sortDocuments } from './listingFiles.ts'
 
-test('documents stand in the order in which buyers read them', () => {
+test('documents are in the order in which buyers read them', () => {
   const documents = (Object.keys(documentTypes) as DocumentType[]).map((kind) => ({ kind, name: documentTypes[kind] }))
   expect(sortDocuments(documents).map(({ name }) => name)).toEqual([
     'Floor plan',
@@ -16,13 +16,13 @@ test('documents stand in the order in which buyers read them', () => {
   ])
 })
 
-test('several of one kind stand by name, and numbers count as numbers', () => {
+test('several of one type are sorted by name, with numbers by value', () => {
   const names = ['LIM report – Part 10', 'LIM report – Part 2', 'LIM report']
   const ordered = sortDocuments(names.map((name) => ({ kind: 'lim', name })))
   expect(ordered.map(({ name }) => name)).toEqual(['LIM report', 'LIM report – Part 2', 'LIM report – Part 10'])
 })
 
-test('what was given stays as it was', () => {
+test('sorting does not change its input', () => {
   const documents = [{ kind: 'other', name: 'b' } as const, { kind: 'lim', name: 'a' } as const]
   sortDocuments(documents)
   expect(documents.map(({ name }) => name)).toEqual(['b', 'a'])

@@ -75,7 +75,7 @@ export const publishListing = createServerFn({ method: 'POST' })
     ),
   )
 
-/** Taking something down needs no subscription. */
+/** Unpublishing needs no subscription. */
 export const unpublishListing = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(ListingIdInput)
@@ -98,30 +98,29 @@ export const restoreListing = createServerFn({ method: 'POST' })
   )
 
 type ListingsFilter = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
-/** Page after page. */
 export const listingsQuery = (filter: ListingsFilter) =>
   infiniteQueryOptions({
     queryKey: queryKeys.listings.list(filter),
     queryFn: ({ pageParam }) => fetchListings({ data: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // The page shows it in its own place.
+    // The page shows the error itself.
     meta: { handled: true },
   })
 export const listingCountsQuery = queryOptions({
   queryKey: queryKeys.listings.counts,
   queryFn: () => fetchListingCounts(),
-  // Only numbers beside words: without them the page works as well.
+  // Only counts beside labels: the page works without them.
   meta: { handled: true },
 })
 export const listingQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.listings.one(id), queryFn: () => fetchListing({ data: { id } }) })
-/** Whether a public address is free, apart from the listing that has it now. */
+/** Whether a public link is available, ignoring the listing that has it now. */
 export const slugQuery = (slug: string, id?: string) =>
   queryOptions({
     queryKey: queryKeys.listings.slug(slug, id),
     queryFn: () => fetchIsSlugFree({ data: { slug, id } }),
     staleTime: 5_000,
-    // A hint while typing: saving asks again.
+    // Only a hint while typing: saving checks again.
     meta: { handled: true },
   })

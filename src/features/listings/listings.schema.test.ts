@@ -10,7 +10,7 @@ describe('a slug made from a title', () => {
     ['---', 'listing'],
   ])('of %j is %s', (title, slug) => expect(slugFrom(title)).toBe(slug))
 
-  test('is always one that would be accepted, with a number as well', () => {
+  test('is always valid, with a number too', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 99_999 }), (title, number) => {
         const slug = numberedSlug(slugFrom(title), number)

@@ -4,7 +4,7 @@ import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './listingFiles.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 
-/** How a public address names a listing: by its id or by its slug. */
+/** A public URL contains the listing's id or its slug. */
 export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 export const ListingIdInput = z.strictObject({ id: ListingId })
@@ -30,12 +30,12 @@ const textFields = {
 export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug) })
 export type NewListing = z.infer<typeof NewListing>
 
-/** What the editor holds. A new listing may leave its address to us. */
+/** The editor's values. A new listing may leave its slug empty. */
 export const ListingDraft = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
 export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
 export type ListingTexts = z.infer<typeof ListingTexts>
 
-/** As far as the database counts, and one less for the next. */
+/** PostgreSQL's largest integer, minus one for the next version. */
 const MAX_VERSION = 2 ** 31 - 2
 
 export const UpdateListingInput = z.strictObject({
@@ -48,7 +48,7 @@ export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 
 export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
 
-/** What the portal's list is asked for. Without a state: everything that is not archived. */
+/** Filter and order of the portal's list. Without a state: everything that is not archived. */
 export const ListListingsInput = z.strictObject({
   search: z._default(trimmedText(100), ''),
   state: z.optional(z.enum(listingStates)),
@@ -66,7 +66,7 @@ export const listingState = ({
   archivedAt: Date | null
 }): ListingState => (archivedAt ? 'archived' : publishedAt ? 'published' : 'draft')
 
-/** As it lies in the database: it was checked when it was written, perhaps by older rules. */
+/** As stored: it was validated when it was written, perhaps by older rules. */
 export const StoredDescription = z.json()
 export type StoredDescription = z.infer<typeof StoredDescription>
 
@@ -80,7 +80,7 @@ export interface PublicPhoto {
   replacedAt: Date | null
 }
 
-/** That it is there, not what is in it: that takes a lead. */
+/** The document's metadata. Only leads can open its content. */
 export interface PublicDocument {
   id: string
   name: string
@@ -88,11 +88,11 @@ export interface PublicDocument {
   contentType: string
   pageCount: number | null
   size: number
-  /** When this content came: a replaced document is new again. */
+  /** When the content was uploaded: a replaced document is new again. */
   changedAt: Date
 }
 
-/** What everybody may know of a published listing. */
+/** The public data of a published listing. */
 export interface PublicListing {
   id: string
   title: string
@@ -123,8 +123,8 @@ export function numberedSlug(slug: string, number: number) {
 
 const trimHyphens = (text: string) => text.replace(/^-+|-+$/g, '')
 
-/** The page that is shown: everybody's, or for its agent alone what it will be. */
+/** The public page, or its agent's preview. */
 export type ShownListing = PublicListing & {
-  /** Known in a preview only: everybody else sees nothing but public ones. */
+  /** Set in a preview only: everyone else sees only public listings. */
   isPublic?: boolean
 }

@@ -17,7 +17,7 @@ export const markRead = createServerFn({ method: 'POST' })
   .validator(MarkReadInput)
   .handler(({ data, context }) => mark(context.db, context.agent, data))
 
-/** How soon the bell hears of something while somebody looks at the page. */
+/** How often the bell refetches while the page is visible. */
 const REFETCH_MS = 15_000
 
 export const notificationsQuery = infiniteQueryOptions({
@@ -27,6 +27,6 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
   refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: 'always',
-  // A bell that cannot be reached is silent, and tries again.
+  // A failure shows no error; the next refetch tries again.
   meta: { handled: true },
 })

@@ -13,7 +13,7 @@ async function twoAgents() {
   return { db, agent, otherAgent, listingId: (await createPublishedListing(db, { agent })).id }
 }
 
-test('an agent hears of the own leads only, the latest first, until they are read', async () => {
+test('an agent is notified of their own leads only, latest first, until they are read', async () => {
   const { db, agent, otherAgent, listingId } = await twoAgents()
   const { id: mere } = await createLead(db, {
     listingId,

@@ -55,7 +55,7 @@ interface FactsTableProps {
   rows: [string, string][]
 }
 
-/** What would be a long paragraph as two columns. */
+/** Facts in two columns, instead of a long paragraph. */
 export const FactsTable = ({ head, rows }: FactsTableProps) => (
   <table>
     <thead>

@@ -1,6 +1,6 @@
 import sizes from './sizes.json'
 
-/** What `npm run pictures` has written: each picture in full and half width, in two formats. */
+/** The output of `npm run pictures`: each picture in full and half width, in two formats. */
 const urls = import.meta.glob<string>('./{full,half}/*.{avif,webp}', {
   eager: true,
   query: '?no-inline',
@@ -16,7 +16,7 @@ export const pictureSize = (name: PictureName) => sizes[name]
 
 export const fallbackUrl = (name: PictureName) => pictureFileUrl(name, 'full', 'webp')
 
-/** For the browser to choose from, by the width that the picture gets on the page. */
+/** A `srcset`, from which the browser chooses by the width on the page. */
 export function sourceSet(name: PictureName, format: 'avif' | 'webp') {
   const { width } = sizes[name]
   return `${pictureFileUrl(name, 'half', format)} ${Math.round(width / 2)}w, ${pictureFileUrl(name, 'full', format)} ${width}w`

@@ -22,7 +22,7 @@ test('threat 16: a portal call responds only to the agent whose session the cook
     expect((await call(parts.url, 'fetchCurrentUser', { headers: { cookie } })).status).toBe(401)
 })
 
-test('a call of the portal knows which of the agent’s sessions it belongs to', async () => {
+test('a portal call gets the agent’s current session', async () => {
   const { agent, headers } = await signedIn()
   await openSession(parts.database.db, agent.id, 'another browser')
   const { result } = await call(parts.url, 'fetchSessions', { headers })

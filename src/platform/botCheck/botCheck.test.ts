@@ -13,14 +13,14 @@ import { solveBotChallenge } from './solveChallenge.ts'
 const SECRET = 's'.repeat(32)
 
 describe('threat 51: the proof of work', () => {
-  test('is accepted when it is right, for its action only', async () => {
+  test('is accepted for its action only', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
     const answer = await solveBotChallenge(JSON.stringify(challenge))
     expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBe(challenge.signature)
     expect(await findSolvedChallenge(SECRET, 'reset_password', answer)).toBeUndefined()
   })
 
-  test('of another secret, or with its action or cost changed, is refused', async () => {
+  test('with another secret, or with its action or cost changed, is refused', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
     const answer = await solveBotChallenge(JSON.stringify(challenge))
     expect(await findSolvedChallenge('x'.repeat(32), 'lead', answer)).toBeUndefined()
@@ -33,7 +33,7 @@ describe('threat 51: the proof of work', () => {
     expect(await findSolvedChallenge(SECRET, 'reset_password', forgery)).toBeUndefined()
   })
 
-  test('is too late after 300 seconds', async () => {
+  test('expires after 300 seconds', async () => {
     const answer = await solveBotChallenge(JSON.stringify(await makeChallenge(SECRET, 'lead')))
     vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -55,7 +55,7 @@ describe('threat 51: Turnstile', () => {
   const verify = (url: string) =>
     findAcceptedToken('secret', { action: 'lead', answer: 'answer', clientIp: '203.0.113.9', key: 'once' }, url)
 
-  test('is asked with our secret, the answer and the visitor’s address', async () => {
+  test('gets our secret, the token and the visitor’s IP address', async () => {
     const { url, bodies } = await cloudflare(200, { success: true, action: 'lead' })
     expect(await verify(url)).toBe('answer')
     expect(Object.fromEntries(new URLSearchParams(bodies[0]))).toEqual({
@@ -66,7 +66,7 @@ describe('threat 51: Turnstile', () => {
     })
   })
 
-  test('takes a token with blanks around it for the same token', async () => {
+  test('treats a token with surrounding spaces as the same token', async () => {
     const { url } = await cloudflare(200, { success: true, action: 'lead' })
     const sending = { action: 'lead' as const, clientIp: '203.0.113.9' }
     const tokens = ['token', ' token', 'token\n'].map((answer) =>
@@ -75,17 +75,17 @@ describe('threat 51: Turnstile', () => {
     expect(await Promise.all(tokens)).toEqual(['token', 'token', 'token'])
   })
 
-  test('is believed when it says no, or means another action', async () => {
+  test('refuses a token that it rejects or that is for another action', async () => {
     expect(await verify((await cloudflare(200, { success: false })).url)).toBeUndefined()
     expect(await verify((await cloudflare(200, { success: true, action: 'reset_password' })).url)).toBeUndefined()
   })
 
-  test('that is down is neither yes nor no', async () => {
+  test('gives no verdict while it is down', async () => {
     await expect(verify((await cloudflare(502, {})).url)).rejects.toThrow()
     await expect(verify('http://127.0.0.1:9')).rejects.toThrow()
   })
 
-  test('that never responds is neither yes nor no', async () => {
+  test('gives no verdict if it never responds', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => {
@@ -128,7 +128,7 @@ describe('threat 51: an answer', () => {
     expect(await findSolvedChallenge(SECRET, 'lead', answer)).toBeDefined()
   })
 
-  test('costs a visitor 300 to 900 tries of 1,000 rounds', async () => {
+  test('costs a visitor 300 to 900 attempts of 1,000 rounds', async () => {
     const challenge = await makeChallenge(SECRET, 'lead')
     expect(challenge.parameters.cost).toBe(1_000)
     const { solution } = JSON.parse(atob(await solveBotChallenge(JSON.stringify(challenge))))

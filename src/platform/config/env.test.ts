@@ -14,7 +14,7 @@ const problemsOf = (source: Record<string, string>) => {
 }
 
 describe('the environment', () => {
-  test('needs nothing for a start on this machine', () => {
+  test('needs no variables for a local start', () => {
     expect(parseEnv({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -26,11 +26,11 @@ describe('the environment', () => {
     })
   })
 
-  test('takes an empty value for an unset one', () => {
+  test('treats an empty value as unset', () => {
     expect(parseEnv({ PORT: '', SMTP_URL: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, deployed: false })
   })
 
-  test('makes every link from the origin of APP_URL', () => {
+  test('bases every link on the origin of APP_URL', () => {
     expect(parseEnv({ APP_URL: 'https://files.example.nz/some/path' })).toMatchObject({
       APP_URL: 'https://files.example.nz',
       secure: true,
@@ -82,11 +82,11 @@ describe('the environment', () => {
     }
   })
 
-  test('wants the database itself beside a pooler', () => {
+  test('needs a direct database URL besides a pooler', () => {
     expect(problemsOf({ DATABASE_POOL_URL: production.DATABASE_POOL_URL ?? '' })).toContain('DATABASE_URL is missing')
   })
 
-  test.each(['DATABASE_URL', 'HOST'])('wants APP_URL and APP_SECRET once %s points beyond this machine', (name) => {
+  test.each(['DATABASE_URL', 'HOST'])('needs APP_URL and APP_SECRET when %s points to another machine', (name) => {
     const outside = { DATABASE_URL: production.DATABASE_URL ?? '', HOST: '0.0.0.0' }
     const problems = problemsOf({ [name]: outside[name as keyof typeof outside] })
     expect(problems).toContain('APP_URL is missing')
@@ -106,7 +106,7 @@ describe('the environment', () => {
     expect(readers).toEqual(['platform/config/env.server.ts'])
   })
 
-  test('of a whole production is accepted', () => {
+  test('of a full production set-up is accepted', () => {
     expect(parseEnv(production)).toMatchObject({ deployed: true, secure: true })
   })
 })

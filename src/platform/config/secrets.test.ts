@@ -8,11 +8,11 @@ const SECRET = 'a secret that is long enough for anybody'
 const letter = { to: 'jane@example.com', text: 'Kia ora — your private link' }
 
 describe('a sealed value', () => {
-  test('opens to what was sealed, also in another process with the same secret', () => {
+  test('decrypts to its original, even in another process with the same secret', () => {
     expect(createSeal(SECRET, 'mail').open(createSeal(SECRET, 'mail').close(letter))).toEqual(letter)
   })
 
-  test('is unreadable, and never twice the same', () => {
+  test('is unreadable, and different each time', () => {
     const seal = createSeal(SECRET, 'mail')
     const [one, other] = [seal.close(letter), seal.close(letter)]
     expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('jane')
@@ -20,13 +20,13 @@ describe('a sealed value', () => {
     expect(one).not.toBe(other)
   })
 
-  test('opens with no other secret, and for no other purpose', () => {
+  test('does not decrypt with another secret or for another purpose', () => {
     const sealed = createSeal(SECRET, 'mail').close(letter)
     expect(() => createSeal(`${SECRET}x`, 'mail').open(sealed)).toThrow()
     expect(() => createSeal(SECRET, 'reset').open(sealed)).toThrow()
   })
 
-  test('does not open when any byte of it was changed, or its end is missing', () => {
+  test('does not decrypt when a byte was changed or its end is missing', () => {
     const seal = createSeal(SECRET, 'mail')
     const bytes = Buffer.from(seal.close(letter), 'base64')
     for (const index of bytes.keys()) {
@@ -37,7 +37,7 @@ describe('a sealed value', () => {
     expect(() => seal.open(bytes.subarray(0, -1).toString('base64'))).toThrow()
   })
 
-  test('carries a random part of 96 bits and a tag of 128 bits', () => {
+  test('has a nonce of 96 bits and a tag of 128 bits', () => {
     const sealed = Buffer.from(createSeal(SECRET, 'mail').close('x'), 'base64')
     expect(sealed).toHaveLength(12 + 16 + JSON.stringify('x').length)
   })
@@ -50,7 +50,7 @@ describe('the secret of a start without APP_SECRET', () => {
     return folder
   }
 
-  test('is made once, of 256 random bits, and only its owner can read it', () => {
+  test('is generated once from 256 random bits, and only its owner can read it', () => {
     const folder = join(temporaryFolder(), 'data', 'here')
     const secret = readOrCreateSecret(folder)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -62,7 +62,7 @@ describe('the secret of a start without APP_SECRET', () => {
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 
-  test('that cannot be kept stops the start', () => {
+  test('that cannot be stored stops the start', () => {
     expect(() => readOrCreateSecret('/dev/null/data')).toThrow()
   })
 })

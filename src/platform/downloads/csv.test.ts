@@ -21,7 +21,7 @@ const odd = fc.string({
   unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', 'a', '１', '＝'),
 })
 
-test('every text comes out unchanged, except for the apostrophe before a formula', () => {
+test('every text is unchanged, except for an apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(odd, fc.string()), { minLength: 1 }), (cells) => {
       const read = readLine(csvLine(cells))
@@ -31,7 +31,7 @@ test('every text comes out unchanged, except for the apostrophe before a formula
   )
 })
 
-test('threat 94: no cell is taken for a formula', () => {
+test('threat 94: no cell is interpreted as a formula', () => {
   fc.assert(
     fc.property(odd, (text) => {
       const [read = ''] = readLine(csvCell(text))
@@ -41,7 +41,7 @@ test('threat 94: no cell is taken for a formula', () => {
   )
 })
 
-test('a phone number comes out unchanged, a number stays a number', () => {
+test('phone numbers and numbers are unchanged', () => {
   expect(csvLine(['Mere "M" Walker', '+64215550123', 'one\r\ntwo', 3, -1])).toBe(
     `"Mere ""M"" Walker",+64215550123,"one\r\ntwo",3,-1\r\n`,
   )
@@ -61,7 +61,7 @@ test.each([
   '=1',
 ])('a cell that could be a formula is marked as text: %s', (text) => expect(csvCell(text)).toBe(`'${text}`))
 
-test('a spreadsheet finds phone numbers unchanged and no formula in what was typed', () => {
+test('a spreadsheet shows phone numbers unchanged and no typed text as a formula', () => {
   const typed = ['+64215550123', '=1+1', '@SUM(1)', '＝1+1', '-2+3', 'Ngā "N", x', 'one\r\ntwo', '\t=1+1', '+1+1']
   const text = csvLine(typed)
   // As people open a file, and as an import that takes every column for text.
@@ -78,7 +78,7 @@ test('a spreadsheet finds phone numbers unchanged and no formula in what was typ
   expect(read('=1+1', { type: 'string' }).Sheets.Sheet1?.A1.f).toBe('1+1')
 })
 
-test('a spreadsheet reads macrons behind the byte order mark', () => {
+test('a spreadsheet reads macrons because of the byte order mark', () => {
   const open = (text: string) => read(Buffer.from(text), { type: 'buffer' }).Sheets.Sheet1?.A1.v
   expect(open(BYTE_ORDER_MARK + csvLine(['Ngā']))).toBe('Ngā')
   expect(open(csvLine(['Ngā']))).not.toBe('Ngā')

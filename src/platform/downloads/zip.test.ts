@@ -24,7 +24,7 @@ function readWideDirectory(tail: Buffer) {
   }
 }
 
-test('the directory of a zip that will be too large for old numbers is found by its wide ones', async () => {
+test('a zip that needs 64-bit offsets has a ZIP64 directory', async () => {
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const name of ['LIM report', 'Record of title']) yield { name, content: name }
   }
@@ -37,7 +37,7 @@ test('the directory of a zip that will be too large for old numbers is found by 
 })
 
 /** Nine files of 500 MB, the most that one may have. Zeros are not written, so that the zip takes no room on the disk. */
-test.runIf(isLong)('a zip of more than 4 GB is whole, as Debian’s unzip reads it', { timeout: 600_000 }, async () => {
+test.runIf(isLong)('Debian’s unzip reads a zip of more than 4 GB completely', { timeout: 600_000 }, async () => {
   const folder = await temporaryFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'large.zip')

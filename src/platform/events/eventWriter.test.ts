@@ -28,7 +28,7 @@ test('an event is stored when it is acknowledged', async () => {
   expect(await storedOf(id)).toBe(1)
 })
 
-test('many at once are few statements', async () => {
+test('many events at once are written in few statements', async () => {
   const { id } = await context.createListing()
   const { sql } = context.database
   const statements = async () => {
@@ -41,7 +41,7 @@ test('many at once are few statements', async () => {
   expect(await statements()).toBe(3)
 })
 
-test('one that cannot be stored takes no other with it', async () => {
+test('an event that cannot be stored does not affect others', async () => {
   const { id } = await context.createListing()
   const writer = createEventWriter(context.database)
   const events = Array.from({ length: 20 }, (_, nth) => view(id, nth === 7 ? { browser: 'no\0browser' } : {}))
@@ -50,7 +50,7 @@ test('one that cannot be stored takes no other with it', async () => {
   expect(await storedOf(id)).toBe(19)
 })
 
-test('while the database is briefly away they wait, and each is stored once', async () => {
+test('while the database is briefly unavailable events wait, and each is stored once', async () => {
   const { id } = await context.createListing()
   const writer = createEventWriter(context.database)
   await writer.write(view(id))
@@ -63,7 +63,7 @@ test('while the database is briefly away they wait, and each is stored once', as
   expect(await storedOf(id)).toBe(51)
 })
 
-test('when more come than can be written, those are turned away and the memory does not grow', async () => {
+test('when more events arrive than can be written, they are refused and memory does not grow', async () => {
   const { id } = await context.createListing()
   const writer = createEventWriter(context.database)
   const outcomes = await Promise.allSettled(Array.from({ length: 5_100 }, () => writer.write(view(id))))
@@ -73,7 +73,7 @@ test('when more come than can be written, those are turned away and the memory d
   expect(await storedOf(id)).toBe(5_000)
 })
 
-test('a stop waits for what was accepted', async () => {
+test('stopping waits for accepted events', async () => {
   const { id } = await context.createListing()
   const writer = createEventWriter(context.database)
   for (let nth = 0; nth < 30; nth++) void writer.write(view(id))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { prepareEventMonths } from './prepareEventMonths.server.ts'
 
-test('the months ahead have their place, and what came before it moves in', async () => {
+test('partitions for the coming months are created, and earlier events are moved into them', async () => {
   const database = await freshDatabase()
   const { sql } = database
   const [month] = await sql`select to_char(now() at time zone 'UTC' + interval '3 months', 'YYYY_MM') as name,

@@ -10,7 +10,7 @@ const databaseOf = (family: 4 | 6) =>
 
 const from = (clientIp: string, headers = {}) => ({ clientIp, peer: '10.0.0.1', headers: new Headers(headers) })
 
-test('public addresses have a place, private ones have none', async () => {
+test('public IP addresses have a location, private ones have none', async () => {
   const places = openPlaces({})
   for (const address of ['2404:4400::1', '202.36.174.1'])
     expect(await places.find(from(address)), address).toMatchObject({ country: 'NZ', city: expect.any(String) })
@@ -19,7 +19,7 @@ test('public addresses have a place, private ones have none', async () => {
     expect(await places.find(from(address))).toEqual({ country: null, region: null, city: null })
 })
 
-test('a proxy is believed only if it is trusted', async () => {
+test('a proxy’s headers are used only if it is trusted', async () => {
   const headers = { 'x-country': 'au', 'x-region': '', 'x-city': 'Sydney' }
   const GEO_HEADERS = ['x-country', 'x-region', 'x-city']
   const trusting = openPlaces({ GEO_HEADERS, TRUSTED_PROXIES: ['10.0.0.0/8'] })
@@ -28,7 +28,7 @@ test('a proxy is believed only if it is trusted', async () => {
   expect(await wary.find(from('127.0.0.1', headers))).toEqual({ country: null, region: null, city: null })
 })
 
-test('without a database visitors have no place, which is logged once', async () => {
+test('without a database visitors have no location, which is logged once', async () => {
   const warnings: unknown[] = []
   const log = { warn: (...words: unknown[]) => warnings.push(words) }
   const places = openPlaces({ GEOIP_DATABASE: '/nowhere/city.mmdb' }, log)
@@ -43,7 +43,7 @@ test('an IPv4 database says nothing about IPv6 addresses', async () => {
   expect(await places.find(from('ca24:ae01::1'))).toEqual({ country: null, region: null, city: null })
 })
 
-test('a file that is no database, or half of one, costs visitors their place and nothing else', async () => {
+test('with an invalid or truncated database visitors have no location, and everything else works', async () => {
   const folder = await temporaryFolder()
   const whole = await readFile(databaseOf(6))
   for (const [name, content] of [

@@ -6,7 +6,7 @@ describe('threat 52: the address of a visitor', () => {
     expect(clientIpFinder()('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
   })
 
-  test('is what the nearest trusted proxy saw, not what the visitor made up', () => {
+  test('is the one that the nearest trusted proxy saw, not one from the visitor’s headers', () => {
     const find = clientIpFinder(['10.0.0.0/8', '::1'])
     expect(find('10.1.2.3', '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9')
     expect(find('10.1.2.3', '1.2.3.4, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9')
@@ -14,20 +14,20 @@ describe('threat 52: the address of a visitor', () => {
     expect(find('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9')
   })
 
-  test('stays the proxy when the header is missing or nonsense', () => {
+  test('is the proxy’s when the header is missing or invalid', () => {
     const find = clientIpFinder(['10.0.0.0/8'])
     expect(find('10.1.2.3', null)).toBe('10.1.2.3')
     expect(find('10.1.2.3', 'nonsense')).toBe('10.1.2.3')
   })
 
-  test('is the plain IPv4 address where the system writes it as an IPv6 one', () => {
+  test('is plain IPv4 where the system reports an IPv4-mapped IPv6 address', () => {
     expect(clientIpFinder()('::ffff:203.0.113.9', null)).toBe('203.0.113.9')
     expect(clientIpFinder(['10.0.0.0/8'])('10.1.2.3', '::ffff:203.0.113.9')).toBe('203.0.113.9')
     expect(clientIpFinder()('::ffff:1:2', null)).toBe('::ffff:1:2')
     expect(clientIpFinder()('::abcd:203.0.113.9', null)).toBe('::abcd:203.0.113.9')
   })
 
-  test('counts a household of IPv6 addresses as one', () => {
+  test('counts an IPv6 network as one', () => {
     expect(limitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
     expect(limitKey('2001:db8:1:2:ffff::9')).toBe('2001:db8:1:2::/64')
     expect(limitKey('2001:0db8:0001:0002:0:0:0:1')).toBe('2001:db8:1:2::/64')

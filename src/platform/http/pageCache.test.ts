@@ -34,7 +34,7 @@ function counted(status = 200) {
 }
 
 describe('a public page', () => {
-  test('is rendered once for all who come at once, and for those who come soon after', async () => {
+  test('is rendered once for simultaneous requests and for those shortly after', async () => {
     const { rendered, get } = counted()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => get(visit(), nonceOf(n))))
     await get()
@@ -51,13 +51,13 @@ describe('a public page', () => {
     expect(answer?.headers.getSetCookie()).toEqual([])
   })
 
-  test('is one for each address', async () => {
+  test('is cached per URL', async () => {
     const { rendered, get } = counted()
     for (const path of ['/listings/one', '/listings/two', '/listings/one']) await get(visit(path))
     expect(rendered).toHaveLength(2)
   })
 
-  test('is rendered again after an agent has changed something, also if it was being rendered meanwhile', async () => {
+  test('is rendered again after an agent’s change, even if it was being rendered at that moment', async () => {
     const { pages, rendered, get } = counted()
     const early = get()
     pages.forget()
@@ -66,14 +66,14 @@ describe('a public page', () => {
     expect(rendered).toHaveLength(2)
   })
 
-  test.each([404, 500, 307])('is not kept when it was answered with %i', async (status) => {
+  test.each([404, 500, 307])('is not cached with status %i', async (status) => {
     const { rendered, get } = counted(status)
     expect((await get())?.status).toBe(status)
     await get()
     expect(rendered).toHaveLength(2)
   })
 
-  test('is not kept when it could not be rendered', async () => {
+  test('is not cached when it could not be rendered', async () => {
     let tries = 0
     const pages = createPageCache(
       () => {
@@ -135,7 +135,7 @@ const page = fc
   })
   .map((parts) => parts.join(''))
 
-test('a page has its nonce in every place, and unzips to exactly that', async () => {
+test('a page has its nonce everywhere, compressed and uncompressed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 8 }), async (parts) => {
       const html = parts.join(PLACEHOLDER)
@@ -150,7 +150,7 @@ test('a page has its nonce in every place, and unzips to exactly that', async ()
   )
 })
 
-test('a page is smaller zipped, with any number of nonces', async () => {
+test('a page is smaller when compressed, with any number of nonces', async () => {
   const row = `<script nonce="${PLACEHOLDER}">import('/assets/a.js')</script><p>Three bedrooms and a view.</p>`
   const { plain, zipped } = await prepareNoncedPage(row.repeat(2_000), PLACEHOLDER)
   const nonce = newNonce()

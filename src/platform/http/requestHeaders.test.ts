@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localeFor, matchesEtag, readCookie } from './requestHeaders.ts'
 
-test('the words stay English, dates and numbers follow the first language of the viewer', () => {
+test('text is English, and dates and numbers follow the viewer’s first language', () => {
   expect(localeFor('de-DE,de;q=0.9,en-US;q=0.8')).toBe('en-DE')
   expect(localeFor('zh-Hans-CN')).toBe('en-CN')
   expect(localeFor('en-us')).toBe('en-US')
@@ -9,7 +9,7 @@ test('the words stay English, dates and numbers follow the first language of the
     expect(localeFor(unknown)).toBe('en-NZ')
 })
 
-test('a cookie is found by its whole name', () => {
+test('a cookie is found by its full name', () => {
   expect(readCookie('a=1; b=2', 'b')).toBe('2')
   expect(readCookie('ab=1', 'b')).toBeUndefined()
   expect(readCookie('b=x=y', 'b')).toBe('x')

@@ -13,7 +13,7 @@ function policyOf(env: Partial<Env> = {}, pathname = '/'): Record<string, string
 }
 
 describe('threat 51: the content security policy', () => {
-  test('lets Turnstile show its frame and call home where it is used', () => {
+  test('allows Turnstile’s frame and requests where it is used', () => {
     const policy = policyOf({ TURNSTILE_SITE_KEY: '0x4AAAAAAA' })
     expect(policy['frame-src']).toEqual(["'self'", CLOUDFLARE])
     expect(policy['connect-src']).toContain(CLOUDFLARE)
@@ -21,7 +21,7 @@ describe('threat 51: the content security policy', () => {
     expect(policy['script-src']).toContain("'strict-dynamic'")
   })
 
-  test('does not mention it elsewhere', () => {
+  test('does not allow them elsewhere', () => {
     const policy = policyOf()
     expect(policy['frame-src']).toEqual(["'self'"])
     expect(JSON.stringify(policy)).not.toContain('cloudflare')
@@ -39,7 +39,7 @@ describe('files in an S3', () => {
     for (const directive of directives) expect(policy[directive], directive).toContain(origin)
   })
 
-  test('widen nothing where they are not used', () => {
+  test('do not widen the policy where S3 is not used', () => {
     const policy = policyOf()
     for (const directive of directives) expect(policy[directive]?.filter((source) => /^http/.test(source))).toEqual([])
   })

@@ -31,7 +31,7 @@ async function listen(handle: RequestListener, guard: (server: Server) => void) 
 /** However it ends: a reset is an error to `once`. */
 const closeOf = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 
-test('threat 85: a reader who takes nothing is cut off, one who takes a little at a time is not', async () => {
+test('threat 85: a client that stops reading is disconnected, one that reads slowly is not', async () => {
   const answered = { stalled: false, slow: false }
   const open = await listen(
     (request, response) => {
@@ -58,7 +58,7 @@ test('threat 85: a reader who takes nothing is cut off, one who takes a little a
   await eventually(() => received > LARGE_BODY.length, 20_000)
 })
 
-test('threat 85: a sender whose body stops coming is cut off', async () => {
+test('threat 85: a client whose request body stalls is disconnected', async () => {
   const open = await listen(
     async (request, response) => response.end(await text(request).catch(() => '')),
     (server) => cutOffStalledConnections(server, 200),
@@ -67,7 +67,7 @@ test('threat 85: a sender whose body stops coming is cut off', async () => {
   await closeOf(stalled)
 })
 
-test('threat 86: a body that is not wanted is not read to its end, and its sender gets the answer', async () => {
+test('threat 86: a body that is not needed is not read to its end, and its sender gets the response', async () => {
   const open = await listen((_request, response) => response.writeHead(413).end('no'), dropUnwantedBodies)
   const socket = open('PUT / HTTP/1.1\r\nTransfer-Encoding: chunked')
   let answer = ''
@@ -83,11 +83,11 @@ test('threat 86: a body that is not wanted is not read to its end, and its sende
 
   await closed
   expect(answer).toMatch(/^HTTP\/1.1 413 /)
-  // Both kernels keep some megabytes that nobody reads.
+  // Both kernels buffer some megabytes.
   expect(socket.bytesWritten - socket.writableLength).toBeLessThan(32 * MEGABYTE)
 })
 
-test('a connection whose small body was not wanted is used again', async () => {
+test('a connection is reused after a small body that was not needed', async () => {
   const open = await listen((_request, response) => response.writeHead(401).end(), dropUnwantedBodies)
   const socket = open('POST / HTTP/1.1\r\nContent-Length: 5')
   await once(socket, 'data')
@@ -97,7 +97,7 @@ test('a connection whose small body was not wanted is used again', async () => {
   socket.destroy()
 })
 
-test('threat 61: a body that does not come is cut off, unless it is one that we wait for', async () => {
+test('threat 61: a request whose body does not arrive is disconnected, unless it is allowed to be slow', async () => {
   const server = createServer(async (request, response) => {
     if (request.url === '/welcome') allowSlowBody(request)
     response.end(await text(request).catch(() => ''))

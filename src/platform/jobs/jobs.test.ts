@@ -32,7 +32,7 @@ async function startJobs(database: Awaited<ReturnType<typeof freshDatabase>>, jo
 }
 
 describe('background jobs', () => {
-  test('are enqueued in as many transactions as there are connections, without waiting for another', async () => {
+  test('can be enqueued in as many transactions as there are connections, without needing another one', async () => {
     const { url } = await freshDatabase()
     const connections = 3
     const database = openDatabase(url, { max: connections })
@@ -76,7 +76,7 @@ describe('background jobs', () => {
     expect(count).toBe(1)
   })
 
-  test('survive the process that made them', async () => {
+  test('survive the process that enqueued them', async () => {
     const database = await freshDatabase()
     const first = openJobs(database, createLog({ level: 'silent' }))
     await first.start([writeNote])
@@ -88,7 +88,7 @@ describe('background jobs', () => {
     await eventually(() => notes.includes('from before'))
   })
 
-  test('that keep failing are tried as often as agreed, then listed with the reason and without their data', async () => {
+  test('that keep failing are retried up to their limit, then listed with the reason and without their data', async () => {
     const database = await freshDatabase()
     const jobs = await startJobs(database, [failAlways])
     await jobs.enqueue(database.db, failAlways, { text: 'canary' })
@@ -101,7 +101,7 @@ describe('background jobs', () => {
     expect(JSON.stringify(failed)).not.toContain('canary')
   })
 
-  test('that will never succeed are given up at the first try', async () => {
+  test('that can never succeed are given up at the first attempt', async () => {
     const database = await freshDatabase()
     const hopeless: Notes = { ...writeNote, work: async () => Promise.reject(new PermanentFailure('No such house')) }
     const jobs = await startJobs(database, [hopeless])
@@ -114,7 +114,7 @@ describe('background jobs', () => {
     expect(failed).toMatchObject({ tries: 1, reason: 'No such house' })
   })
 
-  test('threat 68: two workers share a thousand jobs and do none twice', async () => {
+  test('threat 68: two workers share a thousand jobs and run none twice', async () => {
     const database = await freshDatabase()
     const notes: string[] = []
     const workers = await Promise.all([startJobs(database, [writeNote]), startJobs(database, [writeNote])])
@@ -130,7 +130,7 @@ describe('background jobs', () => {
     expect(notes).toHaveLength(1_000)
   })
 
-  test('that are done are known to be, while others of their batch are not: a kill lets little be done twice', async () => {
+  test('are marked as done one by one, so that few of a batch run again after a kill', async () => {
     const database = await freshDatabase()
     const slow = Promise.withResolvers<void>()
     const notes: string[] = []

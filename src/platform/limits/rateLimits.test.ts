@@ -3,7 +3,7 @@ import { createDatabase, freshDatabase } from '../../../test/support/database.ts
 import { meters } from '../telemetry/metrics.server.ts'
 import { createLimits } from './rateLimits.server.ts'
 
-/** Tests share a database, so each counts under a name of its own. */
+/** Tests share a database, so each counts under its own name. */
 const threeAMinute = (name: string) => ({ name, points: 3, seconds: 60 })
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 const refusalsOf = async (name: string) =>
   (await meters.rateLimited.get()).values.filter(({ labels }) => labels.limit === name).map(({ value }) => value)
 
-test('too many tries are refused with the time to wait, and only for the one who tried', async () => {
+test('too many attempts are refused with the time to wait, and only for the key that made them', async () => {
   const limits = createLimits(database)
   const limit = threeAMinute('refused')
   for (let i = 0; i < 3; i++) await limits.spend(limit, 'mallory')
@@ -25,20 +25,20 @@ test('too many tries are refused with the time to wait, and only for the one who
   await limits.spend(limit, 'mia')
 })
 
-test('tries that arrive together are all counted', async () => {
+test('simultaneous attempts are all counted', async () => {
   const limits = createLimits(database)
   const tries = Array.from({ length: 20 }, () => limits.spend(threeAMinute('together'), 'mallory'))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
-test('threat 53: a restart, or another process, does not start the count again', async () => {
+test('threat 53: a restart or another process does not reset the count', async () => {
   const limit = threeAMinute('restarted')
   for (let i = 0; i < 3; i++) await createLimits(database).spend(limit, 'mallory')
   await expect(createLimits(database).spend(limit, 'mallory')).rejects.toMatchObject({ status: 429 })
 })
 
-test('tries can be forgiven', async () => {
+test('a count can be reset', async () => {
   const limits = createLimits(database)
   const limit = threeAMinute('forgiven')
   for (let i = 0; i < 3; i++) await limits.spend(limit, 'mia')
@@ -46,7 +46,7 @@ test('tries can be forgiven', async () => {
   await limits.spend(limit, 'mia')
 })
 
-test('a limit for what is done silently says whether it is reached', async () => {
+test('a limit can be checked without an error', async () => {
   const limits = createLimits(database)
   const limit = threeAMinute('silent')
   const answers: boolean[] = []
@@ -62,7 +62,7 @@ test('refusals are counted by the name of their limit', async () => {
   expect(await refusalsOf('counted')).toEqual([2])
 })
 
-test('a count from a clock that was far ahead is forgotten, one within its time is not', async () => {
+test('a count from a clock that was far ahead is ignored, a recent one is not', async () => {
   const limits = createLimits(database)
   const limit = threeAMinute('clock')
   const expiresInSeconds = (seconds: number) =>
@@ -95,7 +95,7 @@ test('an unreachable database is an error, not a rate limit', async () => {
   expect(await refusalsOf(limit.name)).toEqual([])
 })
 
-test('threat 52: an IPv6 network has ten times what one of its addresses has, and IPv4 addresses share nothing', async () => {
+test('threat 52: an IPv6 network has ten times the limit of one address, and IPv4 addresses share no limit', async () => {
   const limits = createLimits(await freshDatabase())
   const allowed = async (addresses: string[]) =>
     (

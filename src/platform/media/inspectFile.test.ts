@@ -160,7 +160,7 @@ describe('a claim that is not true', () => {
   })
 })
 
-test('threat 30: no bytes and no name make it stumble, and it accepts nothing that begins like a web page', async () => {
+test('threat 30: no content or name makes it fail, and it accepts nothing that begins like a web page', async () => {
   const { put } = await openMediaFolder()
   const starts = [
     '',

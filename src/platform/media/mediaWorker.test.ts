@@ -37,7 +37,7 @@ describe.each([
   })
 })
 
-test('threat 35: a file that never ends fails for good, and the next one is prepared', async () => {
+test('threat 35: a file that takes forever fails permanently, and the next one is prepared', async () => {
   const { media, folder, put } = await openMediaWorker({ timeLimitMs: 2_000 })
   const endless = media.processPdf(await put('endless.pdf', endlessPdf()), folder)
   const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
@@ -49,7 +49,7 @@ test('threat 35: a file that never ends fails for good, and the next one is prep
   expect(await next).toMatchObject({ text: 'Next' })
 })
 
-test('threat 79: what someone waits for does not queue behind a document that takes long', async () => {
+test('threat 79: interactive work does not queue behind a slow document', async () => {
   const { media, folder, put } = await openMediaWorker({})
   const path = await put('endless.pdf', endlessPdf())
   const endless = media.processPdf(path, folder)
@@ -61,7 +61,7 @@ test('threat 79: what someone waits for does not queue behind a document that ta
   await ended
 })
 
-test('threat 79: a small document that takes all memory fails for good, and the next one is prepared', async () => {
+test('threat 79: a small document that uses all memory fails permanently, and the next one is prepared', async () => {
   const { media, folder, put } = await openMediaWorker({
     timeLimitMs: 60_000,
     maxRssBytes: { background: 250 * MEGABYTE },
@@ -96,7 +96,7 @@ test('one owner cannot fill the queue', async () => {
   await settled
 })
 
-test('a process that ends without an answer fails its file alone, which may be tried again', async () => {
+test('a process that crashes fails its current file only, which can be retried', async () => {
   const { media } = await openMediaWorker({ script: await programThat('process.exit(3)') })
   for (const what of ['one', 'two'])
     await expect(media.run(echo, what, 'usr_a')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test('a process that ends without an answer fails its file alone, which may be t
     })
 })
 
-test('what is under way when it closes, and what waits, may be tried again', async () => {
+test('running and queued work can be retried after closing', async () => {
   const { media, folder, put } = await openMediaWorker({})
   const path = await put('endless.pdf', endlessPdf())
   const ends = Promise.allSettled([media.processPdf(path, folder), media.processPdf(path, folder)])
@@ -115,7 +115,7 @@ test('what is under way when it closes, and what waits, may be tried again', asy
   await expect(media.inspect(path)).rejects.toMatchObject(interrupted.reason)
 })
 
-test('one process serves file after file, until it is idle or has grown', async () => {
+test('one process handles many files, until it is idle or uses too much memory', async () => {
   const pidOf = async (options: { script: string; idleAfterMs?: number }) => {
     const { media } = await openMediaWorker(options)
     return () => media.run(echo, 'x', 'usr_a')
@@ -132,7 +132,7 @@ test('one process serves file after file, until it is idle or has grown', async 
   expect(await askGrown()).not.toBe(await askGrown())
 })
 
-test('a file that is not there is no fault of the file', async () => {
+test('a missing file is not a permanent failure', async () => {
   const { media, folder } = await openMediaWorker({})
   await expect(media.processImage(join(folder, 'gone.jpg'), folder)).rejects.toMatchObject({
     message: 'We couldn’t prepare this file.',

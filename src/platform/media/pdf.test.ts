@@ -10,7 +10,7 @@ const media = useMediaWorker()
 
 const MEGABYTE = 1024 * 1024
 
-test('a document is counted, its first page drawn and its text read', async () => {
+test('a document gets its page count, an image of the first page and its text', async () => {
   const { folder, put } = await openMediaFolder()
   const path = await put('lim.pdf', textPdf(['Land Information Memorandum', '12 Rata Street'], 7))
   expect(await media.processPdf(path, folder)).toEqual({
@@ -27,7 +27,7 @@ test('a document is counted, its first page drawn and its text read', async () =
   expect(channels[0]?.max).toBeGreaterThan(250)
 })
 
-test('of a long first page the first 4000 characters are kept, without what a database cannot hold', async () => {
+test('the first 4,000 characters of the first page are kept, without those that a database cannot store', async () => {
   const { folder, put } = await openMediaFolder()
   const { text } = await media.processPdf(
     await put('long.pdf', textPdf(Array(300).fill('Chattels \\000 and drapes'))),
@@ -68,13 +68,13 @@ test.each<[string, [number, number], number, number]>([
   expect(thumbnail).toMatchObject({ width, height })
 })
 
-test('a document behind a password counts, without pages and picture', async () => {
+test('a password-protected document is accepted, without page count and image', async () => {
   const { folder, put } = await openMediaFolder()
   const facts = await media.processPdf(await put('locked.pdf', lockedPdf()), folder)
   expect(facts).toEqual({ pages: null, isLocked: true, text: '', thumbnail: null })
 })
 
-test('a scan of 300 MB is read in 40 MB', async () => {
+test('a scan of 300 MB is read with 40 MB of memory', async () => {
   const { media, folder } = await openMediaWorker({ maxWasmBytes: 40 * MEGABYTE })
   const path = join(folder, 'scan.pdf')
   await writeLongScan(path, 300 * MEGABYTE)
@@ -123,7 +123,7 @@ test.each<[string, Buffer]>([
   })
 })
 
-test('a document whose first page is broken still counts', async () => {
+test('a document with a broken first page still gets its page count', async () => {
   const { folder, put } = await openMediaFolder()
   const bytes = writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

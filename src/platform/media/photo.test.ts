@@ -21,7 +21,7 @@ async function dot(path: string, left: number, top: number) {
   return [...data]
 }
 
-test('a photo is written in three widths, with its size and a few blurred dots to begin with', async () => {
+test('a photo gets three widths, its dimensions and a tiny blurred placeholder', async () => {
   const { folder, put } = await openMediaFolder()
   const path = await put('front.jpg', await flat(2400, 1600).jpeg().toBuffer())
   const photo = await media.processImage(path, folder)
@@ -66,7 +66,7 @@ test('threat 36: all camera metadata is removed, and the photo is upright', asyn
   }
 })
 
-test('threat 36: so does a HEIC photo, whose wider colours become those of the web', async () => {
+test('threat 36: a HEIC photo loses its metadata too, and its wide-gamut colours become sRGB', async () => {
   const { folder } = await openMediaFolder()
   const path = join(folder, 'phone.heic')
   await copyFile(HEIC, path)
@@ -83,7 +83,7 @@ test('threat 36: so does a HEIC photo, whose wider colours become those of the w
   expect(Math.max(green, blue)).toBeLessThan(20)
 })
 
-test('of a moving GIF the first picture counts', async () => {
+test('an animated GIF becomes its first frame', async () => {
   const { folder, put } = await openMediaFolder()
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((background) => frame(background)))
   const gif = await sharp(frames, { join: { animated: true } })
@@ -102,7 +102,7 @@ const frame = (background: string) =>
     .png()
     .toBuffer()
 
-test('a very long strip stays within what WebP can hold', async () => {
+test('a very long image stays within WebP’s size limit', async () => {
   const { folder, put } = await openMediaFolder()
   const { variants } = await media.processImage(
     await put('strip.png', await flat(400, 20_000).png().toBuffer()),
@@ -111,7 +111,7 @@ test('a very long strip stays within what WebP can hold', async () => {
   expect(variants.every(({ height }) => height <= 16_383)).toBe(true)
 })
 
-test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused', async () => {
+test('threat 35: an image of 900 million pixels in 100 kB is refused', async () => {
   const { folder, put } = await openMediaFolder()
   const path = await put('bomb.png', pngBomb(30_000))
   await expect(media.processImage(path, folder)).rejects.toMatchObject({

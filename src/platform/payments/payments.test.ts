@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox?.close())
 
-test('a request may take 80 seconds and is tried two times more', () => {
+test('a request may take 80 seconds and is retried twice', () => {
   const { stripe } = createPayments({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', priceIds: [] })
   expect(stripe.getApiField('timeout')).toBe(80_000)
   expect(stripe.getMaxNetworkRetries()).toBe(2)
@@ -25,7 +25,7 @@ test('a request may take 80 seconds and is tried two times more', () => {
   expect(stripe.getTelemetryEnabled()).toBe(false)
 })
 
-test('the library waits half a second up to five between tries, and has no setting for it', () => {
+test('the library waits half a second to five seconds between attempts, and has no setting for it', () => {
   const source = readFileSync(join(projectRoot, 'node_modules/stripe/esm/stripe.esm.node.js'), 'utf8')
   expect(source).toContain('const INITIAL_NETWORK_RETRY_DELAY_SEC = 0.5;')
   expect(source).toContain('const MAX_NETWORK_RETRY_DELAY_SEC = 5;')
@@ -57,14 +57,14 @@ const open = async (given: Record<string, string>, role: 'web' | 'worker' = 'web
 const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE_IDS: 'price_a,price_b' }
 const APP_SECRET = 'x'.repeat(32)
 
-test('with keys the application talks to Stripe, and the prices are those of the settings', async () => {
+test('with keys the application uses Stripe and the configured prices', async () => {
   const { payments } = await open(keys)
   expect(payments?.priceIds).toEqual(['price_a', 'price_b'])
   expect(payments?.stripe.getApiField('host')).toBe('api.stripe.com')
 })
 
 test.each<Record<string, string>>([{}, { HOST: '::1' }, { HOST: 'localhost' }])(
-  'without keys the sandbox starts on this computer: %o',
+  'without keys the sandbox starts for a local application: %o',
   async (given) => {
     const { payments } = await open(given)
     expect(payments?.stripe.getApiField('host')).toBe('127.0.0.1')
@@ -77,7 +77,7 @@ test.each<Record<string, string>>([
   { HOST: '::', APP_URL: 'http://localhost:3000', APP_SECRET },
   { HOST: '192.168.1.5', APP_URL: 'http://localhost:3000', APP_SECRET },
 ])(
-  'without keys nothing can be bought where others can reach the application, and the log says what to set: %o',
+  'without keys nothing can be bought if the application is reachable by others, and the log says what to set: %o',
   async (given) => {
     const { payments, logged } = await open(given)
     expect(payments).toBeUndefined()
@@ -89,7 +89,7 @@ test('a worker without a sandbox beside it has no payments', async () => {
   expect((await open({}, 'worker')).payments).toBeUndefined()
 })
 
-test('the sandbox neither accepts, shows again nor keeps a real card', async () => {
+test('the sandbox does not accept, show or store a real card number', async () => {
   const { url } = await sandbox.createSession()
   const real = '4539 1488 0343 6467'
   const response = await sandbox.pay(url, real, { email: 'nobody', expiry: '01/20', cvc: 'x', name: '<b>Mia</b>' })
@@ -104,7 +104,7 @@ test('the sandbox neither accepts, shows again nor keeps a real card', async () 
   for (const number of [real, PAYS]) expect(file).not.toContain(number.replaceAll(' ', ''))
 })
 
-test('another site cannot reach the sandbox under its own name, nor use it without the key', async () => {
+test('another site cannot reach the sandbox by its own host name or without the key', async () => {
   const { url, priceIds } = sandbox.address
   const status = await new Promise((resolve, reject) =>
     request(`${url}/v1/prices/${priceIds[0]}`, { headers: { host: 'evil.example' } }, (response) =>
@@ -118,7 +118,7 @@ test('another site cannot reach the sandbox under its own name, nor use it witho
     expect((await fetch(url + path, { method: 'POST', body: '{"advance_days":1}' })).status).toBe(401)
 })
 
-test('what changed is there again after a restart, at the same address', async () => {
+test('the sandbox keeps its data and its address after a restart', async () => {
   const { url } = sandbox.address
   const { id } = await sandbox.subscribe()
   await sandbox.restart()

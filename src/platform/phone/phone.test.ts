@@ -34,7 +34,7 @@ describe('a phone number', () => {
   })
 
   test.each(['(212) 555-0100', '123456', '+64 21', '1300 123 456', '+1234567890123456', '07-2'])(
-    '%s stays as it was typed: nobody can tell where it rings',
+    '%s stays as it was typed, because its country is unknown',
     (typed) => expect(normalisePhone(typed)).toBe(typed),
   )
 

@@ -8,7 +8,7 @@ const HOST = 'https://eu.i.posthog.com'
 const SOURCE = join(import.meta.dirname, '../../../node_modules/posthog-js/lib/src')
 const library = (file: string) => readFile(join(SOURCE, file), 'utf8')
 
-test('every number of the specification that the library lets us choose is chosen', () => {
+test('every number of the specification that the library can be configured with is set', () => {
   expect(postHogConfig(HOST)).toMatchObject({
     request_queue_config: { flush_interval_ms: 3000 },
     rate_limiting: { events_per_second: 10, events_burst_limit: 100 },
@@ -19,7 +19,7 @@ test('every number of the specification that the library lets us choose is chose
   })
 })
 
-test('nothing is read off the screen, no script comes from elsewhere, and only one host is asked', () => {
+test('the library captures no screen content, loads no external script and uses one host', () => {
   expect(postHogConfig(HOST)).toMatchObject({
     api_host: HOST,
     asset_host: HOST,
@@ -45,7 +45,7 @@ describe('the numbers that are built into the library are still those of the spe
     ['a full quota blocks for 60 seconds', 'rate-limiter.js', 'ONE_MINUTE_IN_MILLISECONDS = 60 * 1000;'],
     ['… by the kind of event', 'rate-limiter.js', '.serverLimits[batchKey] = new Date().getTime() + ONE_MINUTE'],
     [
-      'surveys fail in these words',
+      'surveys fail with this message',
       'posthog-surveys.js',
       '"Surveys API could not be loaded, status: ".concat(statusCode)',
     ],
@@ -53,7 +53,7 @@ describe('the numbers that are built into the library are still those of the spe
     expect(await library(file)).toContain(line)
   })
 
-  test('the wait before a retry doubles from 3 seconds up to the cap, give or take what spreads it', () => {
+  test('the wait before a retry doubles from 3 seconds up to the cap, with jitter', () => {
     const within = (retries: number, expected: number) => {
       for (let i = 0; i < 200; i++) {
         expect(pickNextRetryDelay(retries)).toBeGreaterThanOrEqual(expected * 0.7)
@@ -70,13 +70,13 @@ describe('a delivery without a response', () => {
   const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
   const fetch = answerFailuresWith503(unreachable, HOST)
 
-  test('looks like a 503 to the library, which retries that 10 times, and no answer at all only 3 times', async () => {
+  test('looks like a 503 to the library, which retries that 10 times, but a missing response only 3 times', async () => {
     expect(await library('retry-queue.js')).toContain('STATUS_CODE_ZERO_MAX_RETRIES = 3;')
 
     expect((await fetch(`${HOST}/e/`, { method: 'POST' })).status).toBe(503)
   })
 
-  test('stays a failure when it was not events', async () => {
+  test('stays a failure for requests other than events', async () => {
     await expect(fetch(`${HOST}/flags/?v=2`, { method: 'POST' })).rejects.toThrow('Failed to fetch')
     await expect(fetch(`${HOST}/api/surveys/`, { method: 'GET' })).rejects.toThrow('Failed to fetch')
     await expect(fetch('/_serverFn/lead', { method: 'POST' })).rejects.toThrow('Failed to fetch')

@@ -22,7 +22,7 @@ const token = fc.uint8Array({ minLength: 24, maxLength: 48 }).chain((bytes) => {
 })
 const email = fc.emailAddress()
 
-/** Wherever it stands: in a sentence, an address, a list or an entry. */
+/** The value in a sentence, a URL, a list and a field. */
 function survives(secret: string, [text, separator]: [string, string]) {
   const sentence = `${text}${separator}${secret} ${text}`
   const sent = JSON.stringify([
@@ -52,13 +52,13 @@ describe('nothing personal survives', () => {
       { seed: 3, numRuns: 500 },
     )
   })
-  test('no entry that is personal by its name', () => {
+  test('no field with a personal name', () => {
     const person = { firstName: 'Ada', last_name: 'Lovelace', note: 'Call me', $ip: '10.0.0.1', title: 'Ada' }
     expect(scrub({ person, ok: 1 })).toEqual({ person: {}, ok: 1 })
   })
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   test.each([
     ['https://files.nz/reset-password/abc', 'https://files.nz/reset-password/[hidden]'],
     ['/thank-you/cs_1?x=1', '/thank-you/[hidden]'],
@@ -73,7 +73,7 @@ describe('addresses', () => {
   })
 })
 
-describe('what helps to understand is kept', () => {
+describe('what helps to debug is kept', () => {
   test.each([
     'https://files.nz/listings/12-rimu-street-karori-wellington-6012',
     'https://files.nz/assets/createFileRoute-B9x2aLkd81xP.js',
@@ -87,7 +87,7 @@ describe('what helps to understand is kept', () => {
   })
 })
 
-test('a very long text is no trap: work that grew with its square would not end in time', () => {
+test('a very long text is scrubbed in linear time', () => {
   for (const part of ['a', '1 ', '/?', '@', 'a-', '%40', '/listings/'])
     expect(scrubText(part.repeat(400_000))).toBeTypeOf('string')
 })

@@ -14,7 +14,7 @@ const replying = (status: number, headers: Record<string, string>, body: string)
   answering((_request, response) => response.writeHead(status, headers).end(body))
 const json = { 'content-type': 'application/json' }
 
-test('a refusal in plain JSON is thrown with its name, its fields and its time', async () => {
+test('a refusal in plain JSON is thrown with its name, fields and time to wait', async () => {
   const body = JSON.stringify({ name: 'TooLarge', message: 'Too large.', fields: { photo: 'Too large' } })
   const url = await replying(413, { ...json, 'retry-after': '7' }, body)
   await expect(fetchCall(url)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test.each([
   await expect(call).rejects.toBeInstanceOf(AppError)
 })
 
-test('text is thrown as it is', async () => {
+test('a text response is thrown as an error with that text', async () => {
   await expect(fetchCall(await replying(502, {}, 'Bad gateway'))).rejects.toMatchObject({
     status: 502,
     name: 'UnexpectedError',
@@ -53,7 +53,7 @@ test('text is thrown as it is', async () => {
   })
 })
 
-test('what the call itself answered is left to its reader', async () => {
+test('a response of the call itself is returned unread', async () => {
   expect((await fetchCall(await replying(200, json, '{}'))).status).toBe(200)
   expect((await fetchCall(await replying(403, { ...json, 'x-tss-serialized': 'true' }, '{}'))).status).toBe(403)
 })

@@ -11,14 +11,14 @@ function listen() {
 
 const failing = (error: Error) => () => Promise.reject(error)
 
-test('a query that is refused for want of a session tells that the session is over', async () => {
+test('a query that is refused without a session reports that the session has ended', async () => {
   const heard = listen()
   const query = { queryKey: ['user'], queryFn: failing(notSignedIn()) }
   await expect(createQueryClient().fetchQuery(query)).rejects.toMatchObject({ name: 'NotSignedIn' })
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('so does a change, even one whose form shows its other failures itself', async () => {
+test('so does a mutation, even one whose form shows other errors itself', async () => {
   const heard = listen()
   const client = createQueryClient()
   const change = client
@@ -28,7 +28,7 @@ test('so does a change, even one whose form shows its other failures itself', as
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('a wrong password is not the end of a session', async () => {
+test('a wrong password does not count as an ended session', async () => {
   const heard = listen()
   const wrong = new AppError('WrongCredentials', 401, 'Not right.')
   await expect(createQueryClient().fetchQuery({ queryKey: ['x'], queryFn: failing(wrong) })).rejects.toBe(wrong)

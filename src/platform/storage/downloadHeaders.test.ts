@@ -6,7 +6,7 @@ const asked = (contentType: string, disposition: 'inline' | 'attachment' = 'inli
 const shownAs = (contentType: string) => asked(contentType).contentDisposition.split(';')[0]
 
 test.each([...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4', 'text/plain']])(
-  'threat 38: %s is shown when that was asked for, and saved when that was',
+  'threat 38: %s is shown or downloaded as requested',
   (contentType) => {
     expect(shownAs(contentType)).toBe('inline')
     expect(asked(contentType, 'attachment').contentDisposition.split(';')[0]).toBe('attachment')
@@ -14,7 +14,7 @@ test.each([...['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'imag
 )
 
 test.each(['text/html', 'image/svg+xml', 'text/csv', 'application/xhtml+xml', 'application/octet-stream', ''])(
-  'threat 38: %j is saved and never shown',
+  'threat 38: %j is downloaded and never shown',
   (contentType) => {
     expect(shownAs(contentType)).toBe('attachment')
   },
@@ -34,7 +34,7 @@ test.each([
   expect(asked(contentType).contentType).toBe(header)
 })
 
-test('a copy may live as long as its address, in the browser alone', () => {
+test('a copy is cached as long as its URL is valid, in the browser only', () => {
   expect(asked('application/pdf').cacheControl).toBe('private, max-age=600, immutable')
   const over = { name: 'a', contentType: 'image/png', disposition: 'inline', expiresAt: new Date(0) } as const
   expect(downloadHeaders(over).cacheControl).toBe('private, max-age=0, immutable')

@@ -43,7 +43,7 @@ onEachStorage((parts) => {
       expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
     })
 
-    test('of what is not there is not found', async () => {
+    test('of a missing file is not found', async () => {
       expect((await fetchFile(pdfDownload(newStorageKey('documents')))).status).toBe(404)
     })
   })
@@ -73,7 +73,7 @@ onEachStorage((parts) => {
       expect((await fetchFile(pdfDownload(await parts.stored()), { range })).status).toBe(416)
     })
 
-    test('may lie across the parts of a large file', async () => {
+    test('can span the parts of a large file', async () => {
       const file = someBytes(2 * PART_BYTES + 500)
       const upload = await parts.begin(file.length)
       await parts.sendAll(upload, file)

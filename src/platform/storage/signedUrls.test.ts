@@ -8,7 +8,7 @@ import { PART_BYTES } from './storage.ts'
 onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
 
-  describe('threat 33: a signed address', () => {
+  describe('threat 33: a signed URL', () => {
     test('writes once: a second PUT is refused, and changes nothing', async () => {
       const file = someBytes(1_000)
       const upload = await parts.begin(file.length)
@@ -20,12 +20,12 @@ onEachStorage((parts) => {
       expect(await contentOf(upload.key)).toBe(hash(file))
     })
 
-    test('lets one of many at once through', async () => {
+    test('accepts one of many simultaneous requests', async () => {
       const part = await parts.urlOf(await parts.begin(1_000))
       const tries = await Promise.all(Array.from({ length: 8 }, (_, seed) => parts.put(part, someBytes(1_000, seed))))
       const refused = tries.map(({ status }) => status).filter((status) => status !== 200)
       expect(refused).toHaveLength(7)
-      // On disk the others are told that somebody is writing, in an S3 that somebody has written.
+      // On disk the others are refused because one is writing, in S3 because one has written.
       for (const status of refused) expect(status).toBeOneOf([409, 412])
     })
 
@@ -52,7 +52,7 @@ onEachStorage((parts) => {
       expect(await contentOf(one.key)).toBe(hash(file))
     })
 
-    test('is void when its time is over', async () => {
+    test('expires', async () => {
       const upload = await parts.begin(10)
       expect((await parts.put(await parts.urlOf(upload, past()), someBytes(10))).status).toBe(403)
       expect(await parts.storage.stat(upload.key)).toBeUndefined()
@@ -61,7 +61,7 @@ onEachStorage((parts) => {
     })
 
     test.each(['download', 'small upload', 'part of a large upload'])(
-      'for a %s is void when anything in it was changed or left out',
+      'for a %s is invalid when anything in it was changed or left out',
       async (kind) => {
         const length = kind === 'small upload' ? 10 : PART_BYTES + 10
         const file = someBytes(Math.min(length, PART_BYTES))
@@ -82,7 +82,7 @@ onEachStorage((parts) => {
       },
     )
 
-    test('is for one file and one method', async () => {
+    test('is valid for one file and one method', async () => {
       const key = await parts.stored()
       const url = parts.at(await parts.storage.downloadUrl(pdfDownload(key)))
       expect((await fetch(url)).status).toBe(200)
@@ -92,7 +92,7 @@ onEachStorage((parts) => {
       expect((await fetch(parts.at((await parts.urlOf(await parts.begin(10))).url))).status).toBe(403)
     })
 
-    test('is for one type of file', async () => {
+    test('is valid for one content type', async () => {
       const upload = await parts.begin(10)
       const part = await parts.urlOf(upload)
       const html = { ...part.headers, 'content-type': 'text/html' }

@@ -13,8 +13,8 @@ onEachStorage((parts) => {
   const unfinishedOf = async (key: string) =>
     (await collectAll(parts.storage.listUnfinished())).filter((one) => one.key === key)
 
-  describe('what we write ourselves', () => {
-    test('may come as bytes or as a stream of any length, and replaces what was there', async () => {
+  describe('a file that the application writes', () => {
+    test('can be bytes or a stream of any length, and replaces the old content', async () => {
       const key = newStorageKey('photos')
       for (const length of [0, 10, PART_BYTES, 2 * PART_BYTES + 77]) {
         const file = someBytes(length, length)
@@ -26,7 +26,7 @@ onEachStorage((parts) => {
       expect(await unfinishedOf(key)).toEqual([])
     })
 
-    test('is not there at all if its source fails', async () => {
+    test('does not exist if its source fails', async () => {
       const key = newStorageKey('photos')
       const failing = (async function* () {
         yield someBytes(PART_BYTES + 100)
@@ -37,11 +37,11 @@ onEachStorage((parts) => {
       expect(await unfinishedOf(key)).toEqual([])
     })
 
-    test('cannot be read where it is not', async () => {
+    test('cannot be read if it does not exist', async () => {
       await expect(parts.storage.read(newStorageKey('photos'))).rejects.toMatchObject({ status: 404 })
     })
 
-    test('has nothing behind its end', async () => {
+    test('has no content past its end', async () => {
       const key = await parts.stored(someBytes(10))
       expect(await buffer(await parts.storage.read(key, { start: 8, end: 20 }))).toHaveLength(2)
       expect(await buffer(await parts.storage.read(key, { start: 10, end: 20 }))).toHaveLength(0)
@@ -81,7 +81,7 @@ onEachStorage((parts) => {
   })
 
   describe('threat 37: unused content', () => {
-    test('unfinished uploads are listed with their age, and can be dropped', async () => {
+    test('unfinished uploads are listed with their age and can be deleted', async () => {
       const uploads = await Promise.all(Array.from({ length: 5 }, () => parts.begin(PART_BYTES + 1)))
       for (const upload of uploads.slice(0, 2)) await parts.put(await parts.urlOf(upload), someBytes(PART_BYTES))
 
@@ -93,7 +93,7 @@ onEachStorage((parts) => {
       expect(await collectAll(parts.storage.listUnfinished())).toEqual([])
     })
 
-    test('the listing is exactly what was stored and not removed', async () => {
+    test('exactly the stored files are listed', async () => {
       for (const { key } of await collectAll(parts.storage.list())) await parts.storage.remove(key)
       expect(await collectAll(parts.storage.list())).toEqual([])
 
@@ -119,7 +119,7 @@ onEachStorage((parts) => {
   })
 })
 
-test('a key is never the same twice, and a variant is next to its file', () => {
+test('keys are unique, and a variant’s key extends its file’s', () => {
   const keys = new Set(Array.from({ length: 10_000 }, () => newStorageKey('photos')))
   expect(keys.size).toBe(10_000)
   const [key = ''] = keys

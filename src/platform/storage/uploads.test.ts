@@ -9,7 +9,7 @@ onEachStorage((parts) => {
   const contentOf = async (key: string) => hash(await buffer(await parts.storage.read(key)))
 
   describe('an upload', () => {
-    test('of a small file is one PUT, and there once it is finished', async () => {
+    test('of a small file is one PUT, and visible once it is finished', async () => {
       const file = someBytes(70_000)
       const upload = await parts.begin(file.length)
       expect(await parts.urlsOf(upload)).toMatchObject([{ number: 1, offset: 0, length: file.length }])
@@ -39,7 +39,7 @@ onEachStorage((parts) => {
       expect(await parts.urlsOf(upload)).toEqual([])
     })
 
-    test('may be finished twice, and by two at once', async () => {
+    test('can be finished twice, even at once', async () => {
       const file = someBytes(PART_BYTES + 1)
       const upload = await parts.begin(file.length)
       await parts.sendAll(upload, file)
@@ -50,12 +50,12 @@ onEachStorage((parts) => {
       expect((await parts.storage.stat(upload.key))?.size).toBe(file.length)
     })
 
-    test('of which nothing has arrived cannot be finished', async () => {
+    test('without content cannot be finished', async () => {
       for (const length of [10, PART_BYTES + 1])
         await expect(parts.storage.finishUpload(await parts.begin(length))).rejects.toMatchObject({ status: 409 })
     })
 
-    test('that was abandoned leaves nothing, and takes nothing more', async () => {
+    test('that was aborted leaves nothing and accepts no more parts', async () => {
       const file = someBytes(PART_BYTES + 1)
       const upload = await parts.begin(file.length)
       const [first, last] = await parts.urlsOf(upload)
@@ -70,7 +70,7 @@ onEachStorage((parts) => {
       expect((await collectAll(parts.storage.listUnfinished())).filter(({ key }) => key === upload.key)).toEqual([])
     })
 
-    test('of a small file that was abandoned is gone', async () => {
+    test('of a small file that was aborted is deleted', async () => {
       const upload = await parts.begin(5)
       await parts.sendAll(upload, someBytes(5))
       await parts.storage.abandonUpload(upload)
@@ -78,7 +78,7 @@ onEachStorage((parts) => {
     })
   })
 
-  describe('threat 29: a lie about the size', () => {
+  describe('threat 29: a wrong size', () => {
     test.each([
       ['small', 1_000],
       ['part of a large', PART_BYTES + 1_000],

@@ -18,7 +18,7 @@ test('without an endpoint, work runs as usual', async () => {
   await stop()
 })
 
-test('a collector that is away slows nothing down and is logged once', async () => {
+test('an unreachable collector slows nothing down and is logged once', async () => {
   const { stop, lines } = await trace(`http://127.0.0.1:${await freePort()}`)
   const results = await Promise.all(Array.from({ length: 5_000 }, (_, i) => inSpan('work', {}, async () => i)))
   expect(results.at(-1)).toBe(4_999)

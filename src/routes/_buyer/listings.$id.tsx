@@ -14,7 +14,7 @@ import { appUrlFromMatches } from '#platform/config/appUrl.ts'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { usePageData } from '#platform/serverFunctions/queryClient.ts'
 
-/** Everybody's page, or what its agent sees there before anybody does. Only ids are previewed: a slug may yet change. */
+/** The public page, or its agent's preview. Previews need an id, because the slug of a draft may change. */
 const pageQuery = (id: string, isPreview: boolean) =>
   isPreview && idPattern('list').test(id) ? listingPreviewQuery(id) : publicListingQuery(id)
 

@@ -6,7 +6,7 @@ import { publicHead } from '#ui/layout/pageTitle.ts'
 export const Route = createFileRoute('/_public/confirm-checkout/$token')({
   head: () => {
     const { meta } = publicHead('Confirm your subscription')
-    // The server says so as well, but not to somebody who comes here from another page of the application.
+    // The server sets this header too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
   },
   component: ConfirmCheckoutPage,

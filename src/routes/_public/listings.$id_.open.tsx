@@ -5,7 +5,7 @@ import { DeletedLinkScreen, PrivateLinkPage } from '#features/leads/public/priva
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
-/** Where the mailed link leads. Opening it changes nothing: mail scanners follow links too. */
+/** The page of the emailed link. Opening it changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/listings/$id_/open')({
   validateSearch: ({ key }: { key?: unknown }) => ({ key: String(key ?? '').slice(0, 300) }),
   loaderDeps: ({ search }) => search,
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   head: ({ loaderData, match }) => {
     const failure = isDeleted(match.error) ? 'This link no longer works' : 'Listing not found'
     const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : failure)
-    // Of the referrer the server says so as well, but not to somebody who comes here from another page of the application.
+    // The server sets the referrer policy too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
   },
   component: PrivateLink,

@@ -10,7 +10,7 @@ import { TextLink } from '#ui/links.tsx'
 export const Route = createFileRoute('/_public/login')({
   validateSearch: ({ from }: { from?: unknown }): { from?: string } => (isOwnPath(from) ? { from } : {}),
   beforeLoad: async ({ search }) => {
-    // Not knowing is no reason to keep the form from anybody.
+    // If this fails, show the form.
     const isSignedIn = await fetchIsSignedIn().catch(() => false)
     if (isSignedIn) throw redirect({ href: returnPath(search.from), reloadDocument: true })
   },

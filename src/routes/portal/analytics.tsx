@@ -16,7 +16,7 @@ import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/analytics')({
   validateSearch: parseAnalyticsSearch,
-  // The address stays short while nothing is filtered.
+  // Keeps the URL short without filters.
   search: { middlewares: [stripSearchParams(defaultSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/portal/analytics')({
       deps.leadId && hasValidIds(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
     ])
     await queryClient.ensureQueryData(settingsQuery)
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await all
   },
   staticData: { title: 'Analytics' },

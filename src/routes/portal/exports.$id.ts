@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveExport } from '#features/accounts/server/dataExport.server.ts'
 
-/** The zip with everything of the signed-in agent. */
+/** The zip with all data of the signed-in agent. */
 export const Route = createFileRoute('/portal/exports/$id')({
   server: { handlers: { GET: ({ params }) => serveExport(params.id) } },
 })

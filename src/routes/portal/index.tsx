@@ -13,7 +13,7 @@ export const Route = createFileRoute('/portal/')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps: { range } }) => {
     const summary = queryClient.prefetchQuery(liveDashboardQuery(range))
-    // From the server the page comes whole; inside the application it shows its outline at once.
+    // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await summary
   },
   staticData: { title: 'Dashboard' },

@@ -15,9 +15,9 @@ export const Route = createFileRoute('/portal/settings')({
     confirmEmail,
     checkoutError,
   }: { confirmEmail?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
-    /** Comes with the link in the mail that proves a new address. */
+    /** From the emailed link that confirms a new address. */
     confirmEmail: textParam(confirmEmail, 1_000),
-    /** Comes from a link to Stripe that led back. */
+    /** Set when a link to Stripe failed and redirected back. */
     checkoutError: choiceParam(checkoutError, checkoutErrorNames, undefined),
   }),
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/portal/settings')({
       queryClient.prefetchInfiniteQuery(activityQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)
-    // From the server the page comes whole; inside the application it does not wait for what is further down.
+    // The server sends the whole page; in the browser, navigation does not wait for the lower sections.
     if (import.meta.env.SSR) await below
   },
   staticData: { title: 'Settings' },

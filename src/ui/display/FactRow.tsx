@@ -6,11 +6,11 @@ interface FactRowProps {
   icon: ReactNode
   title: ReactNode
   detail: ReactNode
-  /** What can be done with it. */
+  /** Buttons at the end of the row. */
   action?: ReactNode
 }
 
-/** A row of a list that says what and when. */
+/** A row with an icon, a title and a detail. */
 export function FactRow({ icon, title, detail, action }: FactRowProps) {
   return (
     <li className={classes.row}>
@@ -24,7 +24,7 @@ export function FactRow({ icon, title, detail, action }: FactRowProps) {
   )
 }
 
-/** Keeps its place while it is loading. */
+/** As tall as a loaded row. */
 export function FactRowSkeleton() {
   return (
     <div className={classes.row}>
@@ -37,7 +37,6 @@ export function FactRowSkeleton() {
   )
 }
 
-/** An icon that stands at the head of a row. */
 export function IconTile({ children }: { children: ReactNode }) {
   return <span className={classes.tile}>{children}</span>
 }

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** What a place is for, before there is anything in it. */
+/** What a list or page is for, while it is empty. */
 export function EmptyState({ icon, placeholder, title, children, action }: EmptyStateProps) {
   return (
     <section className={classes.place}>
@@ -36,7 +36,7 @@ type PlaceholderShape = 'cards' | 'rows' | 'bars'
 
 const partCount = { cards: 4, rows: 4, bars: 24 }
 
-/** The faint outline of what a place will look like once it is in use. */
+/** A faint outline of what the page will look like with data. */
 function PlaceholderArt({ shape }: { shape: PlaceholderShape }) {
   return (
     <div className={classes.ghost} data-shape={shape} aria-hidden="true">
@@ -51,5 +51,5 @@ function PlaceholderArt({ shape }: { shape: PlaceholderShape }) {
   )
 }
 
-/** Two waves of different length look like a season of visits. */
+/** The sum of two sine waves looks like a season of visits. */
 const barHeight = (place: number) => `${Math.round(45 + 25 * Math.sin(place / 2.2) + 22 * Math.sin(place / 5 + 4))}%`

@@ -5,7 +5,7 @@ import { usePageTitle } from '../layout/pageTitle.ts'
 import buttons from '../theme/buttons.module.css'
 import classes from './ErrorScreens.module.css'
 
-/** One message in the middle of whatever surrounds it: nothing here, or something failed. It stands on any page. */
+/** A centred message: not found, or something failed. Works inside any layout. */
 export function MessageScreen({ heading, children, actions }: MessageScreenProps) {
   const Heading = usePageTitle() ? 'h2' : 'h1'
   return (
@@ -56,7 +56,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** Stands where a page would have been; the layout around it still works. */
+/** Replaces a page that failed; the layout around it still works. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const [shown, setShown] = useState(false)
@@ -89,5 +89,5 @@ export function RouteError({ error }: ErrorComponentProps) {
   )
 }
 
-/** Anything can be thrown; what was not an error becomes one. */
+/** Anything can be thrown; other values are wrapped in an error. */
 export const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -8,9 +8,9 @@ interface NoticeProps {
   icon: ReactNode
   title: ReactNode
   children: ReactNode
-  /** What to do about it. Beside the words where there is room. */
+  /** What to do about it. Beside the text where there is room. */
   action?: ReactNode
-  /** For one that appears by itself: read out when it does. */
+  /** For a notice that appears by itself, so that screen readers announce it. */
   role?: 'status' | 'alert'
   onClose?: () => void
 }

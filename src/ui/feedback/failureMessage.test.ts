@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError, tooManyRequests } from '#platform/errors.ts'
 import { failureMessage, formatWaitingTime } from './failureMessage.ts'
 
-test('a refusal speaks for itself', () => {
+test('a refusal’s own message is shown', () => {
   expect(failureMessage(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
 })
 

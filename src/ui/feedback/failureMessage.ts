@@ -4,7 +4,7 @@ import { formatCount } from '../format/format.ts'
 const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong! Please try again later.'
 
-/** What the browsers call a request that got no answer. Other type errors are bugs. */
+/** How browsers report a request without a response. Other type errors are bugs. */
 const NETWORK_ERROR = /^(failed to fetch|networkerror|load failed|network error)/i
 
 export const isNetworkError = (error: unknown) => error instanceof TypeError && NETWORK_ERROR.test(error.message)

@@ -1,12 +1,12 @@
 import { toError } from './ErrorScreens.tsx'
 
-/** What browsers and Vite say when a part of the application cannot be fetched, mostly because a newer one is out. */
+/** Error messages of browsers and Vite when a chunk cannot be loaded, mostly because a newer version was deployed. */
 const FAILED_LOAD =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/
 
 /**
- * Reloads the page after a part of it failed to load; once for each such part, so that a page which stays broken shows
- * its error instead of reloading for ever. The router does this by itself for the components of routes; its mark is
+ * Reloads the page after a chunk failed to load; once for each chunk, so that a page which stays broken shows
+ * its error instead of reloading forever. The router does this by itself for the components of routes; its marker is
  * used here too, so that both together reload only once.
  */
 export function reloadOnceAfterFailedLoad(error: unknown) {

@@ -28,7 +28,7 @@ export const showUndoToast = (message: string, onUndo: () => void) =>
   void loadToasts().then((area) => area.showUndoToast(message, onUndo))
 
 export function showErrorToast(error: unknown) {
-  // On the server the list of toasts would be shared by everybody.
+  // On the server the list of toasts would be shared by all users.
   if (typeof window !== 'undefined') void loadToasts().then((area) => area.showErrorToast(error))
 }
 

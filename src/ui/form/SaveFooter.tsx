@@ -8,7 +8,7 @@ interface SaveFooterProps {
   form: { isDirty: boolean; isBusy: boolean; failure: unknown; reset: () => void }
 }
 
-/** The end of a section that is saved by its button. */
+/** The save and reset buttons of a section. */
 export function SaveFooter({ label, form: { isDirty, isBusy, failure, reset } }: SaveFooterProps) {
   return (
     <SectionFooter>

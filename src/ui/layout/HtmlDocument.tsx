@@ -11,7 +11,7 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
-    // As Mantine would have it, on pages without Mantine too: the colours are under this name.
+    // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         {import.meta.env.DEV && <ViteNonce />}
@@ -33,7 +33,7 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
  */
 const ViteNonce = () => <meta property="csp-nonce" content={pageNonce()} nonce={pageNonce()} />
 
-/** The thin bar on top while the next page is on its way. */
+/** The thin bar at the top while the next page is loading. */
 function RouteProgress() {
   const router = useRouter()
   const [isOnItsWay, setOnItsWay] = useState(false)
@@ -47,7 +47,7 @@ function RouteProgress() {
     }
   }, [router])
   return (
-    // It stands outside the landmarks, so it has to speak up by itself.
+    // It is outside the landmarks, so screen readers need a live region.
     <div aria-live="polite">
       {isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />}
     </div>

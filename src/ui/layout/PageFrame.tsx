@@ -8,7 +8,7 @@ interface PageFrameProps {
   children: ReactNode
 }
 
-/** The brand above, the small print below: what layouts without a menu have in common, whatever they look like. */
+/** Brand above and legal links below: shared by the layouts without a menu. */
 export function PageFrame({ classes, children }: PageFrameProps) {
   return (
     <div className={classes.page}>
@@ -27,7 +27,7 @@ export function PageFrame({ classes, children }: PageFrameProps) {
   )
 }
 
-/** The first stop of the keyboard on every page. */
+/** The first Tab stop on every page. */
 export function SkipLink() {
   return (
     <a href="#content" className={classes.skip}>
@@ -45,7 +45,7 @@ export function Brand({ to }: { to: '/' | '/portal' }) {
   )
 }
 
-/** Our sign: a file with a roof. */
+/** Our logo: a file with a roof. */
 function Logo({ size = 28 }: { size?: number }) {
   const { size: unit, radius, colour, house, lines, stroke } = logoShape
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { PageFrame } from './PageFrame.tsx'
 import classes from './PublicLayout.module.css'
 
-/** Around pages that stand alone: one task each, nothing to wander off to. */
+/** For pages with a single task and no navigation. */
 export const PublicLayout = ({ children }: { children: ReactNode }) => (
   <PageFrame classes={classes}>{children}</PageFrame>
 )
@@ -11,12 +11,12 @@ export const PublicLayout = ({ children }: { children: ReactNode }) => (
 interface TaskCardProps {
   title: string
   lead: ReactNode
-  /** For a card that takes the place of another: keyboard and screen reader begin at its title. */
+  /** For a card that replaces another: keyboard and screen reader start at its title. */
   takesFocus?: boolean
   children?: ReactNode
 }
 
-/** The one thing to do on a page of the public layout. */
+/** The card with the page's task. */
 export function TaskCard({ title, lead, takesFocus, children }: TaskCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

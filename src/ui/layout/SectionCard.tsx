@@ -5,20 +5,20 @@ import { icon } from '../theme/theme.ts'
 import classes from './SectionCard.module.css'
 
 interface SectionCardProps {
-  /** The anchor, where something leads to it. */
+  /** Target of in-page links. */
   id?: string
   title: string
-  /** What has to be known to read it. */
+  /** Explains the content. */
   about?: string
-  /** Stands at the right of the heading. */
+  /** At the right of the heading. */
   action?: ReactNode
   danger?: boolean
-  /** One of many on a page full of numbers. */
+  /** For a page with many sections of numbers. */
   dense?: boolean
   children: ReactNode
 }
 
-/** One of the parts that a page of the portal is made of. */
+/** A section of a portal page. */
 export function SectionCard({ id, title, about, action, danger, dense, children }: SectionCardProps) {
   const headingId = useId()
   return (
@@ -43,20 +43,20 @@ export function SectionCard({ id, title, about, action, danger, dense, children 
   )
 }
 
-/** The inside of a section; a section may have several, divided by lines. */
+/** The content of a section; several are separated by lines. */
 export const SectionBody = ({ children }: { children: ReactNode }) => <div className={classes.body}>{children}</div>
 
-/** Where a section's form is sent. */
+/** For the buttons of a section's form. */
 export const SectionFooter = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
 
 interface SectionErrorProps {
-  /** Begins the sentence. */
+  /** The subject of the message. */
   what: string
   busy: boolean
   onRetry: () => unknown
 }
 
-/** One part could not be fetched; the rest of the page works. */
+/** One section could not be loaded; the rest of the page works. */
 export function SectionError({ what, busy, onRetry }: SectionErrorProps) {
   return (
     <SectionBody>

@@ -11,7 +11,7 @@ const headWithTitle = (title: string, description?: string) => ({
   meta: [{ title }, ...(description ? [{ name: 'description', content: description }] : [])],
 })
 
-/** For pages that anybody can open. */
+/** For public pages. */
 export const publicHead = (title: string, description?: string) =>
   headWithTitle(`${title} · Property Files`, description)
 

@@ -54,7 +54,7 @@ export function optimisticMutationOptions<Input, Result>(
     mutationFn,
     ...(scope && { scope: { id: scope } }),
     async onMutate(input) {
-      // A response that is on its way still has the old state.
+      // A pending response still has the old state.
       await queryClient.cancelQueries({ queryKey })
       const rollback = mutation.rollback
         ? () => mutation.rollback?.(queryClient, input)

@@ -10,9 +10,9 @@ interface ActionsMenuProps extends Pick<MenuProps, 'returnFocus'> {
   children: ReactNode
 }
 
-/** What can be done with one thing of a list. */
+/** The actions for one item of a list. */
 export const ActionsMenu = ({ itemName, className, children, returnFocus }: ActionsMenuProps) => (
-  // In the page's own landmark. Nothing but its items may take the focus.
+  // Rendered inside the page's landmark. Only its items can be focused.
   <Menu
     position="bottom-end"
     width={208}

@@ -18,7 +18,7 @@ interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size' | '
   children: ReactNode
 }
 
-/** Asks for an answer before anything else. Put together by hand for the same reason as `Panel`. */
+/** A modal dialog, composed from Mantine's parts for the same reason as `Panel`. */
 export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
   return (
     <Modal.Root centered size={size} {...modal}>
@@ -41,7 +41,7 @@ interface PanelProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position'
   children: ReactNode
 }
 
-/** A drawer. Put together by hand, because Mantine's own head of a drawer counts as a second banner of the page. */
+/** A drawer. Composed from Mantine's parts, because the header of its ready-made drawer is a second banner landmark. */
 export function Panel({ title, children, ...drawer }: PanelProps) {
   return (
     <Drawer.Root {...drawer}>
@@ -60,9 +60,9 @@ export function Panel({ title, children, ...drawer }: PanelProps) {
 }
 
 interface ConfirmPopoverProps {
-  /** On the button that asks, and again on the one that does it. */
+  /** The text of the button, and of the one that confirms. */
   label: string
-  /** What it is done to, for those who hear the button without its row. */
+  /** Includes the item's name, for screen readers. */
   accessibleLabel?: string
   question: string
   busy?: boolean
@@ -70,7 +70,7 @@ interface ConfirmPopoverProps {
   onConfirm: () => void
 }
 
-/** For an act that cannot be undone but is not worth a dialog. */
+/** For an action that cannot be undone but needs no dialog. */
 export function ConfirmPopover({ label, accessibleLabel, question, busy, button, onConfirm }: ConfirmPopoverProps) {
   const [opened, { close, toggle }] = useDisclosure()
   const confirm = () => {

@@ -15,11 +15,11 @@ import { SearchButton } from './SearchButton.tsx'
 
 interface PortalLayoutProps {
   bell: ReactNode
-  /** How many leads the agent has not looked at yet. */
+  /** The number of leads that need a reply. */
   leadsToReply: number
-  /** Who is signed in, at the end of the top bar. */
+  /** The account menu, at the end of the top bar. */
   account: ReactNode
-  /** What matters wherever the agent is. Usually nothing. */
+  /** A notice on every page, usually none. */
   notice?: ReactNode
   find: FindTargets
   children: ReactNode
@@ -27,7 +27,7 @@ interface PortalLayoutProps {
 
 export function PortalLayout({ bell, leadsToReply, account, notice, find, children }: PortalLayoutProps) {
   const [shown, setShown] = useState<Shown>()
-  // Agents get many, and one that says that the connection is gone cannot be fetched then.
+  // Loaded early, because a toast about a lost connection could not be loaded then.
   useEffect(() => whenInteractive(() => void loadToasts()), [])
   return (
     <div className={classes.portal}>

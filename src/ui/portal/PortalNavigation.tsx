@@ -25,7 +25,7 @@ export function Sidebar({ leadsToReply }: { leadsToReply: number }) {
   )
 }
 
-/** The portal's places on a phone, within reach of a thumb. */
+/** The portal's navigation on a phone. */
 export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
   const title = usePageTitle()
   const status = morePortalPages.some(({ label }) => label === title) ? 'active' : undefined
@@ -56,13 +56,13 @@ export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
 
 interface PageLinkProps {
   page: (typeof portalPages)[number]
-  /** How many leads need a reply, shown beside their place. */
+  /** The number of leads that need a reply, shown beside the link. */
   leadsToReply?: number
   className?: string
   onClick?: () => void
 }
 
-/** The router marks the link of the current place with `aria-current` and `data-status`. */
+/** The router marks the link of the current page with `aria-current` and `data-status`. */
 function PageLink({ page: { to, label, Icon, activeOptions }, leadsToReply = 0, ...others }: PageLinkProps) {
   return (
     <Link to={to} activeOptions={activeOptions} {...others}>

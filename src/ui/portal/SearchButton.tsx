@@ -10,7 +10,7 @@ const opens = {
   'aria-keyshortcuts': 'Control+K Meta+K',
 } as const
 
-/** Opens the palette: a field to look at where there is room, a sign elsewhere. */
+/** Opens the palette. Looks like a search field where there is room, and is an icon elsewhere. */
 export const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <>
     <UnstyledButton {...opens} className={classes.field} onClick={onClick}>

@@ -3,7 +3,7 @@ import { IconChartBar, IconFiles, IconHome, IconLayoutDashboard, IconSettings, I
 const exactMatch = { exact: true, includeSearch: false }
 const prefixMatch = { exact: false }
 
-/** The rooms of the portal, each with the letter that follows a G on the keyboard. The last two are behind "More" on a phone. */
+/** The pages of the portal, each with the letter that follows a G on the keyboard. The last two are behind "More" on a phone. */
 export const mainPortalPages = [
   { to: '/portal', key: 'D', label: 'Dashboard', Icon: IconLayoutDashboard, activeOptions: exactMatch },
   { to: '/portal/listings', key: 'L', label: 'Listings', Icon: IconHome, activeOptions: prefixMatch },

@@ -103,13 +103,13 @@ function LoadMore({ query, isManual = false, isInCard = false }: LoadMoreProps) 
 }
 
 interface NoMatchesProps {
-  /** The words that were searched for, if any. */
+  /** The search text, if any. */
   search: string
   /** What the list has, in the plural. */
   noun: string
-  /** Where was searched. */
+  /** Which fields were searched. */
   children: ReactNode
-  /** The way back to a list with rows. */
+  /** Clears the search or the filters. */
   action: ReactNode
 }
 

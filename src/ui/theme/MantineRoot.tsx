@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { pageNonce } from '#platform/http/pageContext.ts'
 import { theme } from './theme.ts'
 
-/** What Mantine's components need around them. The pages that buyers open do without, and load it where they must. */
+/** Mantine's provider. Buyers' pages work without it, and load it on demand. */
 export const MantineRoot = ({ children }: { children: ReactNode }) => (
   <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={styleNonce}>
     {children}

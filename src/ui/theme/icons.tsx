@@ -5,7 +5,7 @@ interface IconProps {
   className?: string
 }
 
-/** Drawn like the product's other icons, for pages that should not weigh as much as those icons' library. */
+/** In the style of the other icons, for pages that do not load the icon library. */
 export const Icon = ({ path, size = 20, stroke = 1.75, className }: IconProps) => (
   <svg
     className={className}

@@ -11,7 +11,7 @@ const said = Object.fromEntries(
   ),
 )
 
-test('pages without Mantine have the colours, letters, corners and shadows of those with it', () => {
+test('pages without Mantine have the same colours, fonts, corners and shadows as those with it', () => {
   const { variables, light } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
   const meant: Record<string, string> = { ...variables, ...light }
   expect(Object.keys(said)).toHaveLength(14)

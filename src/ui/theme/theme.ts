@@ -35,5 +35,5 @@ export const theme = createTheme({
   },
 })
 
-/** In a file of its own for pages that come without Mantine. */
+/** In a separate file for pages without Mantine. */
 export { icon } from './tokens.ts'

@@ -1,12 +1,12 @@
 /**
- * The values behind the look of the product. The theme is made of them, and what knows neither theme nor variables (emails, drawings)
- * takes them from here. Style sheets say them as variables.
+ * The product's design tokens. The theme is built from them, and code without theme and CSS variables (emails, drawings)
+ * imports them. Style sheets use the variables.
  */
 
 /** Mantine's teal 9: lighter teal does not reach 4.5:1 on white. */
 export const teal = '#087f5b'
 
-/** Slightly cool, so that white cards and teal sit together. Shade 6 is the lightest that reads on the page (4.5:1). */
+/** Slightly cool, to go with white cards and teal. Shade 6 is the lightest with enough contrast for text (4.5:1). */
 export const gray = [
   '#f6f8f8',
   '#eef1f2',
@@ -27,7 +27,7 @@ export const fontFamily = "'Inter Variable', Inter, system-ui, -apple-system, 'S
 /** Every icon of the product, so that they look like one set. */
 export const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-/** Our sign on a square of 28: a file with a roof. As paths, because the poster draws it too. */
+/** Our logo on a square of 28: a file with a roof. As paths, because the poster draws it too. */
 export const logoShape = {
   size: 28,
   radius: 8,

@@ -13,7 +13,7 @@ export function AccountMenu() {
   const signOut = useMutation({
     mutationFn: () => logout(),
     onSuccess: () => {
-      // A browser may keep this page alive for its Back button; it must not keep what the page knew.
+      // The browser may keep this page in its back/forward cache, which must not contain private data.
       queryClient.clear()
       window.location.assign('/login')
     },
@@ -69,5 +69,5 @@ function agentInitials({ firstName, lastName, email }: Named) {
   return (letters || firstLetter(email)).toUpperCase()
 }
 
-/** By code points, so that a name may begin with any letter there is. */
+/** By code points, so that a surrogate pair is not split. */
 const firstLetter = (word: string) => [...word.trim()][0] ?? ''

@@ -12,7 +12,7 @@ import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { PasswordField } from '../PasswordFields.tsx'
 
-/** Asks for the password where the session ended. The page underneath stays as it is, with all that was typed into it. */
+/** Asks for the password when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -21,7 +21,7 @@ export function SignInAgain() {
   useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
-  // Signed in again here or in another tab: either way there is an answer for this agent.
+  // Closes after signing in again here or in another tab.
   useEffect(close, [dataUpdatedAt])
 
   async function goOn() {
@@ -49,7 +49,7 @@ export function SignInAgain() {
   )
 }
 
-/** Another tab signed in as another agent: nothing of the first agent may stay in this one. */
+/** When another tab signs in as another agent, no data of the first agent may stay in this one. */
 function useReloadForAnotherAgent(id: string) {
   const first = useRef(id)
   useEffect(() => {

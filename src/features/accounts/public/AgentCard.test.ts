@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardAccentColours } from './AgentCard.tsx'
 
-test.each(Object.values(cardAccentColours))('$name reads on white', ({ colour }) => {
+test.each(Object.values(cardAccentColours))('$name is readable on white', ({ colour }) => {
   expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5)
 })
 

@@ -85,7 +85,7 @@ export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: Ag
   )
 }
 
-/** Each reads on white, and white reads on each (4.5:1 and better). */
+/** Each has a contrast of at least 4.5:1 with white. */
 export const cardAccentColours: Record<AgentCard['cardAccent'], { name: string; colour: string }> = {
   teal: { name: 'Teal', colour: '#087f5b' },
   navy: { name: 'Navy', colour: '#1e4a86' },

@@ -7,7 +7,7 @@ const whereTo = (from: unknown) => new URL(returnPath(from), OURS)
 
 describe('after signing in', () => {
   test.each(['/portal/leads', '/portal/analytics?listingId=list_1#chart', '/'])(
-    'the page asked for opens: %s',
+    'the requested page opens: %s',
     (path) => {
       expect(returnPath(path)).toBe(path)
     },

@@ -6,5 +6,5 @@ const OWN_PATH = /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/
 
 export const isOwnPath = (from: unknown): from is string => typeof from === 'string' && OWN_PATH.test(from)
 
-/** Where to go after signing in: the page that was asked for if it is one of ours, else the portal. */
+/** Where to go after signing in: the requested page if it is on this site, else the portal. */
 export const returnPath = (from: unknown) => (isOwnPath(from) ? from : DEFAULT_PATH)

@@ -8,7 +8,7 @@ import { updatePhoto } from './settings.server.ts'
 
 const parts = useDeployedApp()
 
-test('threat 36: a photo comes out small, square and without the place where it was taken', async () => {
+test('threat 36: a photo is made small and square, without the location where it was taken', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const photo = await phonePhoto()
   expect((await sharp(photo).metadata()).exif).toBeDefined()
@@ -22,7 +22,7 @@ test('threat 36: a photo comes out small, square and without the place where it 
   expect({ format, width, height, exif, orientation }).toEqual({ format: 'webp', width: 320, height: 320 })
 })
 
-test('a new photo has a new address, and a removed one is gone', async () => {
+test('a new photo has a new URL, and a removed one is deleted', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const photo = (await phonePhoto()).toString('base64')
   const address = async () => ((await get('fetchSettings')).result as { photoUrl: string | null }).photoUrl
@@ -54,7 +54,7 @@ test.each([
   expect((await get('fetchSettings')).result).toMatchObject({ photoUrl: null })
 })
 
-test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused undecoded', async () => {
+test('threat 35: an image of 900 million pixels in 100 kB is refused without being decoded', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const photo = pngBomb(30_000).toString('base64')
   expect(photo.length).toBeLessThan(950_000)
@@ -62,7 +62,7 @@ test('threat 35: a picture of 900 million dots in a hundred kilobytes is refused
   expect((await get('fetchSettings')).status).toBe(200)
 })
 
-test('threat 77: a picture of 50 million pixels in a kilobyte is refused with a reason', async () => {
+test('threat 77: an image of 50 million pixels in 1 kB is refused with a reason', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const huge = { create: { width: 8_000, height: 6_200, channels: 3, background: '#c9a27e' } } as const
   const avif = await sharp(huge).avif({ effort: 0 }).toBuffer()
@@ -75,7 +75,7 @@ test('threat 77: a picture of 50 million pixels in a kilobyte is refused with a 
   expect((await get('fetchSettings')).result).toMatchObject({ photoUrl: null })
 })
 
-test('threat 77: an agent’s photos are made one at a time, and another agent’s meanwhile', async () => {
+test('threat 77: one agent’s photos are processed one at a time, and do not hold up another agent’s', async () => {
   const { services, database, close } = await openServices()
   onTestFinished(close)
   const [agent, other] = [await createAgent(database.db), await createAgent(database.db)]
@@ -89,7 +89,7 @@ test('threat 77: an agent’s photos are made one at a time, and another agent�
   await expect(updatePhoto(services, agent, photo)).resolves.toBeDefined()
 })
 
-test('a file that is larger than the form would ever send is refused', async () => {
+test('a file that is larger than the form ever sends is refused', async () => {
   const { post } = await createSignedInAgent(parts)
   expect((await post('savePhoto', { photo: 'A'.repeat(960_000) })).status).toBe(400)
   expect((await post('savePhoto', { photo: 'A'.repeat(2_000_000) })).status).toBe(413)

@@ -85,7 +85,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   )
 })
 
-test('an export of 100 MB of events uses constant memory and holds each once', async () => {
+test('an export of 100 MB of events uses constant memory and contains each event once', async () => {
   const mine = await createSignedInAgent(parts)
   await createListing(parts.db, { agent: mine.agent })
   await onSeparateConnection(parts.database.url, async (sql) => {
@@ -126,7 +126,7 @@ test('threat 16: only its owner can download an export', async () => {
   expect((await otherAgent.get('fetchLatestExport')).result).toBeNull()
 })
 
-test('its state and progress can be seen, and a second one has to wait', async () => {
+test('an export shows its state and progress, and a second one has to wait', async () => {
   const { agent, get, post } = await createSignedInAgent(parts)
   await parts.database.db.insert(dataExport).values({ id: agent.id, userId: agent.id, state: 'running', progress: 40 })
   expect((await get('fetchLatestExport')).result).toMatchObject({ state: 'running', progress: 40, size: null })
@@ -135,14 +135,14 @@ test('its state and progress can be seen, and a second one has to wait', async (
   expect(error).toMatchObject({ name: 'ExportRunning' })
 })
 
-test('a double click makes one export', async () => {
+test('a double click starts one export', async () => {
   const { post } = await createSignedInAgent(parts)
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('requestExport')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('one that failed can be asked for again, and one that is too old is not given out', async () => {
+test('a failed export can be requested again, and an expired one cannot be downloaded', async () => {
   const mine = await createSignedInAgent(parts)
   const { db } = parts.database
   await db.insert(dataExport).values({ id: mine.agent.id, userId: mine.agent.id, state: 'failed' })
@@ -157,7 +157,7 @@ test('one that failed can be asked for again, and one that is too old is not giv
   expect((await download(id, mine.cookie)).status).toBe(404)
 })
 
-test('the sweep removes what has expired, and gives up an export whose maker was stopped', async () => {
+test('the sweep deletes expired exports, and gives up an export whose process has ended', async () => {
   const { db } = parts.database
   const mine = await createSignedInAgent(parts)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000)

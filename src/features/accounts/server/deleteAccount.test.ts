@@ -25,7 +25,7 @@ const CANARY = 'canary'
 const words = { confirmation: 'delete my account', password: PASSWORD }
 const DAY = 24 * 3600 * 1000
 
-test('deleting needs the words and the password', async () => {
+test('deleting needs the typed confirmation and the password', async () => {
   const { get, post } = await createSignedInAgent(parts)
   const answers = [
     await post('deleteAccount', { ...words, confirmation: 'delete' }),

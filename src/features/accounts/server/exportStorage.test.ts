@@ -97,7 +97,7 @@ onEachStorage((parts) => {
     expect(await storedExports()).toBe(1)
   })
 
-  test('threat 72, threat 95: an export that was finished before a buyer was erased is gone at once', async () => {
+  test('threat 72, threat 95: an export that was finished before a buyer was erased is deleted at once', async () => {
     const { agent, lead } = await newAgency()
     const before = await storedExports()
     const { id } = await requestExport(worker.services, agent)

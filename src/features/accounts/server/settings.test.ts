@@ -16,8 +16,8 @@ const newProfile = {
 }
 const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone: false, cardShowsEmail: true }
 
-describe('the settings', () => {
-  test('start with defaults, and hold no secret', async () => {
+describe('settings', () => {
+  test('start with defaults and contain no secret', async () => {
     const { agent, get } = await createSignedInAgent(parts, { firstName: 'Mia', lastName: '', emailVerified: true })
     const { result, text } = await get('fetchSettings')
     expect(result).toEqual({
@@ -90,7 +90,7 @@ describe('the settings', () => {
     expect(await db.select().from(profile).where(eq(profile.userId, agent.id))).toEqual([])
   })
 
-  test.each(['fetchSettings', 'fetchSessions', 'fetchLatestExport'])('%s is for the signed-in only', async (name) => {
+  test.each(['fetchSettings', 'fetchSessions', 'fetchLatestExport'])('%s needs a session', async (name) => {
     expect((await call(parts.url, name)).status).toBe(401)
   })
 
@@ -107,15 +107,15 @@ describe('the settings', () => {
     ['requestExport', undefined],
     ['deleteAccount', { confirmation: 'delete my account', password: 'old one' }],
     ['keepAccount', undefined],
-  ])('%s is for the signed-in only', async (name, data) => {
+  ])('%s needs a session', async (name, data) => {
     expect((await call(parts.url, name, { method: 'POST', data })).status).toBe(401)
   })
 })
 
-describe('where an agent is signed in', () => {
+describe('signed-in devices', () => {
   const CHROME = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 
-  test('each browser is listed with its name, and none of its secrets', async () => {
+  test('each browser is listed with its name and without secrets', async () => {
     const { agent, get } = await createSignedInAgent(parts)
     const data = { email: agent.email, password: 'correct horse battery staple' }
     await call(parts.url, 'login', { method: 'POST', data, headers: { 'user-agent': CHROME } })
@@ -127,7 +127,7 @@ describe('where an agent is signed in', () => {
     expect(text).not.toMatch(/[0-9a-f]{64}/)
   })
 
-  test('one of them can be signed out, or all the others', async () => {
+  test('one device can be signed out, or all the others', async () => {
     const { agent, get, post } = await createSignedInAgent(parts)
     const others = [await signInAs(parts.url, agent.email), await signInAs(parts.url, agent.email)]
     const ids = async () => ((await get('fetchSessions')).result as { id: string }[]).map(({ id }) => id)
@@ -142,7 +142,7 @@ describe('where an agent is signed in', () => {
     expect(await ids()).toHaveLength(1)
   })
 
-  test('threat 16: another agent’s session is as absent as one that never was', async () => {
+  test('threat 16: another agent’s session responds as if it did not exist', async () => {
     const mine = await createSignedInAgent(parts)
     const otherAgent = await createSignedInAgent(parts)
     const [theirs] = (await otherAgent.get('fetchSessions')).result as { id: string }[]

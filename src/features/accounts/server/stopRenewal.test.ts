@@ -65,7 +65,7 @@ describe('threat 92: asking for deletion', () => {
     expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([0])
   })
 
-  test('stops it although Stripe fails at first', async () => {
+  test('stops it even if Stripe fails at first', async () => {
     const { services, sandbox } = billing
     const agent = await subscriber()
     await sandbox.fail('api_error', 3)
@@ -76,7 +76,7 @@ describe('threat 92: asking for deletion', () => {
     })
   })
 
-  test('and keeping the account says when the subscription ends, so that it can be resumed', async () => {
+  test('and then keeping the account shows when the subscription ends, so that it can be resumed', async () => {
     const { services, sandbox, database } = billing
     const agent = await subscriber()
     await scheduleAccountDeletion(services, agent, PASSWORD)

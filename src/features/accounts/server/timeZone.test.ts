@@ -9,7 +9,7 @@ import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp()
 
-test('a new time zone applies from now on: past days stay, and visits are dated by it', async () => {
+test('a new time zone applies to new visits, and past days stay as they were', async () => {
   const listing = await createListingWithDocuments(parts)
   const { get, post } = callsWithCookie(parts.url, await signInAs(parts.url, listing.agent.email))
   // Already the 11th in Auckland, and still the 10th in Honolulu.

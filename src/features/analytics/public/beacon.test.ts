@@ -16,7 +16,7 @@ function openBrowser({ prerendering }: { prerendering: boolean }) {
   return { told, document, happen: (type: string) => page.dispatchEvent(new Event(type)) }
 }
 
-test('a page that the browser prepares ahead tells of nothing until it is shown', () => {
+test('a prerendered page sends no event until it is shown', () => {
   const { told, document, happen } = openBrowser({ prerendering: true })
   watchVisit('list_1')
   expect(told).toEqual([])
@@ -27,7 +27,7 @@ test('a page that the browser prepares ahead tells of nothing until it is shown'
   expect(told).toEqual(['listing_view', 'listing_leave'])
 })
 
-test('a page that is prepared and never shown is no visit', () => {
+test('a prerendered page that is never shown is not a visit', () => {
   const { told, happen } = openBrowser({ prerendering: true })
   const end = watchVisit('list_1')
   happen('pagehide')
@@ -35,7 +35,7 @@ test('a page that is prepared and never shown is no visit', () => {
   expect(told).toEqual([])
 })
 
-test('a page that is opened is a view at once', () => {
+test('opening a page sends a view at once', () => {
   const { told } = openBrowser({ prerendering: false })
   watchVisit('list_1')
   expect(told).toEqual(['listing_view'])

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { type BrowserEventName, EVENT_PATH } from '#platform/events/events.ts'
 
-/** Ways to the agent, and on to friends. */
+/** Links to call, email and share. */
 const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
 
-/** Tells the server that somebody looks at a listing, takes a way to its agent, and leaves. Keeps nothing in the browser. */
+/** Reports a view of a listing, clicks on contact links, and leaving. Stores nothing in the browser. */
 export function useBeacon(listingId: string | undefined) {
   useEffect(() => (listingId ? watchVisit(listingId) : undefined), [listingId])
 }
@@ -23,13 +23,13 @@ export function watchVisit(listingId: string) {
     send('listing_view')
   }
 
-  /** The first time is the end of the look: nobody knows whether a page in the background is still wanted. */
+  /** The view ends when the page is first hidden, because it may never be shown again. */
   function leave() {
     if (isLooking) send('listing_leave')
     isLooking = false
   }
 
-  // A page that the browser prepares ahead may never be seen.
+  // A prerendered page may never be shown.
   if ('prerendering' in document && document.prerendering) on('prerenderingchange', look)
   else look()
   on('visibilitychange', () => document.hidden && leave())

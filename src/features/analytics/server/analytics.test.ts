@@ -46,7 +46,7 @@ describe('the range', () => {
     }
   })
 
-  test('has every event of a day on which midnight comes twice', async () => {
+  test('includes every event of a day on which midnight occurs twice', async () => {
     await database.sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Atlantic/Azores')`
     // On 25 October 2026 clocks go from one o'clock back to midnight, at 01:00 UTC.
     await view('2026-10-25T00:30:00Z')
@@ -136,7 +136,7 @@ describe('engagement', () => {
   })
 })
 
-describe('whose numbers', () => {
+describe('access to the numbers', () => {
   const readers = [readViews, readEngagement, readPlaces, readDevices, readReferrers, eventsCsv]
 
   test('a listing, lead or file of another agent is not found', async () => {
@@ -164,7 +164,7 @@ describe('whose numbers', () => {
 })
 
 describe('the log', () => {
-  test('has the newest first, with names, and nothing twice while more comes in', async () => {
+  test('has the newest events first, with names, and no event twice while new ones arrive', async () => {
     const { db } = database
     const { id: leadId } = await createLead(db, { listingId: rata, createdAt: new Date(Date.now() - 60_000) })
     const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })

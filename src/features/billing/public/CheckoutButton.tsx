@@ -9,17 +9,17 @@ interface CheckoutButtonProps extends ButtonProps {
   plan: Plan
 }
 
-/** Stripe may take its time, but a navigation that was stopped must not leave the button disabled. */
+/** Stripe may be slow, but a navigation that was stopped must not leave the button disabled. */
 const TIMEOUT_MS = 15_000
 
-/** A plain link, so that it works before the page's scripts. Busy after the click, so that nobody opens two checkouts. */
+/** A plain link, so that it works before hydration. Busy after the click, so that a double click opens one checkout. */
 export function CheckoutButton({ plan, ...button }: CheckoutButtonProps) {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     if (!isLeaving) return
     const stay = () => setLeaving(false)
     const timer = setTimeout(stay, TIMEOUT_MS)
-    // The browser may show this same page again when somebody comes back from the checkout.
+    // The browser may restore this page from its cache on the way back from the checkout.
     window.addEventListener('pageshow', stay)
     return () => {
       clearTimeout(timer)
@@ -64,7 +64,7 @@ const checkoutErrors: Record<CheckoutError, { title: string; text: string }> = {
   },
 }
 
-/** Why a link to the checkout led back to this page. */
+/** Why a checkout link redirected back to this page. */
 export function CheckoutErrorNotice({ error }: { error: CheckoutError | undefined }) {
   if (!error) return null
   const { title, text } = checkoutErrors[error]

@@ -15,7 +15,7 @@ import classes from './ThankYou.module.css'
 
 const isExpired = (error: unknown) => error instanceof AppError && error.fields?.token !== undefined
 
-/** Where the email "Was it you?" leads. Opening it changes nothing; the click links the subscription. */
+/** The page of the link in the "Was it you?" email. Opening it changes nothing; the click links the subscription. */
 export function ConfirmCheckout({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkoutConfirmation(token),

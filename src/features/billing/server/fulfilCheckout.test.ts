@@ -38,7 +38,7 @@ test('a paid checkout creates an account with the payer’s name and email addre
   expect(await billing.emailsTo('mia.new@example.nz')).toEqual([WELCOME])
 })
 
-test('threat 47: 50 at once, from the page and from the webhook, make one account and one email', async () => {
+test('threat 47: 50 requests at once, from the page and the webhook, create one account and send one email', async () => {
   const email = 'fifty@example.nz'
   const sessionId = await billing.sandbox.buy(email)
   const fromPage = () => fulfilCheckout(billing.services, sessionId)
@@ -54,7 +54,7 @@ test('threat 47: 50 at once, from the page and from the webhook, make one accoun
   expect(rows.filter(({ userId }) => userId === id)).toHaveLength(1)
 })
 
-test('two checkouts at once with one address make one account; the second subscription is cancelled', async () => {
+test('two checkouts at once with one address create one account; the second subscription is cancelled', async () => {
   const email = 'twice@example.nz'
   const sessions = [await billing.sandbox.buy(email), await billing.sandbox.buy(email)]
   const answers = await Promise.all(sessions.map((sessionId) => fulfilCheckout(billing.services, sessionId)))
@@ -186,7 +186,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     expect(await billing.subscription(agent.email)).toMatchObject({ status: 'trialing', active: true })
   })
 
-  test('is cancelled after seven days without an answer, and its link opens nothing any more', async () => {
+  test('is cancelled after seven days without confirmation, and its link no longer works', async () => {
     const { services, database, sandbox } = billing
     const { agent, sessionId, subscriptionId, sentLink, answer } = await paidForLapsedAgent()
     const link = await sentLink()
@@ -210,7 +210,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     expect(await billing.agent(agent.email)).toMatchObject({ subscriptionActive: false })
   })
 
-  test('and confirming it when the account has got a subscription since cancels the second', async () => {
+  test('is cancelled on confirmation if the account has a subscription by then', async () => {
     const { services, sandbox } = billing
     const { agent, subscriptionId, sentLink } = await paidForLapsedAgent()
     const link = await sentLink()
@@ -260,7 +260,7 @@ describe('threat 90: one free trial', () => {
     expect(agents.filter((agent) => agent?.subscriptionActive)).toHaveLength(1)
   })
 
-  test('for each address, also after its account is deleted', async () => {
+  test('for each address, even after its account is deleted', async () => {
     const { services, sandbox, database } = billing
     const email = 'returning@example.nz'
     await fulfilCheckout(services, await sandbox.buy(email))
@@ -293,13 +293,13 @@ describe('a checkout that is not paid', () => {
     expect(await billing.database.db.$count(checkout)).toBe(before)
   })
 
-  test('is expired after its time is over', async () => {
+  test('is expired once its time has passed', async () => {
     const { id } = await billing.sandbox.createSession()
     await billing.sandbox.expire(id)
     expect(await fulfilCheckout(billing.services, id)).toEqual({ state: 'expired' })
   })
 
-  test('or is for something else that the Stripe account sells is ignored', async () => {
+  test('or is for another product of the Stripe account is ignored', async () => {
     const { services, sandbox } = billing
     const monthlyOnly = { ...sandbox.payments, priceIds: ['price_sandbox_monthly'] }
     const sessionId = await sandbox.buy('elsewhere@example.nz', undefined, {
@@ -314,7 +314,7 @@ describe('a checkout that is not paid', () => {
   })
 })
 
-test('threat 81: paying again and again with another person’s address sends them ten notices a day', async () => {
+test('threat 81: paying repeatedly with another person’s address sends them at most ten emails a day', async () => {
   const email = 'notified@example.nz'
   await fulfilCheckout(billing.services, await billing.sandbox.buy(email))
   for (let turn = 0; turn < 12; turn++) await fulfilCheckout(billing.services, await billing.sandbox.buy(email))

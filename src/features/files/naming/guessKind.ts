@@ -50,7 +50,7 @@ const TEXT_CLUES: Clue[] = [
   ['disclosure_statement', 6, /disclosure statement|pre-?(?:contract|settlement) disclosure/],
 ]
 
-/** Where a heading stands. Later on the page, other documents are only mentioned. */
+/** Where a heading is. Further down the page, other documents are only mentioned. */
 const HEADING_LENGTH = 600
 const HEADING_BONUS = 2
 const MIN_SCORE = 5

@@ -166,7 +166,7 @@ function withoutMachineWords(words: string) {
 
 const withoutCopyWords = (words: string) => removePatterns(words, COPY_WORDS)
 
-/** Without the ending that says how to open it, however often it stands there. What else follows a dot is part of the name. */
+/** Without the file extension, even if it is repeated. Anything else after a dot is part of the name. */
 export function withoutExtension(name: string): string {
   const extension = fileExtension(name)
   return fileTypeForExtension(extension) ? withoutExtension(name.trim().slice(0, -extension.length - 1)) : name

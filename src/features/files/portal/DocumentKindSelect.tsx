@@ -13,7 +13,7 @@ interface DocumentKindSelectProps {
   onKind: (kind: DocumentType) => void
 }
 
-/** What a document is: guessed, and the agent's to correct. */
+/** The document's type: guessed, and editable by the agent. */
 export const DocumentKindSelect = ({ file, className, onKind }: DocumentKindSelectProps) => (
   <NativeSelect
     className={className}

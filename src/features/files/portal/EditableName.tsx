@@ -10,7 +10,7 @@ interface EditableNameProps {
   onEditing: (editing: boolean) => void
 }
 
-/** A name that becomes a field on a click or F2. Enter and leaving the field save, Escape restores: no form, and so no error either. */
+/** A name that becomes a field on a click or F2. Enter and leaving the field save, Escape cancels. */
 export function EditableName({ name, onRename, editing, onEditing }: EditableNameProps) {
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -42,7 +42,7 @@ function NameField({ name, onRename, onClose, onLeave }: NameFieldProps) {
   const [typed, setTyped] = useState(name)
   const settled = useRef(false)
   const save = (then: () => void) => {
-    // Closing takes the focus away, which would save once more.
+    // Closing also blurs the field, which would save again.
     if (settled.current) return
     settled.current = true
     const clean = typed.trim()
@@ -67,7 +67,7 @@ function NameField({ name, onRename, onClose, onLeave }: NameFieldProps) {
       onKeyDown={press}
       onBlur={() => save(onLeave)}
       onFocus={(event) => event.currentTarget.select()}
-      // After choosing to rename, the next thing to do is type.
+      // Focused at once, so that the agent can type.
       ref={(field) => field?.focus()}
     />
   )

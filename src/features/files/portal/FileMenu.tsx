@@ -22,7 +22,7 @@ export interface FileMenuProps {
   onMove: () => void
   onArchive: () => void
   onRestore?: () => void
-  /** For an archived file, where it can be deleted for good. */
+  /** For an archived file, which can be deleted permanently. */
   onDelete?: () => void
   /** For a photo that is not the cover yet. */
   onCover?: () => void
@@ -33,7 +33,7 @@ export function FileMenu({ file, className, ...actions }: FileMenuProps) {
   const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
-    // What the menu opens takes the focus; giving it back to the menu would end a rename at once.
+    // Returning the focus to the menu would end a rename at once.
     <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
       <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
         Preview

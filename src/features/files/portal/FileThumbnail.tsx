@@ -17,7 +17,7 @@ interface FileThumbnailProps {
   className?: string
 }
 
-/** A photo, the first page of a document, or a sign for what has no picture. Beside its name, so it needs no words. */
+/** A photo, the first page of a document, or an icon. Decorative: the name is beside it. */
 export function FileThumbnail({ file, width = '480', className = '' }: FileThumbnailProps) {
   const { id, type, placeholder, replacedAt, state } = file
   const Sign = fileIcon(file)
@@ -38,7 +38,7 @@ export function FileThumbnail({ file, width = '480', className = '' }: FileThumb
   )
 }
 
-/** Pictures of an archived file are still the agent's to see. */
+/** Agents can still see pictures of archived files. */
 export const hasPicture = ({ type, contentType, state, pageCount, width }: OwnFile) =>
   (state === 'ready' || state === 'archived') &&
   (type === 'image' ? width !== null : contentType === 'application/pdf' && pageCount !== null)

@@ -23,7 +23,7 @@ export function useBackCloses(onClose: () => void) {
     return () => {
       unsubscribe()
       isOpen.current = false
-      // In development React ends every effect once and runs it again: only what stays closed goes back.
+      // In development React runs every effect twice: go back only if it stays closed.
       queueMicrotask(() => {
         if (!isOpen.current && history.location.state.overlay) history.back()
       })

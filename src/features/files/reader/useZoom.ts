@@ -72,7 +72,7 @@ const DOUBLE_TAP_PIXELS = 30
 const DOUBLE_TAP_ZOOM = 2.5
 const WHEEL_FACTOR = 0.006
 
-/** Two fingers, two taps, or the wheel with Ctrl, as a touchpad's pinch arrives. The browser would zoom the whole page. */
+/** Pinch, double tap, and Ctrl with the wheel, which is how touchpads report a pinch. The browser would zoom the whole page. */
 function listenForZoomGestures(element: HTMLElement, zoom: LiveZoom) {
   let pinch: { distance: number; zoom: number } | undefined
   let tap: Tap | undefined

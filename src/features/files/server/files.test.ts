@@ -73,8 +73,8 @@ const coverOf = async (id: string) => {
   return found?.coverFileId
 }
 
-describe('the order', () => {
-  test('of new documents follows what buyers read first; what the agent has put in order stays so', async () => {
+describe('the order of files', () => {
+  test('starts with what buyers read first, and keeps the agent’s own order', async () => {
     const { agent, listingId } = await twoAgents()
     const rates = await document(agent, listingId, 'Rates', 'rates')
     const title = await document(agent, listingId, 'Title', 'title')
@@ -86,7 +86,7 @@ describe('the order', () => {
     expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title', 'Other'])
   })
 
-  test('needs every file once, all of one sort and of this listing', async () => {
+  test('must contain every file of one type and of this listing once', async () => {
     const { agent, otherAgent, listingId, theirs } = await twoAgents()
     const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
     const elsewhere = await photo(otherAgent, theirs, 'c')
@@ -102,7 +102,7 @@ describe('the order', () => {
     await expect(orderFiles(database(), agent, theirs, [elsewhere])).rejects.toMatchObject(notFound)
   })
 
-  test('changed by two at once ends as one of the two', async () => {
+  test('changed twice at once is one of the two afterwards', async () => {
     const { agent, listingId } = await twoAgents()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c', 'd']) ids.push(await photo(agent, listingId, name))
@@ -117,7 +117,7 @@ describe('the order', () => {
 })
 
 describe('a file', () => {
-  test('gets another name and another kind; a name that hides something is cleaned', async () => {
+  test('can be renamed and given another type; hidden characters in a name are removed', async () => {
     const { agent, listingId } = await twoAgents()
     const id = await document(agent, listingId, 'Scan', 'other')
     expect(
@@ -133,7 +133,7 @@ describe('a file', () => {
     await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('threat 18: takes no field that is not an agent’s to set', () => {
+  test('threat 18: accepts only the fields that an agent may set', () => {
     for (const extra of [{ userId: 'usr_1' }, { path: 'x' }, { state: 'ready' }, { size: 1 }, { kind: 'secret' }])
       expect(ChangeFileInput.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
   })
@@ -180,7 +180,7 @@ describe('a file', () => {
     expect(await coverOf(theirs)).toBeNull()
   })
 
-  test('moves to another listing and to none, several at once', async () => {
+  test('can be moved to another listing or to none, several at once', async () => {
     const { agent, listingId, other } = await twoAgents()
     const ids = [
       await document(agent, listingId, 'Title', 'title'),
@@ -204,7 +204,7 @@ describe('a file', () => {
     expect(await namesIn(agent, listingId)).toEqual([])
   })
 
-  test('is archived and comes back to its place', async () => {
+  test('is restored in its old position', async () => {
     const { agent, listingId } = await twoAgents()
     const [a] = [
       await photo(agent, listingId, 'a'),
@@ -232,7 +232,7 @@ describe('the cover', () => {
     expect(await coverOf(listingId)).toBeNull()
   })
 
-  test('that is archived or moved away is followed by the next photo', async () => {
+  test('is replaced by the next photo when it is archived or moved', async () => {
     const { agent, listingId, other } = await twoAgents()
     const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
     await chooseCover(database(), agent, listingId, a)
@@ -243,7 +243,7 @@ describe('the cover', () => {
   })
 })
 
-test('archiving, choosing and ordering at the same moment never wait for each other', async () => {
+test('archiving, choosing a cover and reordering at once never deadlock', async () => {
   const { agent, listingId, other } = await twoAgents()
   const ids = await Promise.all(['a', 'b', 'c'].map((name) => photo(agent, listingId, name)))
   const [a = '', b = ''] = ids
@@ -287,14 +287,14 @@ describe('all files', () => {
     expect(await readStorageUse(database(), agent)).toMatchObject({ used: 1_020 })
   })
 
-  test('threat 20: never tell where the bytes lie', async () => {
+  test('threat 20: never contain the storage key', async () => {
     const { agent, listingId } = await twoAgents()
     await photo(agent, listingId, 'a')
     const [listed] = (await listFiles(database(), agent, ask())).files
     for (const name of ['path', 'userId']) expect(listed).not.toHaveProperty(name)
   })
 
-  test('pages in every order hold each file once, even with equal keys and while files come and go', async () => {
+  test('pages in every order contain each file once, even with equal sort keys and while files are added and removed', async () => {
     for (const sort of fileSorts) {
       const { agent } = await twoAgents()
       const createdAt = new Date('2026-03-14T00:00:00Z')
@@ -318,7 +318,7 @@ describe('all files', () => {
     }
   })
 
-  test('a page of names goes on after the longest name', async () => {
+  test('paging by name continues after a name of maximum length', async () => {
     const { agent } = await twoAgents()
     for (const end of ['a', 'b']) await createPlacedFile(agent, null, '語'.repeat(MAX_FILE_NAME_LENGTH - 1) + end)
     const first = await listFiles(database(), agent, ask({ sort: 'name', limit: 1 }))
@@ -342,7 +342,7 @@ describe('all files', () => {
   })
 })
 
-test('files outside every listing, moved to none, concern no listing', async () => {
+test('moving files without a listing to none affects no listing', async () => {
   const { agent, listingId } = await twoAgents()
   const loose = await createPlacedFile(agent, null, 'loose')
   const inListing = await createPlacedFile(agent, listingId, 'in-listing')

@@ -52,7 +52,7 @@ test('threat 79: agents take turns, each with their photos first, regardless of 
   await prepareNext()
 })
 
-test('threat 79: a document that takes too long fails with a reason, is not tried again, and others are prepared', async () => {
+test('threat 79: a document that takes too long fails with a reason and is not retried, and others are prepared', async () => {
   const { db, services, addWaiting, prepareNext, readFile } = await openWaitingRoom()
   const [slow, other] = [await createAgent(db), await createAgent(db)]
   const media = createMediaWorker({ timeLimitMs: 2_000 })
@@ -70,7 +70,7 @@ test('threat 79: a document that takes too long fails with a reason, is not trie
   expect(await readFile('letter')).toMatchObject({ state: 'ready', pageCount: 1 })
 })
 
-test('a job that was interrupted takes up its own file again', async () => {
+test('an interrupted job prepares its file again', async () => {
   const { db, services, addWaiting, prepareNext, readFile } = await openWaitingRoom()
   const agent = await createAgent(db)
   for (const name of ['first', 'second']) await addWaiting(agent, name, textPdf([name]))

@@ -37,7 +37,7 @@ onEachStorage((parts) => {
   const storedKeys = async () => (await collectAll(parts.storage.list())).map(({ key }) => key)
 
   describe('a file', () => {
-    test('is there once its bytes are, is prepared, and can be had back under a proper name', async () => {
+    test('exists once it is uploaded, is prepared, and downloads under a tidy name', async () => {
       const listingId = await context.newListing()
       const bytes = pdf('LAND INFORMATION MEMORANDUM', '12 Rata Street')
       const added = await context.add('LIM_12-Rata-St_FINAL(2).pdf', bytes, { listingId })
@@ -53,7 +53,7 @@ onEachStorage((parts) => {
       )
     })
 
-    test('whose name says nothing is named by its first page', async () => {
+    test('with a meaningless name is named after its first page', async () => {
       const { id } = await context.add(
         'Scan_20260101.pdf',
         pdf('LAND INFORMATION MEMORANDUM', 'Wellington City Council'),
@@ -62,7 +62,7 @@ onEachStorage((parts) => {
       expect(await rowOf(id)).toMatchObject({ kind: 'lim', name: 'LIM report' })
     })
 
-    test('threat 36: that is a photo gets three widths without a word of where it was taken, and becomes the cover', async () => {
+    test('threat 36: that is a photo gets three widths without its location, and becomes the cover', async () => {
       const listingId = await context.newListing()
       const { id } = await context.add('IMG_0001.jpg', new Uint8Array(await phonePhoto()), { listingId })
       await context.settle()
@@ -78,7 +78,7 @@ onEachStorage((parts) => {
       expect(listing?.coverFileId).toBe(id)
     })
 
-    test('may be finished by two tabs at once, and is one file', async () => {
+    test('that two tabs finish at once is one file', async () => {
       const uploadId = await context.send('Rates.pdf', pdf())
       const finish = () => finishUpload(context.services, context.agent, uploadId)
       const [a, b] = await Promise.all([finish(), finish()])
@@ -86,7 +86,7 @@ onEachStorage((parts) => {
       expect((await finish()).id).toBe(a.id)
     })
 
-    test('may come with many others, into one listing and at once', async () => {
+    test('can be uploaded into a listing with many others at once', async () => {
       const listingId = await context.newListing()
       const names = Array.from({ length: 12 }, (_, index) => `Rates ${2001 + index}.pdf`)
       await Promise.all(names.map((name) => context.add(name, pdf(name), { listingId })))
@@ -96,7 +96,7 @@ onEachStorage((parts) => {
       )
     })
 
-    test('is replaced under its id, with its name and place, and the old bytes go', async () => {
+    test('is replaced under its id, name and position, and the old content is deleted', async () => {
       const listingId = await context.newListing()
       const old = await context.add('Building report.pdf', pdf('old'), { listingId })
       await context.settle()
@@ -115,7 +115,7 @@ onEachStorage((parts) => {
       expect(new Uint8Array(await (await fetch(parts.at(url))).arrayBuffer())).toEqual(pdf('new', 'longer'))
     })
 
-    test('a document is not replaced by a photo', async () => {
+    test('a document cannot be replaced by a photo', async () => {
       const old = await context.add('Title.pdf', pdf())
       const photo = new Uint8Array(await phonePhoto())
       await expect(context.add('x.jpg', photo, { replaces: old.id })).rejects.toMatchObject({ status: 422 })
@@ -123,7 +123,7 @@ onEachStorage((parts) => {
     })
   })
 
-  describe('threat 30: bytes that are not what they claim', () => {
+  describe('threat 30: content that does not match its claimed type', () => {
     test.each([
       ['HTML', '<!doctype html><script>alert(1)</script>'],
       ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
@@ -146,7 +146,7 @@ onEachStorage((parts) => {
     )
   })
 
-  test('threat 35: a picture of 900 million dots is answered 422 before anything decodes it', async () => {
+  test('threat 35: an image of 900 million pixels gets 422 before anything decodes it', async () => {
     const bomb = new Uint8Array(pngBomb(30_000))
     await expect(context.add('huge.png', bomb)).rejects.toMatchObject({
       status: 422,
@@ -159,7 +159,7 @@ onEachStorage((parts) => {
     await expect(beginUpload(context.services, context.agent, request)).rejects.toMatchObject({ status: 413 })
   })
 
-  test('threat 17: nothing is uploaded into another’s listing or over another’s file', async () => {
+  test('threat 17: an agent cannot upload to another agent’s listing or replace another agent’s file', async () => {
     const listingId = await context.newListing(context.otherAgent)
     const theirs = await context.add('Title.pdf', pdf(), {}, context.otherAgent)
     const request = { name: 'a.pdf', contentType: '', contentLength: '10' }
@@ -178,7 +178,7 @@ onEachStorage((parts) => {
     await expect(createDownloadUrl(context.services, context.agent, theirs.id)).rejects.toMatchObject(notFound)
   })
 
-  test('threat 34: of 20 at once for the last byte of the quota, one is accepted', async () => {
+  test('threat 34: of 20 uploads at once for the last byte of the quota, one is accepted', async () => {
     const { db } = context.database
     const filler = await createFile(db, { agent: context.otherAgent, size: STORAGE_QUOTA_BYTES - 200_000 })
     const request = { name: 'a.pdf', contentType: '', contentLength: '100000' }
@@ -190,7 +190,7 @@ onEachStorage((parts) => {
     await db.delete(upload).where(eq(upload.userId, context.otherAgent.id))
   })
 
-  test('an agent on the free trial has a smaller quota, and the whole one once the trial is over', async () => {
+  test('an agent on the free trial has a smaller quota, and the full one after the trial', async () => {
     const { db } = context.database
     const agent = await createAgent(db)
     await setSubscription(db, agent.id, true, { status: 'trialing' })
@@ -210,7 +210,7 @@ onEachStorage((parts) => {
     await db.delete(upload).where(eq(upload.userId, agent.id))
   })
 
-  describe('an archived file that is deleted for good', () => {
+  describe('an archived file that is deleted permanently', () => {
     async function deleted() {
       const { id } = await context.add('Old report.pdf', pdf())
       await context.settle()
@@ -232,7 +232,7 @@ onEachStorage((parts) => {
       await context.settle()
     }
 
-    test('is gone with all that was made from it, and no longer counts, once it cannot be undone', async () => {
+    test('is removed with its variants, and no longer counts, once the undo period is over', async () => {
       const before = await used()
       const { id, path, size } = await deleted()
       await passTime(id, UNDO_DELETE_MINUTES - 1)
@@ -266,7 +266,7 @@ onEachStorage((parts) => {
       expect(await storedKeys()).toContain(path)
     })
 
-    test('had to be archived first, and be the agent’s own', async () => {
+    test('must be archived first, and belong to the agent', async () => {
       const { id } = await context.add('In use.pdf', pdf())
       await expect(deleteFiles(context.services, context.agent, [id])).rejects.toMatchObject({ status: 409 })
       await archiveFiles(context.database.db, context.agent, [id])
@@ -275,7 +275,7 @@ onEachStorage((parts) => {
     })
   })
 
-  test('cancelled while it is finished, it is a whole file or none', async () => {
+  test('an upload that is cancelled while it is finished becomes a complete file or none', async () => {
     for (let round = 0; round < 10; round += 1) {
       const uploadId = await context.send(`Race ${round}.pdf`, pdf())
       const [finished] = await Promise.allSettled([
@@ -290,14 +290,14 @@ onEachStorage((parts) => {
     for (const { path } of rows) expect(await parts.storage.stat(path)).toBeDefined()
   })
 
-  test('what the agent says while it is prepared stays', async () => {
+  test('what the agent changes while a file is prepared is kept', async () => {
     const { id } = await context.add('Scan_20260102.pdf', pdf('LAND INFORMATION MEMORANDUM'))
     await context.database.db.update(file).set({ name: 'My own name', kind: 'title' }).where(eq(file.id, id))
     await context.settle()
     expect(await rowOf(id)).toMatchObject({ name: 'My own name', kind: 'title', state: 'ready' })
   })
 
-  test('one whose bytes cannot be read says so, and can be tried again', async () => {
+  test('a file that cannot be read shows the reason, and can be retried', async () => {
     const { id } = await context.add('Rates.pdf', pdf())
     await context.settle()
     const { path } = await rowOf(id)
@@ -311,7 +311,7 @@ onEachStorage((parts) => {
     expect(await rowOf(id)).toMatchObject({ state: 'ready', failure: null })
   })
 
-  test('threat 37: after the sweep the storage holds exactly what the database knows', async () => {
+  test('threat 37: after the sweep the storage contains exactly the files in the database', async () => {
     const kept = await context.add('Kept.pdf', pdf())
     await context.send('Abandoned.pdf', pdf())
     await parts.storage.write('documents/ab/ab000000000000000000000000000000', pdf(), 'application/pdf')

@@ -16,7 +16,7 @@ const saveMessages = {
   failed: '',
 }
 
-/** The agent's own note. It saves itself while it is typed, so it is no form: nothing is submitted. */
+/** The agent's own note. Saved automatically while typing, without a form. */
 export function AgentNote({ lead }: { lead: OwnLead }) {
   const { typed, type, saveNow, tryAgain, state, error } = useAgentNote(lead)
   return (
@@ -62,7 +62,7 @@ function useAgentNote({ id, agentNote }: OwnLead) {
     scope: { id: `note of ${id}` },
     onSuccess: async (_answer, note) => {
       if (unsavedNotes.get(id) === note) unsavedNotes.delete(id)
-      // A response that is on its way still has the old note.
+      // A pending response still has the old note.
       await queryClient.cancelQueries({ queryKey: queryKeys.leads.all })
       updateCachedLeads(queryClient, { ids: [id], columns: { agentNote: note } })
     },

@@ -158,7 +158,7 @@ const ContactFact = ({ name, value }: { name: string; value: string }) => (
 
 const statusOptions = leadStatuses.map((status) => ({ value: status, label: statusLabels[status] }))
 
-/** How far things have come. The buyer never sees it. */
+/** The agent's status of the lead. Buyers never see it. */
 function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
   const { setStatus } = useLeadActions()
   return (
@@ -205,7 +205,7 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
 
 const smallIcon = { ...icon, size: 16 }
 
-/** What can be done with the lead as a whole. */
+/** Actions for the whole lead. */
 function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
   const { archive, restore, removeLeadAccess, restoreLeadAccess } = useLeadActions()
   const { withdrawnAt, archivedAt } = lead

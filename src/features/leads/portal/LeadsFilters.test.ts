@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { todayIn } from '#ui/format/dates.ts'
 import { startOfRange } from './LeadsFilters.tsx'
 
-test('today is where the agent is, and spans count it', () => {
+test('today is the agent’s local day, and date ranges include it', () => {
   const now = new Date('2026-03-14T11:30:00Z')
   expect(todayIn('Pacific/Auckland', now)).toBe('2026-03-15')
   expect(todayIn('Australia/Perth', now)).toBe('2026-03-14')

@@ -34,7 +34,7 @@ const readFromCookie = async (cookie: string, listingId = LISTING) =>
   (await insideStartRequest({ cookie }, () => readDocumentKey(listingId))).result
 
 describe('threat 83: a lead’s key', () => {
-  test('is valid for its own use and with our secret only', () => {
+  test('is valid only for its purpose and with our secret', () => {
     const link = signLeadKey(SECRET, 'link', 'lead_1')
     expect(readLeadKey(SECRET, 'link', link)).toBe('lead_1')
     expect(readLeadKey(SECRET, 'cookie', link)).toBeUndefined()
@@ -79,7 +79,7 @@ describe('the document cookie', () => {
     expect(await readFromCookie(cookie)).toMatchObject({ leadId: 'lead_1' })
   })
 
-  test('tells the lead’s own key from a guest’s, and when it was issued', async () => {
+  test('contains whether the key is the lead’s own or a guest’s, and when it was issued', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z'), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     for (const isGuest of [false, true]) {

@@ -41,7 +41,7 @@ onEachStorage((parts) => {
   afterAll(() => opened.close())
   const open = () => createListingWithReader({ db: opened.database.db, storage: parts.storage }, documents)
 
-  test('all documents in the order of the page, under tidy names, byte for byte', async () => {
+  test('a zip has all documents in the order of the page, with tidy names and unchanged content', async () => {
     const { listing, files, lead } = await open()
     const { zip, name } = await createDocumentsZip(opened.services, listing.id, { leadId: lead.id, isGuest: false })
     const found = unzip(await buffer(zip))
@@ -69,7 +69,7 @@ onEachStorage((parts) => {
     expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
   })
 
-  test('one that is not in the storage is named, and the others come', async () => {
+  test('a document that is missing in the storage is named, and the others are included', async () => {
     const { listing, files, lead } = await open()
     await parts.storage.remove(files[1]?.path ?? '')
     const found = unzip(

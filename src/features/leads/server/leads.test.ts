@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(await names({ sort: 'seen' })).toEqual(['zoe', 'Aroha'])
   })
 
-  test('goes on page after page in every order, and shows every lead once, also those of one moment', async () => {
+  test('shows every lead once over all pages in every order, even those with equal timestamps', async () => {
     const createdAt = at('2026-03-01T00:00:00.123Z')
     const ids: string[] = []
     for (let n = 0; n < 7; n++)
@@ -87,7 +87,7 @@ describe('the list', () => {
     }
   })
 
-  test('searches names, email address, phone number in any spelling, and both notes', async () => {
+  test('searches names, email addresses, phone numbers in any format, and both notes', async () => {
     const { db } = database
     await createLead(db, { listingId: rata, firstName: 'Mere', email: 'mw@kowhai.example', phone: '+64215550123' })
     await createLead(db, {
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(await countLeads(db, agent)).toEqual({ new: 0, contacted: 0, viewing: 0, offer: 1, closed: 0, archived: 1 })
   })
 
-  test('cuts days where the agent is', async () => {
+  test('filters by days in the agent’s time zone', async () => {
     const { db } = database
     // Half past midnight on 15 March in Auckland; still the 14th in Perth.
     await createLead(db, { listingId: rata, firstName: 'Mere', createdAt: at('2026-03-14T11:30:00Z') })
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(await names({ from: '2026-03-14', to: '2026-03-14' })).toEqual(['Mere'])
   })
 
-  test('counts different documents opened and downloaded, and knows when the buyer was last there', async () => {
+  test('counts distinct documents opened and downloaded, and has the buyer’s last visit', async () => {
     const { db } = database
     const { id: leadId } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
     const [lim, title] = [
@@ -149,7 +149,7 @@ describe('the list', () => {
     expect((await list()).leads).toMatchObject([{ openedFiles: 2, downloadedFiles: 1, lastSeenAt: last }])
   })
 
-  test('threat 24: takes no place but one that it gave, and no limit but a sensible one', async () => {
+  test('threat 24: refuses forged cursors and limits out of range', async () => {
     await createLead(database.db, { listingId: rata })
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const cursor of [
@@ -167,7 +167,7 @@ describe('the list', () => {
 })
 
 describe('one lead', () => {
-  test('tells what the buyer did, the latest first, with the names of documents that are archived by now', async () => {
+  test('shows the buyer’s activity, latest first, including archived documents by name', async () => {
     const { db } = database
     const { id: leadId } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
     const { id: lim } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
@@ -203,7 +203,7 @@ describe('one lead', () => {
     await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('names its listing, and has what the buyer wrote later', async () => {
+  test('has its listing’s name and the buyer’s later messages', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
     expect(await findLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
@@ -211,7 +211,7 @@ describe('one lead', () => {
     expect(await findLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
   })
 
-  test('keeps the agent’s status and note, each without the other', async () => {
+  test('keeps the agent’s status and note independently', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
     await changeLead(db, agent, { id, status: 'viewing' })
@@ -221,7 +221,7 @@ describe('one lead', () => {
     expect(await findLead(db, agent, id)).not.toHaveProperty('searchText')
   })
 
-  test('threat 16: is the one that was asked for, and opens to its own agent only', async () => {
+  test('threat 16: is found by its id, by its own agent only', async () => {
     const { db } = database
     const ids = [
       (await createLead(db, { listingId: rata, firstName: 'Mere' })).id,
@@ -243,7 +243,7 @@ describe('one lead', () => {
     expect(await findLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
   })
 
-  test('loses access and gets it back; is archived and restored; several at once, or none', async () => {
+  test('can lose and regain access, be archived and restored, alone or with others', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
     const { id: theirs } = await createLead(db, {
@@ -262,7 +262,7 @@ describe('one lead', () => {
   })
 })
 
-test('a page of very many leads is read from an index, in every order', async () => {
+test('a page of many leads is read from an index in every order', async () => {
   const { db } = database
   await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
     select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata}, now() - n * interval '1 minute'
@@ -285,7 +285,7 @@ test('a page of very many leads is read from an index, in every order', async ()
   }
 })
 
-test('a lead’s phone numbers are also shown in the local format', async () => {
+test('a lead’s phone numbers also have the local format', async () => {
   const { db } = database
   const { id } = await createLead(db, { listingId: rata, phone: '+64215550123' })
   await db.insert(leadNote).values([

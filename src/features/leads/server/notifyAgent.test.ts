@@ -49,7 +49,7 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 email
 }, 600_000)
 
 describe('a digest', () => {
-  test('names every lead that had no email of its own, in any order of simultaneous leads', async () => {
+  test('names every lead without a separate email, in any order of simultaneous leads', async () => {
     const { agent, id } = await context.createListing()
     await flood(id, 45)
     await letTheHourPass()
@@ -57,7 +57,7 @@ describe('a digest', () => {
     for (let n = 0; n < 45; n++) expect(text).toMatch(new RegExp(`Jane No-${n}\\b`))
   })
 
-  test('is followed by another for those who came after it', async () => {
+  test('is followed by another for later leads', async () => {
     const { agent, id } = await context.createListing()
     await flood(id, 22)
     await letTheHourPass()
@@ -69,7 +69,7 @@ describe('a digest', () => {
     expect(second?.text).toContain('Jane No-24')
   })
 
-  test('ends after an hour: then each lead is emailed again', async () => {
+  test('covers an hour: after that, each lead is emailed separately again', async () => {
     const { agent, id } = await context.createListing()
     await flood(id, 21)
     await context.makeLeadsOlder(id, 2)
@@ -77,7 +77,7 @@ describe('a digest', () => {
     expect((await context.emailsTo(agent.email)).at(-1)?.subject).toBe('New lead: Jane Later for 12 Rata Street')
   })
 
-  test('that is worked on twice, by a crash, is sent once', async () => {
+  test('whose job runs twice after a crash is sent once', async () => {
     const { agent, id } = await context.createListing()
     await flood(id, 21)
     const work = () => sendDigest.work(context.services, { listingId: id }, { id: '' })

@@ -39,7 +39,7 @@ onEachStorage((parts) => {
     return { db, listingId: added.id, first, lead, open, events }
   }
 
-  test('a buyer gets an address that shows the document, or saves it under its name', async () => {
+  test('a buyer gets a URL that shows the document, or downloads it under its name', async () => {
     const { open } = await openListing()
     const shown = await fetch(parts.at((await open({ inline: true })).url))
     expect(await shown.text()).toBe('all of it')
@@ -49,7 +49,7 @@ onEachStorage((parts) => {
     expect([saved.status, await saved.text()]).toEqual([206, 'of'])
   })
 
-  test('the address is valid for ten minutes', async () => {
+  test('the URL is valid for ten minutes', async () => {
     const { open } = await openListing()
     const { searchParams } = new URL(parts.at((await open()).url))
     const secondsLeft = searchParams.has('expires')
@@ -59,14 +59,14 @@ onEachStorage((parts) => {
     expect(secondsLeft).toBeLessThanOrEqual(10 * 60)
   })
 
-  test('threat 82: a guest’s reading is counted with its location, and not as the lead’s', async () => {
+  test('threat 82: a guest’s view is counted with its location, and not as the lead’s', async () => {
     const { listingId, first, lead, events } = await openListing()
     const guestKey = { leadId: lead.id, isGuest: true }
     await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
     expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
   })
 
-  test('the agent sees who opened and who saved it, once for each reading', async () => {
+  test('the agent sees who opened and who downloaded it, once for each view', async () => {
     const { db, listingId, first, lead, open, events } = await openListing()
     for (const inline of [true, true, false, true, false]) await open({ inline })
     const noted = await events()

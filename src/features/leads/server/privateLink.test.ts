@@ -53,8 +53,8 @@ describe('the emailed link', () => {
   })
 })
 
-describe('on its page a buyer', () => {
-  test('sees what is stored, and for whom', async () => {
+describe('on the page of the emailed link a buyer', () => {
+  test('sees their stored details, the listing and the agent', async () => {
     const { email, key, listing } = await newBuyer({ note: 'Is the roof new?' })
     await buyers.submitLead(listing.id, { email, note: 'And the drains?' })
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toEqual({
@@ -68,7 +68,7 @@ describe('on its page a buyer', () => {
     })
   })
 
-  test('takes it along, with what they opened', async () => {
+  test('downloads their details and activity', async () => {
     const { email, key, listing } = await newBuyer()
     const cookie = (await buyers.enter(key)).headers.getSetCookie()[0]?.split(';')[0]
     await buyers.open(listing.id, listing.fileId, cookie)
@@ -80,7 +80,7 @@ describe('on its page a buyer', () => {
     })
   })
 
-  test('corrects it by the rules of the form; the link stays, and a new address hears of it', async () => {
+  test('corrects their details by the rules of the form; the link stays valid, and a new address gets an email', async () => {
     const { key } = await newBuyer()
     const email = buyers.newEmail()
     expect((await buyers.correct(key, { ...corrected, email: 'nowhere' })).error).toMatchObject({
@@ -93,7 +93,7 @@ describe('on its page a buyer', () => {
     expect(await buyers.waitForEmailedKey(email)).toBe(key)
   })
 
-  test('cannot become a buyer who is a lead already', async () => {
+  test('cannot change the address to another lead’s', async () => {
     const { key, listing } = await newBuyer()
     const { email } = await buyers.submitLead(listing.id)
     const refused = await buyers.correct(key, { ...corrected, email: email.toUpperCase() })
@@ -101,7 +101,7 @@ describe('on its page a buyer', () => {
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { lastName: 'Doe' } })
   })
 
-  test('threat 81: cannot send more emails to an address than the forms may, and no email greets by what was typed', async () => {
+  test('threat 81: shares the limits of all forms on emails to an address, and no email contains a typed name', async () => {
     const victim = buyers.newEmail()
     const urgent = { ...corrected, firstName: 'URGENT your account is closed', email: victim }
     const { key } = await newBuyer()
@@ -121,7 +121,7 @@ describe('on its page a buyer', () => {
     for (const { subject, text, html } of emails) expect(`${subject} ${text} ${html}`).not.toContain('URGENT')
   })
 
-  test('cannot send our emails all over the world by changing the address again and again', async () => {
+  test('cannot send emails to many addresses by changing the address repeatedly', async () => {
     const { key } = await newBuyer()
     const change = () => buyers.correct(key, { ...corrected, email: buyers.newEmail() })
     const answers = [await change(), await change(), await change(), await change()]
@@ -138,7 +138,7 @@ test('the 21st correction within an hour is refused', async () => {
   expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { note: 'Version 20' } })
 })
 
-test('threat 72: a buyer who erases themselves is nowhere any more, and the other buyer is untouched', async () => {
+test('threat 72: an erased buyer’s data is nowhere in the database, and the other buyer’s is unchanged', async () => {
   const canary = {
     firstName: 'Canary',
     lastName: 'Canary',

@@ -128,7 +128,7 @@ describe('a lead', () => {
     expect(await context.leadsOf(other)).toEqual([])
   })
 
-  test('threat 51: is kept while the provider of the bot check does not answer', async () => {
+  test('threat 51: is stored while the bot check’s provider does not respond', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     onTestFinished(() => void vi.unstubAllGlobals())
     const { id } = await context.createListing()
@@ -140,7 +140,7 @@ describe('a lead', () => {
   })
 })
 
-describe('a person who is known already', () => {
+describe('a buyer who sends the form again', () => {
   const known = async () => {
     const { agent, id } = await context.createListing()
     const details = leadForm({ email: `known-${id}@example.com`, note: 'First words' })
@@ -152,7 +152,7 @@ describe('a person who is known already', () => {
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
   }
 
-  test('and says nothing new is the same lead, and nobody is notified twice', async () => {
+  test('with the same details is the same lead, and no one is notified twice', async () => {
     const { agent, id, email, again, subjects } = await known()
     await again()
     await again({ note: '', phone: '+64 (0)21 123 4567' })
@@ -161,7 +161,7 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toHaveLength(1)
   })
 
-  test('keeps the first details; another number and a new note become a separate entry, and the agent is notified once', async () => {
+  test('keeps the first details; another phone number and a new note become a separate entry, and the agent is notified once', async () => {
     const { agent, id, again, subjects, notes } = await known()
     const news = { firstName: 'Janet', phone: '027 765 4321', note: 'Is it still there?' }
     await again(news)
@@ -179,7 +179,7 @@ describe('a person who is known already', () => {
     expect(email?.text).toContain('isn’t confirmed by email')
   })
 
-  test('threat 82: pushes no words out: the first note stays whole, and 20 entries of full length are kept', async () => {
+  test('threat 82: replaces nothing: the first note stays, and 20 entries of full length are kept', async () => {
     const { id, leadId, again, notes } = await known()
     for (let turn = 0; turn < 22; turn++) await again({ note: String.fromCharCode(97 + turn).repeat(2_000) })
     expect(await context.leadsOf(id)).toMatchObject([{ note: 'First words' }])
@@ -189,7 +189,7 @@ describe('a person who is known already', () => {
     expect((await notes()).at(-1)).toMatchObject({ body: 'The buyer’s own words', fromOwnBrowser: true })
   })
 
-  test('threat 82: gets the lead’s own key for the same sending, or from a browser that has it; otherwise a guest’s', async () => {
+  test('threat 82: gets the lead’s own key for the same submission or in a browser that has it, and otherwise a guest’s', async () => {
     const { again, details, leadId, notes } = await known()
     expect(await again({ key: details.key })).toEqual({ leadId, isGuest: false })
     expect(await again()).toEqual({ leadId, isGuest: true })
@@ -204,7 +204,7 @@ describe('a person who is known already', () => {
     ])
   })
 
-  test('whose access was removed gets the same response, but nothing is stored and nobody is notified', async () => {
+  test('after access was removed gets the same response, but nothing is stored and no one is notified', async () => {
     const { agent, id, email, leadId, again, subjects, notes } = await known()
     await context.makeLeadsOlder(id, 1)
     await context.database.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.id, leadId))
@@ -214,7 +214,7 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toHaveLength(1)
   })
 
-  test('who has lost the link gets it again, but not while the first is on its way', async () => {
+  test('gets the link again, but not shortly after the first', async () => {
     const { id, email, again, subjects } = await known()
     await again()
     expect(await subjects(email)).toHaveLength(1)
@@ -223,7 +223,7 @@ describe('a person who is known already', () => {
     expect(await subjects(email)).toEqual(Array(2).fill('Your documents for 12 Rata Street'))
   })
 
-  test('can send the agent no more than five emails an hour; everything is kept with the lead', async () => {
+  test('causes at most five emails an hour to the agent; every message is stored with the lead', async () => {
     const { agent, again, subjects, notes } = await known()
     const words = Array.from({ length: 8 }, (_, turn) => `Words ${turn}`)
     for (const note of words) await again({ note })
@@ -253,14 +253,14 @@ describe('threat 19, threat 22: a listing that is not public', () => {
     expect(await traces(id)).toMatchObject({ leads: 0, notifications: 0, events: 0 })
   })
 
-  test('or does not exist takes none either', async () => {
+  test('or does not exist accepts no lead', async () => {
     await expect(context.submitLead('list_nowhere')).rejects.toMatchObject({ status: 404 })
   })
 
   const RACES = isLong ? 1_000 : 200
   const CHUNK = 50
   test.each(Array.from({ length: RACES / CHUNK }, (_, chunk) => chunk + 1))(
-    'takes no lead after the archive is committed, however the two race (chunk %i)',
+    'accepts no lead once the archive is committed, however the two race (chunk %i)',
     async () => {
       const { agent, id } = await context.createListing({ profile: { mutedEmails: ['new_lead'] } })
       const { db, sql } = context.database

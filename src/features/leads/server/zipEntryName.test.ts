@@ -14,13 +14,13 @@ test.each([
   ['CON.pdf', '01 CON.pdf'],
 ])('%j is called %j', (name, expected) => expect(zipEntryName(name, 0, 9)).toBe(expected))
 
-test('a long name keeps its ending', () => {
+test('a long name keeps its extension', () => {
   const name = zipEntryName(`${'🏡'.repeat(300)}.pdf`, 0, 1)
   expect(name.isWellFormed()).toBe(true)
   expect(name).toMatch(/^01 🏡{120}\.pdf$/u)
 })
 
-test('numbers are as long as the last of them', () => {
+test('numbers have as many digits as the last one', () => {
   expect(zipEntryName('A.pdf', 6, 12)).toBe('07 A.pdf')
   expect(zipEntryName('A.pdf', 6, 120)).toBe('007 A.pdf')
 })

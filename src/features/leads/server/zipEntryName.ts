@@ -1,4 +1,4 @@
-/** What Windows does not take in a name, what turns the direction of text, and what nobody sees. */
+/** Characters that Windows forbids in names, that change the text direction, or that are invisible. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 const MAX_NAME_LENGTH = 120
 

@@ -20,7 +20,7 @@ const html = (description: unknown) =>
     .replace(/<\/div>$/, '')
 
 describe('a description on a page', () => {
-  test('has every kind of part that an agent can write', () => {
+  test('has every element that an agent can write', () => {
     const everything = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Inside')] },
       { type: 'heading', attrs: { level: 3 }, content: [text('Upstairs')] },
@@ -38,14 +38,14 @@ describe('a description on a page', () => {
     )
   })
 
-  test('has one link for neighbours with one address, which opens elsewhere and says who vouches for it', () => {
+  test('merges adjacent links to one URL into one that opens in a new tab with nofollow and ugc', () => {
     const rata = link('https://rata.example/')
     expect(html(doc(paragraph(text('the ', rata), text('report', rata, bold), text('.'))))).toBe(
       '<p><a href="https://rata.example/" rel="noopener nofollow ugc" target="_blank">the <strong>report</strong></a>.</p>',
     )
   })
 
-  test('leaves out what it does not know, and empty lines', () => {
+  test('leaves out unknown nodes and empty lines', () => {
     const strange = doc(
       { type: 'image' },
       paragraph(),
@@ -64,7 +64,7 @@ describe('a description on a page', () => {
     },
   )
 
-  test('does not follow a depth that would end the process', () => {
+  test('does not follow nesting that would overflow the stack', () => {
     let block: unknown = paragraph(text('deep'))
     for (let level = 0; level < 100_000; level += 1) block = { type: 'blockquote', content: [block] }
     expect(html(doc(block))).not.toContain('deep')
@@ -95,7 +95,7 @@ describe('threat 26: a description', () => {
   // One test has so little to do that it ends in time on a busy machine too. A long run makes new descriptions each time.
   const PER_TEST = 500
   const sets = Array.from({ length: isLong ? 20 : 2 }, (_, index) => index + 1)
-  test.each(sets)('becomes harmless elements, accepted or not: 500 generated ones, set %i', (set) => {
+  test.each(sets)('renders harmless elements only, valid or not: 500 generated ones, set %i', (set) => {
     const seen = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(anyDescriptions, (description) => {
@@ -110,15 +110,15 @@ describe('threat 26: a description', () => {
   })
 
   test.each(['<script>x</script>', '<p onclick="x">x</p>', '<a href="javascript:x">x</a>', '<img src="x">', 'a < b'])(
-    'is found out by this test: %s',
+    'test detects %s',
     (markup) => {
       expect(dangers(markup)).not.toEqual([])
     },
   )
 })
 
-describe('the words alone', () => {
-  test('have a line for each paragraph', () => {
+describe('the plain text', () => {
+  test('has a line for each paragraph', () => {
     const description = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Inside')] },
       paragraph(text('Sunny', bold), text(' and dry'), { type: 'hardBreak' }, text('Since 1968')),
@@ -128,7 +128,7 @@ describe('the words alone', () => {
     expect(plainDescription(description)).toBe('Inside\nSunny and dry\nSince 1968\nDeck')
   })
 
-  test('are none where only blank lines were typed', () => {
+  test('is empty if only blank lines were typed', () => {
     expect(plainDescription(doc(paragraph(), paragraph(text('  '), { type: 'hardBreak' })))).toBe('')
   })
 })

@@ -3,12 +3,12 @@ import { allowedLink } from './allowedLink.ts'
 import classes from './DescriptionText.module.css'
 import { parseStoredNode, type StoredNode } from './plainDescription.ts'
 
-/** A description as React elements. What it does not know it leaves out, so that not even the database is trusted. */
+/** A description as React elements. Unknown nodes are left out, so that even stored data is not trusted. */
 export function DescriptionText({ description }: { description: unknown }) {
   return <div className={classes.text}>{blocks(parseStoredNode(description))}</div>
 }
 
-/** Children are spread: they never change places, so they need no keys. */
+/** Children are spread, because they never change order and so need no keys. */
 const element = (tag: string | typeof Fragment, children: ReactNode[], attributes = {}) =>
   createElement(tag, attributes, ...children)
 
@@ -36,7 +36,7 @@ function block(node: StoredNode): ReactNode {
   }
 }
 
-/** Neighbours with the same address are one link, however their words are marked. */
+/** Adjacent texts with the same URL become one link, whatever their other marks are. */
 function inlines(nodes: StoredNode[]): ReactNode[] {
   const parts: { href: string | undefined; words: ReactNode[] }[] = []
   for (const node of nodes) {

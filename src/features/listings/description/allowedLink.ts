@@ -5,8 +5,8 @@ const ALLOWED_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const MAX_LINK_LENGTH = 2_000
 
 /**
- * The address as browsers read it: they drop tabs and line breaks before they look at the scheme, and so does `URL`.
- * Undefined if it leads nowhere a description may lead. A name before the host only ever hides which host it is.
+ * The URL as browsers parse it: they drop tabs and line breaks before the scheme, and so does `URL`.
+ * Undefined if a description may not link to it. A user name before the host only disguises the host.
  */
 export function allowedLink(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined
@@ -15,7 +15,7 @@ export function allowedLink(href: string): string | undefined {
   return isWelcome ? address : undefined
 }
 
-/** The link for what an agent typed: `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
+/** The link for typed text: `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
 export function linkFromTyped(typed: string): string | undefined {
   const text = typed.trim()
   return allowedLink(text) ?? allowedLink(withScheme(text))

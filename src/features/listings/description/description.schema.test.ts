@@ -13,11 +13,11 @@ const link = (href: unknown) => ({ type: 'link', attrs: { href } })
 const refusal = (description: unknown) => Description.safeParse(description).error?.issues[0]?.message
 
 describe('a description', () => {
-  test('may be empty', () => {
+  test('can be empty', () => {
     expect(Description.parse(emptyDescription)).toEqual(emptyDescription)
   })
 
-  test('comes back as it was written', () => {
+  test('is parsed unchanged', () => {
     fc.assert(
       fc.property(goodDescriptions, (description) => {
         expect(Description.parse(description)).toEqual(description)
@@ -60,7 +60,7 @@ describe('threat 26: the address of a link', () => {
     expect(refusal(doc(paragraph(text('x', link(href)))))).toBe(BAD_LINK)
   })
 
-  test.each(goodLinks)('%s is welcome', (href) => {
+  test.each(goodLinks)('%s is accepted', (href) => {
     expect(allowedLink(href)).toBe(href)
     expect(refusal(doc(paragraph(text('x', link(href)))))).toBeUndefined()
   })
@@ -79,7 +79,7 @@ describe('threat 26: the address of a link', () => {
     expect(Description.parse(doc(paragraph(text('x', link(href)))))).toEqual(doc(paragraph(text('x', link(stored)))))
   })
 
-  test('is the same after reading it twice, and always of a known kind', () => {
+  test('is the same after parsing it twice, and always of a known type', () => {
     const pieces = fc.constantFrom(
       'java',
       'script:',
@@ -125,29 +125,29 @@ describe('threat 26: the address of a link', () => {
   })
 })
 
-describe('threat 26: too much of a description', () => {
+describe('threat 26: too large for a description', () => {
   const quotes = (depth: number) => {
     let block: unknown = paragraph()
     for (let level = 0; level < depth; level += 1) block = { type: 'blockquote', content: [block] }
     return doc(block)
   }
 
-  test('is one more than 20 deep', () => {
+  test('is a depth of 21', () => {
     expect(refusal(quotes(18))).toBeUndefined()
     expect(refusal(quotes(19))).toBe(TOO_DEEP)
   })
 
-  test('is a depth that would end the process', () => {
+  test('is a depth that would overflow the stack', () => {
     expect(refusal(quotes(1_000_000))).toBe(TOO_DEEP)
   })
 
-  test('is one more than 5,000 parts', () => {
+  test('are 5,001 nodes', () => {
     const paragraphs = (count: number) => doc(...Array.from({ length: count }, () => paragraph()))
     expect(refusal(paragraphs(4_999))).toBeUndefined()
     expect(refusal(paragraphs(5_000))).toBe(TOO_LONG)
   })
 
-  test('is one byte more than 200 kB', () => {
+  test('is one byte over 200 kB', () => {
     const size = (description: unknown) => new TextEncoder().encode(JSON.stringify(description)).length
     const frame = size(doc(paragraph(text(''))))
     const exactly = (bytes: number) => doc(paragraph(text(`Ō${'x'.repeat(bytes - frame - 2)}`)))
@@ -156,13 +156,13 @@ describe('threat 26: too much of a description', () => {
     expect(refusal(exactly(200_001))).toBe(TOO_LONG)
   })
 
-  test('is a part that holds itself', () => {
+  test('is a node that contains itself', () => {
     const quote = { type: 'blockquote', content: [] as unknown[] }
     quote.content.push(quote, quote)
     expect(refusal(doc(quote))).toBe(TOO_DEEP)
   })
 
-  test('is one part in a million places', () => {
+  test('is one node in a million places', () => {
     const page = paragraph(...Array.from({ length: 1_000 }, () => text('x'.repeat(1_000))))
     expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG)
     const attrs = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, index]))

@@ -76,7 +76,7 @@ const OrderedList = z.strictObject({
 const Block = z.discriminatedUnion('type', [Paragraph, Heading, HorizontalRule, Quote, BulletList, OrderedList])
 type Block = z.infer<typeof Paragraph | typeof Heading | typeof HorizontalRule> | Quote | List
 
-/** Types that hold themselves have to be spelt out. */
+/** Recursive types have to be declared explicitly. */
 interface Quote {
   type: 'blockquote'
   content: Block[]
@@ -91,7 +91,7 @@ const Doc = z.strictObject({ ...named('doc'), content: z.array(Block).check(z.mi
 
 const NOT_ALLOWED = 'This description contains something we can’t show. Please remove it'
 
-/** One sentence for the whole: to the agent the description is one field. */
+/** One error message for the whole description, because it is one field for the agent. */
 export const Description = z.pipe(
   z.custom<z.infer<typeof Doc>>(),
   z.transform((description, { issues }) => {
@@ -122,8 +122,8 @@ interface PendingValue {
 }
 
 /**
- * Says what is too much about a description, before anything else reads it. Without recursion, so that no depth ends
- * the process, and counting while it walks, so that a part that is shared a thousand times counts a thousand times.
+ * Checks the size of a description before anything else reads it. Without recursion, so that no depth overflows
+ * the stack, and counting while it walks, so that a node that is shared a thousand times counts a thousand times.
  */
 function findExcess(description: unknown): string | undefined {
   const waiting: PendingValue[] = [{ value: description, depth: 1, isNode: true }]
@@ -148,11 +148,11 @@ function findExcess(description: unknown): string | undefined {
   return undefined
 }
 
-/** Exact, but only for what is known to be of moderate depth and size. */
+/** Exact, but only safe for limited depth and size. */
 const isTooLarge = (description: unknown) =>
   new TextEncoder().encode(JSON.stringify(description)).length > MAX_DESCRIPTION.bytes
 
-/** A stored description for the editor. One that older rules let through keeps its words, as plain paragraphs. */
+/** A stored description for the editor. One that today's rules refuse keeps its text, as plain paragraphs. */
 export function toEditableDescription(stored: unknown): Description {
   const { data } = Description.safeParse(stored)
   if (data) return data

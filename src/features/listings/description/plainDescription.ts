@@ -1,4 +1,4 @@
-/** The words alone, a line for each paragraph: for search engines, previews and the question whether there are any. */
+/** The plain text, a line for each paragraph: for search engines, previews and to check whether it is empty. */
 export const plainDescription = (description: unknown) =>
   nodeText(parseStoredNode(description))
     .split('\n')
@@ -13,7 +13,7 @@ function nodeText({ type, text, content }: StoredNode): string {
   return type === 'paragraph' || type === 'heading' ? `${inner}\n` : inner
 }
 
-/** A part of a description as it lies in the database, about which nothing is certain. */
+/** A stored node of a description, which is not validated. */
 export interface StoredNode {
   type?: unknown
   text?: unknown
@@ -22,7 +22,7 @@ export interface StoredNode {
   content: StoredNode[]
 }
 
-/** Deeper than any description that is accepted. Whatever lies below is not worth the stack. */
+/** Deeper than any valid description. */
 const MAX_DEPTH = 40
 
 export function parseStoredNode(value: unknown, depth = 1): StoredNode {

@@ -9,14 +9,14 @@ export const drawSharePicture: MediaTask<SharePicture, Uint8Array> = {
   timeLimitMs: 30_000,
 }
 
-/** A sheet of A4 as PDF, which the agent is waiting for. */
+/** An A4 page as PDF, which the agent is waiting for. */
 export const drawPoster: MediaTask<Poster, Uint8Array> = {
   name: 'draw_poster',
   lane: 'interactive',
   timeLimitMs: 30_000,
 }
 
-/** The QR code of an address as PNG. */
+/** The QR code of a URL as PNG. */
 export const drawQrCode: MediaTask<string, Uint8Array> = {
   name: 'draw_qr_code',
   lane: 'interactive',

@@ -8,7 +8,7 @@ import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextD
 export interface Poster {
   title: string
   subtitle: string
-  /** Where the code leads, and printed beside it. */
+  /** In the QR code, and printed beside it. */
   url: string
   /** Any picture that we store. */
   photo?: Uint8Array
@@ -38,7 +38,7 @@ const colours = {
   line: '#e3e8ea',
 }
 
-/** A sheet of A4 for a window or an open home: the home, the code that leads to its files, and whom to ask. */
+/** An A4 page for a window or an open home: the listing, a QR code of its public page, and the agent. */
 export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
   const poster = {
     title: oneLine(given.title, MAX_TEXT_LENGTH),
@@ -47,7 +47,7 @@ export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8
     agencyName: oneLine(given.agencyName, MAX_TEXT_LENGTH),
     phone: oneLine(given.phone, MAX_TEXT_LENGTH),
   }
-  // Loaded with the first poster, like the fonts: a process that prepares photos does without.
+  // Loaded with the first poster, like the fonts: a process that only prepares photos does not need it.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: [PAPER.width, PAPER.height],
@@ -71,7 +71,7 @@ export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8
   return bytes
 }
 
-/** One large line if it can be, else two; a long title grows in lines before anything of it is cut. */
+/** One large line if possible, else two; a long title gets more lines before it is cut. */
 const TITLES: Record<'withPhoto' | 'alone', SizeTries> = {
   withPhoto: [
     [36, 1],
@@ -112,7 +112,7 @@ function headline(drawer: TextDrawer, { title, subtitle }: Pick<Poster, 'title' 
   return { height, draw }
 }
 
-/** 216 pixels to the inch, which paper does not improve on. */
+/** 216 pixels per inch: more would not be visible in print. */
 const PIXELS_PER_POINT = 3
 const PHOTO_RADIUS = 12
 
@@ -147,7 +147,7 @@ interface Panel {
   draw(pdf: Pdf, top: number): void
 }
 
-/** Under a photo: the code, and its words beside it. */
+/** Under a photo: the QR code, and its text beside it. */
 function widePanel(drawer: TextDrawer, url: string): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
@@ -174,7 +174,7 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
   }
 }
 
-/** On a sheet without a photo there is room for a larger code, with its words above it. */
+/** Without a photo there is room for a larger QR code, with its text above it. */
 function tallPanel(drawer: TextDrawer, url: string): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
@@ -219,7 +219,7 @@ function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
 const drawPanelBox = (pdf: Pdf, top: number, height: number) =>
   pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
 
-/** Black on white, whatever is around it: scanners like contrast. */
+/** Black on white, because scanners need contrast. */
 function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
   const squares = qrSquares(url)
   pdf.roundedRect(x, y, size, size, 8).fill(colours.white)
@@ -234,7 +234,7 @@ function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
 
 type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
 
-/** Whom to ask, and below it our logo. Returns where it begins. */
+/** The agent, and below it our logo. Returns the top of the footer. */
 function drawFooter(pdf: Pdf, drawer: TextDrawer, agent: Agent) {
   const logoSize = 16
   const logoTop = page.bottom - logoSize

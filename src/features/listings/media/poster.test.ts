@@ -34,7 +34,7 @@ async function inkIn(picture: Buffer, box: { left: number; top: number; width: n
 }
 
 describe('a poster', () => {
-  test('is one sheet of A4 with everything a passer-by needs', async () => {
+  test('is one A4 page with everything a passer-by needs', async () => {
     const { width, height, text } = await read({ photo: await photo() })
     expect([width, height].map(Math.round)).toEqual([595, 842])
     for (const words of [
@@ -68,25 +68,25 @@ describe('a poster', () => {
     expect(Math.abs(red - 0xe8) + Math.abs(green - 0x59) + Math.abs(blue - 0x0c)).toBeLessThan(12)
   })
 
-  test('is not made with a photo that is none', async () => {
+  test('is not made with an unreadable photo', async () => {
     await expect(posterPdf({ ...facts, photo: Buffer.from('<svg') })).rejects.toThrow()
   })
 
-  test('leaves no trace of what is not known', async () => {
+  test('leaves out missing details', async () => {
     const { text } = await read({ subtitle: '', agentName: '', agencyName: '', phone: '' })
     expect(text.trim()).toBe(
       `Property Files Scan for photos and property documents files.example.nz/listings/14-kowhai-hollow-rise ${facts.title}`,
     )
   })
 
-  test('prints a long title whole, in smaller letters', async () => {
+  test('prints a long title in full, in smaller type', async () => {
     const title =
       'Architect-designed family sanctuary with uninterrupted harbour views and a self-contained guest wing at 231 Old Windmill Ford Road, Havelock North'
     expect((await read({ title })).text).toContain(title)
     expect((await read({ title, photo: await photo() })).text).toContain(title)
   })
 
-  test('cuts what would fill more than its place, and still leads to the listing', async () => {
+  test('cuts text that does not fit, and keeps the link to the listing', async () => {
     const endless = { title: 'Sunny '.repeat(500), subtitle: 'x'.repeat(2_000), agentName: 'Mia '.repeat(300) }
     const { text, picture } = await read(endless)
     expect(text).toContain('Sunny…')
@@ -96,7 +96,7 @@ describe('a poster', () => {
   const agentPlace = { left: 42, top: 710, width: 250, height: 50 }
 
   test.each(['王伟明', 'はるか', '김민준', '陳大文'])(
-    'prints the name %s, which Inter has no letters for',
+    'prints the name %s, whose script Inter lacks',
     async (agentName) => {
       const nobody = await read({ agentName: '', agencyName: '' })
       const somebody = await read({ agentName, agencyName: '' })
@@ -105,13 +105,13 @@ describe('a poster', () => {
     },
   )
 
-  test('prints no boxes for signs that no font has', async () => {
+  test('leaves out characters that no font has', async () => {
     const { picture, text } = await read({ agentName: '\u{f0000}\u{1f3e1}\u0007', agencyName: '' })
     expect(await inkIn(picture, agentPlace)).toBe(0)
     expect(text).toContain(facts.title)
   })
 
-  test('prints composed and decomposed letters alike', async () => {
+  test('prints composed and decomposed characters alike', async () => {
     const { text } = await read({ title: 'O\u0304ta\u0304huhu\n' })
     expect(text).toContain('Ōtāhuhu')
   })

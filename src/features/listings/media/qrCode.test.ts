@@ -14,14 +14,14 @@ describe('the QR code of a listing', () => {
     expect(await readQr(Buffer.from(qrSvg(url)))).toBe(url)
   })
 
-  test('is a picture of 1,024 pixels in black and white, with nothing in between', async () => {
+  test('is 1,024 pixels wide, in pure black and white', async () => {
     const png = await qrPng('https://files.example.nz/listings/x')
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 1024, height: 1024 })
     expect(new Set(data)).toEqual(new Set([0, 255]))
   })
 
-  test('is a drawing without anything that runs', () => {
+  test('is an SVG without scripts', () => {
     const svg = qrSvg('https://files.example.nz/"><script>alert(1)</script>')
     expect(svg).toMatch(/^<svg [^<>]*><path fill="#fff" d="[^"<>]*"\/><path d="[MHhvz0-9 -]*"\/><\/svg>$/)
   })

@@ -23,7 +23,7 @@ function darkStretches(row: boolean[]) {
   return found
 }
 
-/** The QR code of an address as a drawing. */
+/** The QR code of a URL as SVG. */
 export function qrSvg(url: string) {
   const squares = qrSquares(url)
   const size = squares.length

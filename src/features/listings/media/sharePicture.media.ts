@@ -3,7 +3,7 @@ import { logoShape } from '#ui/theme/tokens.ts'
 import { svgTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries } from './textLayout.ts'
 
-/** What networks show beside a shared link. */
+/** The size that social networks expect. */
 export const PICTURE_WIDTH = 1200
 export const PICTURE_HEIGHT = 630
 const MARGIN = 64
@@ -29,7 +29,7 @@ const subtitleSizes: SizeTries = [
   [26, 2],
 ]
 
-/** The home with its name on it, as a JPEG that every network takes. */
+/** The cover photo with the title on it, as a JPEG, which every network accepts. */
 export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePicture) {
   const words = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${words}</svg>`
@@ -56,7 +56,7 @@ async function drawText(title: string, subtitle: string) {
   return drawer.svg()
 }
 
-/** White words read on any photo. */
+/** Makes white text readable on any photo. */
 const SHADE =
   '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0c1012" stop-opacity=".5"/>' +
   '<stop offset=".3" stop-color="#0c1012" stop-opacity="0"/><stop offset=".45" stop-color="#0c1012" stop-opacity="0"/>' +

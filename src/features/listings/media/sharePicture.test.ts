@@ -19,21 +19,21 @@ async function whiteIn(picture: Buffer, top: number, height: number) {
 }
 
 describe('the picture beside a shared link', () => {
-  test('is the size that networks ask for, and shows the listing', async () => {
+  test('has the size that social networks expect, and shows the listing', async () => {
     const picture = await drawSharePictureJpeg({ ...words, photo: await photo() })
     expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
     const [red = 0, , blue = 0] = await colourAt(picture, 1150, 250)
     expect(red - blue).toBeGreaterThan(150)
   })
 
-  test('carries the words, also without a photo, and also in scripts that Inter lacks', async () => {
+  test('has the title, even without a photo and in scripts that Inter lacks', async () => {
     const none = await whiteIn(await drawSharePictureJpeg({ title: '', subtitle: '' }), 300, 330)
     expect(none).toBe(0)
     for (const title of [words.title, '王伟明', 'Sunny '.repeat(60)])
       expect(await whiteIn(await drawSharePictureJpeg({ title, subtitle: '' }), 300, 330)).toBeGreaterThan(1_000)
   })
 
-  test('threat 26: draws what looks like markup, and runs none of it', async () => {
+  test('threat 26: draws markup as text', async () => {
     const hostile = '</svg><image href="file:///etc/passwd"/><text>x</text>'
     const picture = await drawSharePictureJpeg({ title: hostile, subtitle: hostile })
     expect(await whiteIn(picture, 300, 330)).toBeGreaterThan(1_000)

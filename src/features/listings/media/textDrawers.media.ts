@@ -102,13 +102,13 @@ function measureOnce(measure: TextDrawer['width']): TextDrawer['width'] {
   }
 }
 
-/** Letters of one font in a row. Without a font of its own it is set in Inter. */
+/** Consecutive characters in one font; Inter if none is given. */
 interface Run {
   text: string
   font?: Font
 }
 
-/** What no font has is left out. */
+/** Characters that no font has are left out. */
 function splitByFont(fonts: Fonts, text: string, weight: Weight) {
   const found: Run[] = []
   for (const letter of text) {

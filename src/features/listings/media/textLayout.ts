@@ -105,6 +105,6 @@ function wrapText(drawer: TextDrawer, text: string, style: TextStyle, width: num
   return lines.filter((line) => line.trim() !== '')
 }
 
-/** Each letter written in one way, no line breaks but ours, and no more than any place holds. */
+/** Normalised, without line breaks, and cut to the maximum length. */
 export const oneLine = (text: string, maxLength: number) =>
   [...text.normalize('NFC').replace(/\s+/g, ' ').trim()].slice(0, maxLength).join('')

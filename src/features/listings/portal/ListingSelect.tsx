@@ -10,7 +10,7 @@ export interface ListingName {
   title: string
 }
 
-/** Finds listings by the words in their titles. */
+/** Finds listings by title. */
 export type FindListings = (search: string) => Promise<ListingName[]>
 
 interface ListingSelectProps extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'clearable'> {

@@ -20,7 +20,7 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** The link for people who stand in front of a sign. */
+/** QR code, poster and link of a listing. */
 export function ShareDialog({ listing: { id, title, slug, state }, opened, onClose }: ShareDialogProps) {
   const link = publicLink(useAppUrl(), slug)
   return (

@@ -10,7 +10,7 @@ const readViewCookie = createIsomorphicFn()
   .server(() => getCookie(COOKIE_NAME))
   .client(() => document.cookie.match(/(?:^|; )listingsView=(\w+)/)?.[1])
 
-/** Remembered in a cookie, because the server has to know it too: the page comes as it will stay. */
+/** Stored in a cookie, so that the server renders the right view. */
 export const readListingsView = (): ListingsView => (readViewCookie() === 'table' ? 'table' : 'grid')
 
 export const saveListingsView = (view: ListingsView) =>

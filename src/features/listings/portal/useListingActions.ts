@@ -75,7 +75,7 @@ export function useListingActions() {
     onSuccess: (queryClient, { id, state, publishedAt }) =>
       queryClient.setQueryData(listingQuery(id).queryKey, (listing) => listing && { ...listing, state, publishedAt }),
     invalidates: [
-      // The lists are right already: they are only fetched again on the next visit.
+      // The cached lists are already correct: they are refetched on the next visit only.
       { ...allLists, refetchType: 'none' },
       { queryKey: queryKeys.publicListing.all },
       listingCountsQuery,

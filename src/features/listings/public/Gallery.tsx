@@ -10,7 +10,7 @@ interface GalleryProps {
 }
 
 /**
- * A strip to swipe on a phone, a mosaic of five on a laptop. Swiping is the browser's own, and each photo is a link to itself, so
+ * A strip to swipe on a phone, a mosaic of five on a laptop. Swiping is native scrolling, and each photo is a link to its file, so
  * that both work before the script runs and without it.
  */
 export function Gallery({ photos, title }: GalleryProps) {
@@ -24,7 +24,7 @@ export function Gallery({ photos, title }: GalleryProps) {
     setOpen(index)
   }
   return (
-    // Whoever points at a photo will likely open it.
+    // A visitor who points at a photo will likely open it.
     <section className={classes.gallery} aria-label="Photos" onPointerEnter={loadPhotoViewer} onFocus={loadPhotoViewer}>
       <ul
         className={classes.strip}
@@ -100,7 +100,7 @@ function GalleryPhoto({ photo, index, count, title, isNear, onOpen }: GalleryPho
   )
 }
 
-/** A calm place instead of a hole: many listings go online before the photographer has been. */
+/** A placeholder: many listings are published before there are photos. */
 const NoPhotos = () => (
   <div className={classes.noPhotosPlace}>
     <svg viewBox="0 0 120 72" className={classes.drawing} aria-hidden="true">
@@ -112,7 +112,7 @@ const NoPhotos = () => (
   </div>
 )
 
-/** In the head of the document, so that the browser fetches the first photo before it has read the page. */
+/** Preloaded in the document head, so that the browser fetches the first photo before it parses the page. */
 function preloadCover(cover: PublicPhoto) {
   const { src, srcSet } = photoSources(cover)
   preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: largeSizes, fetchPriority: 'high' })
@@ -122,5 +122,5 @@ const importPhotoViewer = () => import('./PhotoViewer.tsx')
 
 const PhotoViewer = lazy(importPhotoViewer)
 
-/** On intent, so that it is there when it is wanted. A failure shows when it is opened. */
+/** Loaded on intent. A failure shows when it is opened. */
 const loadPhotoViewer = () => void importPhotoViewer().catch(() => {})

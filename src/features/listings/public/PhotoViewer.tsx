@@ -7,7 +7,7 @@ import { photoAlt, photoSources } from './photoSources.ts'
 interface PhotoViewerProps {
   photos: PublicPhoto[]
   title: string
-  /** Which one to begin with. */
+  /** The index of the photo to start with. */
   first: number
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export default function PhotoViewer({ photos, title, first, onClose }: PhotoView
     dialog.current?.showModal()
     const { current: track } = strip
     if (!track) return
-    // What scrolls must be within reach of the keyboard.
+    // A scrollable element must be focusable by keyboard.
     track.tabIndex = 0
     track.scrollTo({ left: first * track.clientWidth, behavior: 'instant' })
   }, [first])

@@ -12,13 +12,13 @@ interface PublicListingPageProps {
   listing: PublicListing
   /** The agent's card: after the title on a phone, on top of the sticky column on a laptop. */
   agent: ReactNode
-  /** The documents, and the way to them. */
+  /** The documents and the button to open them. */
   files: ReactNode
   /** Under the agent in the sticky column of a laptop, 380 px wide. A phone does not show it. */
   aside?: ReactNode
 }
 
-/** The page that everything else is for. It comes without Mantine: whatever a slot needs of it is loaded on intent. */
+/** The public page of a listing. Without Mantine: a slot that needs it loads it on intent. */
 export function PublicListingPage({ listing, agent, files, aside }: PublicListingPageProps) {
   const { title, subtitle, description, photos } = listing
   return (
@@ -47,10 +47,10 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
   )
 }
 
-/** About as many letters as a phone shows at a glance. */
+/** About as much text as fits on a phone's screen. */
 const FOLD_ABOVE_CHARACTERS = 420
 
-/** On a phone a long text begins folded, so that the files are not far. Without a script it is simply there. */
+/** On a phone a long text is collapsed, so that the documents are near. Without scripts it is expanded. */
 function ListingDescription({ description }: { description: StoredDescription }) {
   const [isFolded, setFolded] = useState(true)
   const id = useId()
@@ -75,7 +75,7 @@ function ListingDescription({ description }: { description: StoredDescription })
   )
 }
 
-/** The phone's own way of sharing where there is one; elsewhere the link is copied. */
+/** Opens the system's share sheet if there is one, and copies the link otherwise. */
 const ShareButton = ({ title }: { title: string }) => (
   <button type="button" data-share className={classes.share} onClick={() => shareListing(title)}>
     <ShareIcon />
@@ -89,7 +89,7 @@ async function shareListing(title: string) {
   try {
     await navigator.share({ title, url })
   } catch (error) {
-    // Turning back at the phone's list of people is no failure.
+    // Cancelling the share sheet is not an error.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(url)
   }
 }
@@ -99,7 +99,7 @@ interface PreviewBannerProps {
   isPublic: boolean
 }
 
-/** Above the page, for its agent alone. */
+/** Above the page, for its agent only. */
 export const PreviewBanner = ({ id, isPublic }: PreviewBannerProps) => (
   <aside className={classes.banner} aria-label="Preview">
     <p>

@@ -31,7 +31,7 @@ const contentOf = (listing: Partial<PublicListing>, name: string) =>
     .at(0)
 
 describe('the head of a listing', () => {
-  test('has one address, the slug’s, from APP_URL', () => {
+  test('has a canonical URL with the slug, based on APP_URL', () => {
     expect(headOf().links).toEqual([{ rel: 'canonical', href: 'https://files.example.nz/listings/rata' }])
   })
 
@@ -43,7 +43,7 @@ describe('the head of a listing', () => {
     expect(contentOf({ subtitle: '', description: null }, 'description')).toContain('12 Rata Street')
   })
 
-  test('gives the shared picture a new address when words or cover change', () => {
+  test('gives the share picture a new URL when text or cover change', () => {
     const addresses = [
       contentOf({}, 'og:image'),
       contentOf({ changedAt: new Date('2026-11-02') }, 'og:image'),
@@ -53,7 +53,7 @@ describe('the head of a listing', () => {
     expect(new Set(addresses).size).toBe(4)
   })
 
-  test('threat 26: says the same in schema.org, and nothing in it can leave its script', () => {
+  test('threat 26: has the same data as schema.org, which cannot break out of its script element', () => {
     const [script] = headOf({ title: HOSTILE, subtitle: HOSTILE, description: text(HOSTILE) }).scripts
     expect(script?.children).not.toMatch(/[<>&\u2028]/)
     expect(JSON.parse(script?.children ?? '')).toMatchObject({

@@ -8,7 +8,7 @@ import { photoSources } from './photoSources.ts'
 /** As much as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 200
 
-/** What search engines and networks learn of a published listing. */
+/** Metadata of a published listing for search engines and social networks. */
 export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
   const { title, slug } = listing
   const url = publicLink(appUrl, slug)
@@ -45,7 +45,7 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
   }
 }
 
-/** For a page that is nobody else's business: a preview, or nothing at all. */
+/** For pages that search engines must not index: a preview, or a missing listing. */
 export function unlistedHead(title: string) {
   return { meta: [...publicHead(title).meta, { name: 'robots', content: 'noindex' }] }
 }
@@ -61,7 +61,7 @@ function metaDescription({ title, subtitle, description }: PublicListing) {
     : words
 }
 
-/** Networks keep pictures for weeks, so a new one needs a new address. */
+/** Social networks cache pictures for weeks, so a new one needs a new URL. */
 function pictureVersion({ changedAt, photos: [cover] }: PublicListing) {
   const moment = Math.max(changedAt.getTime(), cover?.replacedAt?.getTime() ?? 0)
   return moment.toString(36) + (cover?.id.slice(-4) ?? '')
@@ -83,7 +83,7 @@ interface ListingFacts {
   description: string
 }
 
-/** The listing in the words of schema.org. What is not known is left out. */
+/** The listing as schema.org data. Unknown properties are left out. */
 function structuredData({ listing, agent, url, image, description }: ListingFacts) {
   const { title, subtitle, changedAt, photos } = listing
   const { origin } = new URL(url)
@@ -112,6 +112,6 @@ function agentStructuredData({ agencyName, phone, ...agent }: ListingAgent) {
   }
 }
 
-/** JSON that can stand inside a script element: nothing in it can end that element or begin another. */
+/** JSON that is safe inside a script element: nothing in it can end that element or start another. */
 const jsonForScript = (data: unknown) =>
   JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -3,7 +3,7 @@ import type { PublicPhoto } from '../listings.schema.ts'
 
 /** From here on the gallery is a mosaic instead of a strip. */
 const LAPTOP = '(min-width: 62em)'
-/** Three dots for one are more than an eye sees in a photo: two thirds of them are half of the bytes. */
+/** Three device pixels per CSS pixel are not visible in a photo: two thirds of the resolution halve the bytes. */
 const FINE_PHONE = '(max-width: 48em) and (min-resolution: 2.5dppx) 66vw'
 
 const sizesIn = (laptop: string) => `${FINE_PHONE}, ${LAPTOP} ${laptop}, 100vw`

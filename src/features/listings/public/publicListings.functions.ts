@@ -7,13 +7,13 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ListingIdInput, ListingIdOrSlug, type ShownListing } from '../listings.schema.ts'
 import { findLiveExample, findPublicListing, previewListing } from '../server/publicListings.server.ts'
 
-/** Apart from the portal's calls, which buyers need not load. */
+/** Separate from the portal's calls, so that buyers do not load those. */
 export const fetchPublicListing = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdOrSlug)
   .handler(({ data, context }) => findPublicListing(context.db, data.id))
 
-/** Whoever is not its agent, or not signed in, learns no more than everybody: that there is no such listing. */
+/** Responds 404 to anyone but the listing's agent. */
 export const fetchListingPreview = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdInput)

@@ -35,7 +35,7 @@ const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, qu
   (await listListings(db, agent, ask(question))).listings.map(({ title }) => title)
 
 describe('a slug', () => {
-  test('made from a title that exists gets a number, also for many at the same moment', async () => {
+  test('made from a title that exists gets a number, even for many at once', async () => {
     const { db, agent, otherAgent } = await twoAgents()
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, n) => createListing(db, n % 2 ? agent : otherAgent, words)),
@@ -45,7 +45,7 @@ describe('a slug', () => {
     for (const slug of slugs) expect(slug).toMatch(/^12-rata-street-\d+$/)
   })
 
-  test('that many choose at the same moment goes to one of them', async () => {
+  test('that many choose at once goes to one of them', async () => {
     const { db, agent } = await twoAgents()
     const listings = await Promise.all(Array.from({ length: 12 }, () => createListing(db, agent, words)))
     const saves = listings.map(({ id, version }) => updateListing(db, agent, { ...words, id, version, slug: 'wanted' }))
@@ -126,7 +126,7 @@ describe('a listing', () => {
     expect((await listListings(db, otherAgent, ask())).listings).toEqual([])
   })
 
-  test('threat 67: saved in two tabs keeps the first; the second hears of it and can save over it', async () => {
+  test('threat 67: saved in two tabs keeps the first; the second gets a conflict and can overwrite it', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id, version, slug } = listing
     const save = (title: string, over: number) => updateListing(db, agent, { ...words, id, slug, title, version: over })
@@ -136,7 +136,7 @@ describe('a listing', () => {
     expect(await save('Second', first.version)).toMatchObject({ title: 'Second', version: 3 })
   })
 
-  test('threat 67: of 20 saves of one version at the same moment, one is kept', async () => {
+  test('threat 67: of 20 saves of one version at once, one is kept', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id, version, slug } = listing
     const saves = Array.from({ length: 20 }, (_, n) =>
@@ -146,7 +146,7 @@ describe('a listing', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('is duplicated as a draft of its own, with the words only', async () => {
+  test('is duplicated as a separate draft with its text only', async () => {
     const { db, agent, listing } = await twoAgents()
     await publishListing(db, agent, listing.id)
     const copy = await duplicateListing(db, agent, listing.id)
@@ -154,7 +154,7 @@ describe('a listing', () => {
     expect(copy.slug).toBe('copy-of-12-rata-street')
   })
 
-  test('has no version beyond what the database counts', () => {
+  test('has no version above the database’s maximum', () => {
     const change = { ...words, id: 'list_1', slug: 'rata' }
     for (const [version, isOne] of [
       [1, true],
@@ -165,14 +165,14 @@ describe('a listing', () => {
       expect(UpdateListingInput.safeParse({ ...change, version }).success).toBe(isOne)
   })
 
-  test('threat 18: takes no field that is not an agent’s to set', () => {
+  test('threat 18: accepts only the fields that an agent may set', () => {
     for (const extra of [{ userId: 'usr_1' }, { id: 'list_1' }, { publishedAt: new Date() }, { version: 1 }])
       expect(NewListing.safeParse({ ...words, ...extra }).success).toBe(false)
   })
 })
 
 describe('the list', () => {
-  test('goes page by page in every order, each listing once', async () => {
+  test('has each listing once over all pages in every order', async () => {
     const { db, agent } = await twoAgents()
     for (let n = 0; n < 11; n += 1) await createListing(db, agent, { ...words, title: `House ${n % 4}` })
     for (const sort of ['changed', 'created', 'title']) {
@@ -188,7 +188,7 @@ describe('the list', () => {
     }
   })
 
-  test('finds by words in title, subtitle and address, in any order; signs of the search language are plain text', async () => {
+  test('finds words in title, subtitle and address in any order; search operators are plain text', async () => {
     const { db, agent } = await twoAgents()
     await createListing(db, agent, { ...words, title: 'Villa 100%', subtitle: 'Sunny', slug: 'by-the-sea' })
     expect(await titles(db, agent, { search: 'sunny villa' })).toEqual(['Villa 100%'])
@@ -211,7 +211,7 @@ describe('the list', () => {
     expect(await countListings(db, agent)).toEqual({ draft: 1, published: 1, archived: 1 })
   })
 
-  test('has a listing that was archived and restored in its old place again', async () => {
+  test('has a listing that was archived and restored in its old position', async () => {
     const { db, agent } = await twoAgents()
     const second = await createListing(db, agent, { ...words, title: 'Second' })
     await createListing(db, agent, { ...words, title: 'First' })
@@ -221,7 +221,7 @@ describe('the list', () => {
     expect(await titles(db, agent, {})).toEqual(['First', 'Second', '12 Rata Street'])
   })
 
-  test('threat 66: a cursor by title cannot smuggle in what cannot be stored', async () => {
+  test('threat 66: a cursor by title with characters that cannot be stored is refused', async () => {
     const { db, agent } = await twoAgents()
     const cursor = Buffer.from(JSON.stringify(['title', 'a\0', 'list_1'])).toString('base64url')
     await expect(listListings(db, agent, ask({ sort: 'title', cursor }))).rejects.toMatchObject({ status: 400 })

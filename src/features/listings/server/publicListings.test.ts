@@ -5,7 +5,7 @@ import { emptyDescription } from '../description/description.schema.ts'
 import { archiveListing, createListing, publishListing, unpublishListing } from './listings.server.ts'
 import { findLiveExample } from './publicListings.server.ts'
 
-test('the example is the configured listing, while it is published', async () => {
+test('the live example is the configured listing while it is published', async () => {
   const { db } = await freshDatabase()
   const agent = await createAgent(db)
   const { id, slug } = await createListing(db, agent, {
@@ -25,7 +25,7 @@ test('the example is the configured listing, while it is published', async () =>
   expect(await find()).toBeNull()
 })
 
-test('there is none unless one is named', async () => {
+test('there is no live example unless one is configured', async () => {
   const { db } = await freshDatabase()
   expect(await findLiveExample(db, { LIVE_EXAMPLE: undefined })).toBeNull()
 })

@@ -18,7 +18,7 @@ async function oneListing() {
   return { services, db, agent, otherAgent, id: (await createListing(db, { agent, slug: 'rata' })).id }
 }
 
-test('the codes of a listing lead to its public page', async () => {
+test('the QR codes of a listing link to its public page', async () => {
   const { services, agent, id } = await oneListing()
   for (const kind of ['qr.png', 'qr.svg'] as const) {
     const { name, bytes } = await createShareFile(services, agent, id, kind)
@@ -27,7 +27,7 @@ test('the codes of a listing lead to its public page', async () => {
   }
 })
 
-test('its poster is a PDF, and larger once there is a cover photo on it', async () => {
+test('its poster is a PDF, which includes the cover photo', async () => {
   const { services, db, agent, id } = await oneListing()
   const plain = await createShareFile(services, agent, id, 'poster.pdf')
   expect(plain.name).toBe('rata-poster.pdf')
@@ -45,7 +45,7 @@ test('its poster is a PDF, and larger once there is a cover photo on it', async 
   expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('/Subtype /Image')
 })
 
-test('threat 16: of another agent’s listing there is nothing to share', async () => {
+test('threat 16: another agent’s listing responds 404 for every share file', async () => {
   const { services, otherAgent, id } = await oneListing()
   for (const kind of shareKinds)
     await expect(createShareFile(services, otherAgent, id, kind)).rejects.toMatchObject({ status: 404 })

@@ -30,7 +30,7 @@ const DECODERS = /libvips|sharp-linux|libheif/
 const hasDecoder = (pid: number) => DECODERS.test(readFileSync(`/proc/${pid}/maps`, 'utf8'))
 
 test.skipIf(process.platform !== 'linux')(
-  'threat 77: uploads, portraits, posters and shared pictures leave the web process without a decoder',
+  'threat 77: uploads, portraits, posters and share pictures load no decoder in the web process',
   async () => {
     const { cookie, post } = await createSignedInAgent(parts)
     const { id } = await createListingThroughApp(parts.url, cookie, { photos: 1, documents: ['Rates.pdf'] })
@@ -66,7 +66,7 @@ test('threat 78: the picture of a listing is drawn when the listing changes, and
   expect(result).toBeUndefined()
 })
 
-test('threat 78: nothing is drawn again for a picture that shows the same', async () => {
+test('threat 78: an unchanged picture is not drawn again', async () => {
   const { cookie, post } = await createSignedInAgent(parts)
   const { id } = await createListingThroughApp(parts.url, cookie)
   const path = await nextPicture(id)

@@ -7,7 +7,7 @@ import { icon } from '#ui/theme/theme.ts'
 
 interface BellProps {
   unread: number
-  /** What is new. Gets the means to close the bell. */
+  /** The notifications. Gets a function that closes the bell. */
   children: (close: () => void) => ReactNode
 }
 
@@ -40,7 +40,7 @@ export function Bell({ unread, children }: BellProps) {
       <Popover.Dropdown aria-label="Notifications" p={0}>
         {children(close)}
       </Popover.Dropdown>
-      {/* Said aloud when it changes, wherever the agent is. */}
+      {/* Screen readers announce changes on every page. */}
       <VisuallyHidden role="status">{unread > 0 && unreadLabel(unread)}</VisuallyHidden>
     </Popover>
   )

@@ -46,7 +46,7 @@ describe('threat 32: a planted symbolic link', () => {
   })
 })
 
-describe('threat 33: a part that is still on its way', () => {
+describe('threat 33: a part that is still being uploaded', () => {
   test('when another process finishes the file does not get into it', async () => {
     const file = someBytes(PART_BYTES + 10)
     const upload = await uploader.begin(file.length)
@@ -73,7 +73,7 @@ describe('threat 33: a part that is still on its way', () => {
   })
 })
 
-test('files are for their owner only', async () => {
+test('files are readable by their owner only', async () => {
   const key = await uploader.stored()
   expect(statSync(pathOf(key)).mode & 0o777).toBe(0o600)
   for (let folder = dirname(pathOf(key)); folder !== dirname(disk.folder); folder = dirname(folder))

@@ -34,14 +34,14 @@ async function statusOf(url: string, init?: RequestInit) {
 const download = (key: string, expiresAt = soon()) =>
   storage.downloadUrl({ key, name: 'LIM.pdf', contentType: PDF, disposition: 'inline', expiresAt })
 
-describe('threat 33: a signed address', () => {
+describe('threat 33: a signed URL', () => {
   const signer = createUrlSigner(SECRET)
   const key = newStorageKey('documents')
   const terms = { type: PDF, length: '10' }
   const queryOf = (url: string) => new URL(url, 'http://localhost').searchParams
   const signed = () => queryOf(signer.sign('PUT', key, soon(), terms))
 
-  test('gives back what was signed, in any order', () => {
+  test('is parsed to what was signed, in any order', () => {
     const url = new URL(signer.sign('PUT', key, soon(), terms), 'http://localhost')
     expect(url.pathname).toBe(`/storage/${key}`)
     expect(signer.verify('PUT', key, url.searchParams)).toMatchObject(terms)
@@ -50,20 +50,20 @@ describe('threat 33: a signed address', () => {
     expect(createUrlSigner(SECRET).verify('PUT', key, reversed)).toMatchObject(terms)
   })
 
-  test('from before an upgrade is valid after it', () => {
+  test('from before an upgrade stays valid', () => {
     const fileKey = 'documents/3f/3f0a1b2c3d4e5f60718293a4b5c6d7e8'
     const sent = 'type=application%2Fpdf&length=10&part=2&upload=x&expires=4102444800'
     const query = new URLSearchParams(`${sent}&signature=ijAvwqGpskgRAJminqHSWKSJ08zhdfiXp5-8aY03T4k`)
     expect(signer.verify('PUT', fileKey, query)).toMatchObject({ type: PDF, length: '10', part: '2', upload: 'x' })
   })
 
-  test('is for one method, one file, and one secret', () => {
+  test('is valid for one method, one file and one secret', () => {
     expect(signer.verify('GET', key, signed())).toBeUndefined()
     expect(signer.verify('PUT', newStorageKey('documents'), signed())).toBeUndefined()
     expect(createUrlSigner(`${SECRET}x`).verify('PUT', key, signed())).toBeUndefined()
   })
 
-  test('is void with anything changed, added or left out', () => {
+  test('is invalid with anything changed, added or left out', () => {
     const changes: ((query: URLSearchParams) => void)[] = [
       (query) => query.set('type', 'text/html'),
       (query) => query.set('length', '11'),
@@ -83,7 +83,7 @@ describe('threat 33: a signed address', () => {
     }
   })
 
-  test('ends at its moment', () => {
+  test('expires on time', () => {
     const at = (ms: number) => queryOf(signer.sign('GET', key, new Date(Date.now() + ms), {}))
     expect(signer.verify('GET', key, at(10_000))).toBeDefined()
     expect(signer.verify('GET', key, at(-1_000))).toBeUndefined()
@@ -92,7 +92,7 @@ describe('threat 33: a signed address', () => {
     expect(queryOf(signer.sign('GET', key, moment, {})).get('expires')).toBe('4102444800')
   })
 
-  test('opens the file it names, to look at it or to fetch it, and takes nothing else', async () => {
+  test('opens its file, to show or download it, and accepts no other method', async () => {
     const stored = newStorageKey('documents')
     await storage.write(stored, new Uint8Array(10), PDF)
     const url = await download(stored)
@@ -105,7 +105,7 @@ describe('threat 33: a signed address', () => {
     expect(await statusOf(await download(stored, new Date(Date.now() - 5_000)))).toBe(403)
   })
 
-  test('for an upload takes a PUT of exactly its type and length', async () => {
+  test('for an upload accepts a PUT of exactly its type and length', async () => {
     const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: 3 }
     const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })
     const put = (headers: Record<string, string>, body: string) =>
@@ -164,7 +164,7 @@ describe('threat 32: the key of a stored file', () => {
     expect(() => newStorageKey('../x')).toThrow('not the key of a stored file')
   })
 
-  test('leads to one place below the folder, and its unfinished uploads to another', () => {
+  test('has one path below the folder, and another for its unfinished uploads', () => {
     const layout = createLayout(folder)
     const [key, id] = [`documents/3f/${ID}`, newUnfinishedId()]
     expect(layout.fileOf(key)).toBe(join(layout.root, 'documents', '3f', ID))
@@ -175,7 +175,7 @@ describe('threat 32: the key of a stored file', () => {
     expect([partName(1), partName(12_345)]).toEqual(['00001', '12345'])
   })
 
-  test('and the id of an upload have one shape each; what is beside them is not ours', async () => {
+  test('and the id of an upload have one format each; other names are ignored', async () => {
     const layout = createLayout(folder)
     const key = `documents/3f/${ID}`
     for (const id of ['', '../x', 'x'.repeat(32), `${ID}0`, `0${ID}`, ID.toUpperCase(), `${ID}\n`]) {
@@ -186,7 +186,7 @@ describe('threat 32: the key of a stored file', () => {
       expect(layout.parseUnfinished(name)).toBeUndefined()
   })
 
-  test('of an upload that is not finished is listed, in a folder for its owner only', async () => {
+  test('of an unfinished upload is listed, in a folder that only its owner can read', async () => {
     const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: PART_BYTES + 1 }
     const { uploadId } = await storage.beginUpload(upload)
     const listed = await collectAll(storage.listUnfinished())

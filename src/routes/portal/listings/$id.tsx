@@ -50,7 +50,7 @@ function Listing() {
         documentCount={files.length - photoCount}
         photos={<PhotosPanel {...shared} coverFileId={listing.coverFileId} />}
         documents={<DocumentsPanel {...shared} timeZone={timeZone} />}
-        // The title of the tab is the listing's.
+        // Updates the tab's title, which is the listing's.
         onSaved={() => void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })}
       />
       <DropZone listingId={id} />

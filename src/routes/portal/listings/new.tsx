@@ -18,7 +18,7 @@ function NewListing() {
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   const navigate = Route.useNavigate()
   const open = async (id: string) => {
-    // Everything is saved, which the guard has not heard yet.
+    // Everything is saved, but the guard has not been rendered again yet.
     await navigate({ to: '/portal/listings/$id', params: { id }, replace: true, ignoreBlocker: true })
     showToast('Draft saved. Now add photos and documents.')
   }

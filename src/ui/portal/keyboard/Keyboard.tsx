@@ -13,7 +13,7 @@ interface KeyboardProps {
   find: FindTargets
 }
 
-/** What the keyboard does wherever the agent is in the portal. */
+/** The keyboard shortcuts, palette and help of every portal page. */
 export function Keyboard({ shown, onShow, find }: KeyboardProps) {
   const navigate = useNavigate()
   const [lettersOn, setLetters] = useLetters()

@@ -8,7 +8,7 @@ import { Dialog } from '../../overlay/Dialog.tsx'
 import { icon } from '../../theme/theme.ts'
 import classes from './Palette.module.css'
 
-/** Somewhere to jump to. */
+/** An entry of the palette. */
 export interface Target {
   id: string
   group: string
@@ -18,13 +18,13 @@ export interface Target {
   go: () => void
 }
 
-/** Finds what the agent has. Given by the page, because it belongs to several features. */
+/** Searches the agent's data. Passed in, because it spans several features. */
 export type FindTargets = (words: string) => Promise<Target[]>
 
 interface PaletteProps {
   opened: boolean
   onClose: () => void
-  /** Pages and actions, which are there before anything is typed. */
+  /** Pages and actions, which are shown before anything is typed. */
   known: readonly Target[]
   find: FindTargets
 }
@@ -36,7 +36,7 @@ export const Palette = ({ opened, ...palette }: PaletteProps) => (
   </Dialog>
 )
 
-/** From the first letter of a word, so that "l" is Listings and Leads rather than everything with an l in it. */
+/** Matches the start of a word, so that "l" finds Listings and Leads rather than everything with an l in it. */
 const matches = ({ label }: Target, words: string) => ` ${label}`.toLowerCase().includes(` ${words.toLowerCase()}`)
 
 function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {

@@ -10,7 +10,7 @@ import type { SettingsForm } from './useSettingsForm.ts'
 
 interface AgentCardSectionProps {
   settings: Settings
-  /** As typed in the profile, so that the preview follows every letter. */
+  /** As typed in the profile, so that the preview updates while typing. */
   profile: Profile
   card: SettingsForm<AgentCard>
 }
@@ -71,7 +71,7 @@ interface AccentChoiceProps {
   onChange: (accent: AgentCard['cardAccent']) => void
 }
 
-/** Real radio buttons under the swatches: arrows, names and the group come with them. */
+/** Real radio buttons under the swatches, for arrow keys and screen readers. */
 function AccentChoice({ value, onChange }: AccentChoiceProps) {
   return (
     <fieldset className={classes.choice}>

@@ -12,7 +12,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 
 interface DataExportSectionProps {
   timeZone: string
-  /** Whether a mail says so when it is ready. */
+  /** Whether an email announces that it is ready. */
   mailed: boolean
 }
 
@@ -48,7 +48,7 @@ export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) 
 }
 
 interface ExportStateProps {
-  /** Null: never asked for, or swept away. Undefined: not known yet. */
+  /** Null: never requested, or deleted after its expiry. Undefined: not loaded yet. */
   latest: LatestExport | null | undefined
   busy: boolean
   timeZone: string

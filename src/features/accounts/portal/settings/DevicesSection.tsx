@@ -57,7 +57,7 @@ function DeviceRow({ session, timeZone }: { session: Session; timeZone: string }
   const queryClient = useQueryClient()
   const { mutate: end, isPending } = useMutation({
     mutationFn: () => revokeSession({ data: { session: session.id } }),
-    // Also when it had ended by itself: the list then shows what is true.
+    // Even after an error, because the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
     onSuccess: () => showToast(`Signed out ${session.device}.`),
   })
@@ -95,7 +95,7 @@ function DeviceRow({ session, timeZone }: { session: Session; timeZone: string }
   )
 }
 
-/** One row, which everybody who sees this page has. */
+/** One row: there is always at least the current device. */
 function DevicesSkeleton() {
   return (
     <div className={classes.list} role="status" aria-label="Loading your signed-in devices">

@@ -32,7 +32,7 @@ interface EmailSwitch {
   on: boolean
 }
 
-/** Saved one after another, so that the last switch wins. A refused one goes back alone. */
+/** Saved one after another, so that the last change wins. A refused change is reverted on its own. */
 const useEmailSwitch = () =>
   useOptimisticMutation<EmailSwitch, unknown>({
     scope: 'email notifications',

@@ -62,7 +62,7 @@ export function PhotoField({ photoUrl, firstName, lastName }: PhotoFieldProps) {
   )
 }
 
-/** Saved as soon as it is chosen: a picture has no half-typed state. */
+/** Saved as soon as it is chosen. */
 function usePhotoActions(photoUrl: string | null) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(settingsQuery)
@@ -76,7 +76,7 @@ function usePhotoActions(photoUrl: string | null) {
   })
 
   const remove = useMutation({
-    // Kept in the hand before it goes, so that it can be put back.
+    // Downloaded before it is removed, so that undo can restore it.
     mutationFn: async () => {
       const kept = await (await fetch(photoUrl ?? '')).blob()
       await savePhoto({ data: { photo: null } })
@@ -97,7 +97,7 @@ const PHOTO_QUALITY = 0.86
 const unreadablePhoto = () =>
   new AppError('UnreadablePhoto', 422, 'We can’t read this photo. Use a JPEG, PNG or WebP instead.')
 
-/** Photos from a phone are 5 MB and more; the card shows 320 pixels. Shrinking here makes saving quick on any line. */
+/** Photos from a phone are 5 MB and more; the card shows 320 pixels. Resizing here makes saving quick on any connection. */
 async function shrinkPhoto(file: Blob) {
   const picture = await createImageBitmap(file).catch(() => {
     throw unreadablePhoto()
@@ -108,7 +108,7 @@ async function shrinkPhoto(file: Blob) {
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
-  // A browser that cannot write WebP answers a PNG, which may be too large; JPEG they all can.
+  // A browser that cannot write WebP returns a PNG, which may be too large. All browsers can write JPEG.
   const webp = await canvasToBlob(canvas, 'image/webp')
   return webp.type === 'image/webp' ? webp : canvasToBlob(canvas, 'image/jpeg')
 }

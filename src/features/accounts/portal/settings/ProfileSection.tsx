@@ -71,7 +71,7 @@ function TimeZoneSelect({ value, onChange, ...field }: TimeZoneSelectProps) {
   )
 }
 
-/** Browsers leave out older names, which an account may still hold. */
+/** Browsers leave out older names, which an account may still have. */
 function timeZoneOptions(value: string) {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), value])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))

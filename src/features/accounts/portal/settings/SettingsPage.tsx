@@ -18,14 +18,14 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
-  /** The inside of the section about the subscription. */
+  /** The content of the subscription section. */
   billing: ReactNode
-  /** The inside of the section about what was done with the account. */
+  /** The content of the activity section. */
   activity: ReactNode
 }
 
 export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
-  // Kept when it leaves the address, so that the answer can be shown.
+  // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
     schema: Profile,

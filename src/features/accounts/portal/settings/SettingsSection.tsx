@@ -13,10 +13,10 @@ export const SettingsSection = ({ id, ...inside }: SettingsSectionProps) => (
   <SectionCard id={id} {...settingsSections[id]} danger={id === 'danger'} {...inside} />
 )
 
-/** Under the top bar and a little further, where the eye is. */
+/** A little below the top bar. */
 const SCROLL_OFFSET_PX = 160
 
-/** Plain anchors: the browser moves the place of the keyboard along with the page. */
+/** Plain anchors: the browser then continues Tab from the section. */
 export function SettingsNav() {
   const { active } = useScrollSpy({ selector: 'main section[id] h2', offset: SCROLL_OFFSET_PX })
   return (

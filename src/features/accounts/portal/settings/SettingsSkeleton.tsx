@@ -16,7 +16,7 @@ const FooterSkeleton = () => (
   </SectionFooter>
 )
 
-/** The head of the page as it will be; the rest is below what a screen shows. */
+/** Only the top of the page: the rest is below the fold. */
 export function SettingsSkeleton() {
   return (
     <div className={classes.page} aria-busy="true">

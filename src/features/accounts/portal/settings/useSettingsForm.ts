@@ -12,7 +12,7 @@ interface SettingsFormOptions<Values extends object> {
   successMessage: string
 }
 
-/** A section of the settings that is saved by its button. */
+/** The form of a settings section. */
 export function useSettingsForm<Values extends object>(options: SettingsFormOptions<Values>) {
   const { schema, stored, save, successMessage } = options
   const queryClient = useQueryClient()

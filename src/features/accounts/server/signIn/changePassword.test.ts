@@ -10,7 +10,7 @@ import { issueToken } from './emailedTokens.server.ts'
 const parts = useDeployedApp()
 const NEW = 'rata street kettle morning'
 
-test('a wrong old password is refused beside its field, and changes nothing', async () => {
+test('a wrong current password is an error on its field, and changes nothing', async () => {
   const { agent, post } = await createSignedInAgent(parts)
   const { status, error } = await post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
   expect(status).toBe(400)
@@ -18,7 +18,7 @@ test('a wrong old password is refused beside its field, and changes nothing', as
   await expect(signInAs(parts.url, agent.email)).resolves.toContain('session=')
 })
 
-test('guessing the old password is stopped, with a time to come back', async () => {
+test('guessing the current password is limited, and the error says when to try again', async () => {
   const { post } = await createSignedInAgent(parts)
   const guess = () => post('changePassword', { oldPassword: 'not mine', newPassword: NEW })
   for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(400)
@@ -27,7 +27,7 @@ test('guessing the old password is stopped, with a time to come back', async () 
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a new password ends the other sessions, voids reset links, and keeps this browser', async () => {
+test('a new password ends the other sessions, voids reset links and keeps this browser signed in', async () => {
   const { agent, get, post } = await createSignedInAgent(parts)
   const { db } = parts.database
   const other = callsWithCookie(parts.url, await signInAs(parts.url, agent.email))
@@ -41,7 +41,7 @@ test('a new password ends the other sessions, voids reset links, and keeps this 
   await expect(signInAs(parts.url, agent.email, NEW)).resolves.toContain('session=')
 })
 
-test('threat 91: emails about the account’s security cannot be switched off, and go out to those who once did', async () => {
+test('threat 91: security emails cannot be switched off, and are sent to agents who once switched them off', async () => {
   const { agent, post } = await createSignedInAgent(parts)
   for (const kind of ['password_changed', 'new_sign_in'])
     expect((await post('saveMailPreferences', { mutedEmails: [kind] })).status).toBe(400)

@@ -6,7 +6,7 @@ import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services.ts'
 import { hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
 
-test('threat 1: a password is hashed with argon2id at the agreed cost, each time differently', async () => {
+test('threat 1: a password is hashed with argon2id at the specified cost and a new salt each time', async () => {
   const [first, second] = await Promise.all([hashPassword('kererū 7'), hashPassword('kererū 7')])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(first).not.toBe(second)
@@ -14,18 +14,18 @@ test('threat 1: a password is hashed with argon2id at the agreed cost, each time
   expect(needsRehash(first.replace('t=2', 't=1'))).toBe(true)
 })
 
-test('threat 2: only the right password is accepted, to its last byte', async () => {
+test('threat 2: only the exact password is accepted, to its last byte', async () => {
   const long = 'x'.repeat(72)
   const kept = await hashPassword(`${long}a`)
   expect(await verifyPassword(`${long}a`, kept)).toBe(true)
   expect(await verifyPassword(`${long}b`, kept)).toBe(false)
 })
 
-test('without an account every password is wrong, even the one that the comparison uses', async () => {
+test('without an account every password is wrong, even the one behind the dummy hash', async () => {
   expect(await verifyPassword('nobody has this password', undefined)).toBe(false)
 })
 
-test('threat 5: many at once wait for their turn and all get their answer', async () => {
+test('threat 5: many hashes at once are queued, and all are completed', async () => {
   const kept = await hashPassword('right')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => verifyPassword(index % 2 ? 'right' : 'wrong', kept)),
@@ -49,7 +49,7 @@ test('threat 4: an action that asks for the password names the field of a wrong 
   await enter(PASSWORD, otherAgent)
 })
 
-test('threat 5: hashing leaves threads free: a file is read while most passwords still wait for their turn', async () => {
+test('threat 5: hashing leaves threads free: a file is read while most passwords are still queued', async () => {
   const COUNT = 60
   const kept = await hashPassword('right')
   let verified = 0

@@ -108,7 +108,7 @@ describe('threat 11: a reset link', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([])
   })
 
-  test('is dead after an hour', async () => {
+  test('expires after an hour', async () => {
     const agent = await createAgent(parts.database.db)
     await ask(agent.email)
     const { value } = await linkFor(agent.email)
@@ -123,7 +123,7 @@ describe('threat 11: a reset link', () => {
     expect((await use(value, 'too late')).status).toBe(400)
   })
 
-  test('is voided by a newer one', async () => {
+  test('is replaced by a newer one', async () => {
     const agent = await createAgent(parts.database.db)
     await ask(agent.email)
     const older = await linkFor(agent.email)
@@ -142,13 +142,13 @@ describe('threat 11: a reset link', () => {
     expect((await use(value, 'still works')).status).toBe(200)
   })
 
-  test('threat 13: cannot be guessed: the sixth bad one from an address is refused', async () => {
+  test('threat 13: cannot be guessed: the sixth invalid link from one IP address is refused', async () => {
     const attacker = fromNewAddress()
     for (let i = 0; i < 5; i++) expect((await use(`guess-${i}`, 'whatever', attacker)).status).toBe(400)
     expect((await use('guess-6', 'whatever', attacker)).status).toBe(429)
   })
 
-  test('asks for at least two characters', async () => {
+  test('needs a password of at least two characters', async () => {
     const answer = await use('any', 'x')
     expect(answer.status).toBe(400)
     expect(answer.error).toMatchObject({ fields: { password: expect.any(String) } })
@@ -163,32 +163,32 @@ describe('threat 51: the bot check', () => {
       headers: fromNewAddress(),
     })
 
-  test('is asked for', async () => {
+  test('is required', async () => {
     const answer = await call(parts.url, 'requestPasswordReset', { method: 'POST', data: { email: 'x@example.nz' } })
     expect(answer.status).toBe(400)
     expect(answer.error).toMatchObject({ fields: { turnstile: expect.any(String) } })
   })
 
-  test('refuses what is no answer', async () => {
+  test('refuses anything that is not an answer', async () => {
     for (const turnstile of ['nonsense', btoa('{}'), btoa('{"challenge":{},"solution":{}}')])
       expect((await request(turnstile)).status).toBe(403)
   })
 
-  test('counts an answer once, also when it is sent twenty times at the same moment', async () => {
+  test('accepts an answer once, even if it is sent 20 times at once', async () => {
     const answer = await solveBotCheck(parts.url, 'reset_password')
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await request(answer)).status))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
   })
 
-  test('counts one solution once, regardless of how it is encoded', async () => {
+  test('accepts one solution once, regardless of its encoding', async () => {
     const statuses: number[] = []
     for (const answer of sixteenEncodings(await solveBotCheck(parts.url, 'reset_password')))
       statuses.push((await request(answer)).status)
     expect(statuses).toEqual([200, ...Array(15).fill(403)])
   })
 
-  test('refuses an answer that was given for something else', async () => {
+  test('refuses an answer for another action', async () => {
     expect((await request(await solveBotCheck(parts.url, 'lead'))).status).toBe(403)
   })
 })

@@ -5,7 +5,7 @@ import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 
 const parts = useDeployedApp({ APP_URL: 'https://files.example.nz' })
 
-test('threat 9: on https the cookies are tied to the host and travel encrypted only', async () => {
+test('threat 9: on https the cookies have the __Host- prefix and the Secure attribute', async () => {
   const agent = await createAgent(parts.database.db)
   const { headers, status } = await call(parts.url, 'login', {
     method: 'POST',

@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length))
   })
 
-  test('threat 3: a wrong password and an unknown address get one answer', async () => {
+  test('threat 3: a wrong password and an unknown address get the same response', async () => {
     const agent = await createAgent(parts.database.db)
     const [wrong, unknown] = await Promise.all([
       login({ email: agent.email, password: 'wrong' }),
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  test('threat 4: the eleventh try from one address is refused; the owner elsewhere gets in', async () => {
+  test('threat 4: the eleventh attempt from one IP address is refused; the owner can sign in from another', async () => {
     const agent = await createAgent(parts.database.db)
     const attacker = fromNewAddress()
     for (let i = 0; i < 10; i++)
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(200)
   })
 
-  test('threat 4: guesses from many addresses are stopped together; a browser the agent has used before still gets in', async () => {
+  test('threat 4: guesses from many IP addresses share a limit; a browser that the agent has used before can still sign in', async () => {
     const agent = await createAgent(parts.database.db)
     const known = (await login({ email: agent.email, password: PASSWORD })).headers
     const guess = (n: number) =>
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect((await Promise.all(nobody)).map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(401), 429])
   })
 
-  test('threat 4: resetting the password makes the browser one that gets in while others guess', async () => {
+  test('threat 4: a browser that resets the password can sign in while others guess', async () => {
     const agent = await createAgent(parts.database.db)
     const guess = (n: number) =>
       login({ email: agent.email, password: 'guess' }, { 'x-forwarded-for': `2001:db8:2${n.toString(16)}::1` })
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect((await login({ email: agent.email, password: 'a new one' }, headers)).status).toBe(200)
   })
 
-  test('threat 52: an IPv6 network has a limit above those of its addresses', async () => {
+  test('threat 52: an IPv6 network has its own limit besides those of its addresses', async () => {
     const from = (address: string) => login({ email: 'x@example.nz', password: 'xx' }, { 'x-forwarded-for': address })
     expect((await from('2001:db8:aaaa:1::1')).status).toBe(401)
     const [counted] = await parts.database.sql`
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await from('2001:db8:aaab:1::1')).status).toBe(401)
   })
 
-  test('threat 2, threat 6: odd input is refused before anything is looked up', async () => {
+  test('threat 2, threat 6: invalid input is refused before any database query', async () => {
     const odd = [
       { email: 'mia@example.nz', password: 'x' },
       { email: 'mia@example.nz', password: 'x'.repeat(1025) },
@@ -140,7 +140,7 @@ describe('signing in', () => {
     for (const data of odd) expect((await login(data)).status, JSON.stringify(data).slice(0, 60)).toBe(400)
   })
 
-  test('threat 6: a payload that reaches for the prototype changes nothing', async () => {
+  test('threat 6: a payload that targets the prototype changes nothing', async () => {
     const body =
       '{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":10,"i":1,"p":{"k":["__proto__"],"v":[{"t":10,"i":2,"p":{"k":["email"],"v":[{"t":1,"s":"a@b.nz"}]},"o":0}]},"o":0}]},"o":0},"f":127,"m":[]}'
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverFn': 'true' }
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(response.status).toBe(400)
   })
 
-  test('threat 1: an older hash is replaced by today’s on sign-in', async () => {
+  test('threat 1: a hash with older settings is replaced on sign-in', async () => {
     const { hash } = await import('@node-rs/argon2')
     const agent = await createAgent(parts.database.db, {
       password: await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1 }),
@@ -159,7 +159,7 @@ describe('signing in', () => {
   })
 })
 
-test('threat 5: a flood of sign-ins is answered completely, and so is a page requested at the same time', async () => {
+test('threat 5: a flood of sign-ins all get responses, and so does a page requested meanwhile', async () => {
   const flood = Array.from({ length: 60 }, (_, turn) =>
     login({ email: `nobody-${turn}@example.nz`, password: 'guess' }),
   )
@@ -192,7 +192,7 @@ describe('signing out', () => {
   })
 })
 
-test('a session that has expired, or whose agent is archived, is none', async () => {
+test('a session that has expired, or whose agent is archived, is not valid', async () => {
   const agent = await createAgent(parts.database.db)
   const cookie = await signInAs(parts.url, agent.email)
   await parts.database.db.update(user).set({ archivedAt: new Date() }).where(eq(user.id, agent.id))

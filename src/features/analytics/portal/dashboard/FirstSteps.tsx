@@ -68,13 +68,13 @@ interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
-  /** Somebody has followed the link. */
+  /** The listing has had a visitor. */
   isSeen: boolean
-  /** The listing to go on with. */
+  /** The listing to continue with. */
   listingId: string | null
 }
 
-/** The way to the first lead, with what is done already. */
+/** The steps to the first lead, with those that are done. */
 function listFirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstStepsProgress) {
   const listing = listingId
     ? linkOptions({ to: '/portal/listings/$id', params: { id: listingId } })

@@ -27,7 +27,7 @@ interface FilePanelFrameProps {
   children: ReactNode
 }
 
-/** A section of the editor that holds files: heading, states, what is on its way, and what is done with several. */
+/** A files section of the editor: heading, list states, running uploads and bulk actions. */
 export function FilePanelFrame({
   title,
   about,
@@ -73,7 +73,7 @@ export function FilePanelFrame({
 
 const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
 
-/** What the photos and the documents of a listing have in common. */
+/** Shared by the photos and the documents of a listing. */
 export function useFilePanel(listingId: string, type: OwnFile['type']) {
   const query = useQuery(listingFilesQuery(listingId))
   const files = (query.data ?? []).filter((file) => file.type === type).toSorted(byRank)
@@ -110,7 +110,7 @@ interface UploadsInProgressProps {
   type: OwnFile['type']
 }
 
-/** What will appear in a section in a moment. */
+/** Uploads that will become files of this section. */
 function UploadsInProgress({ listingId, type }: UploadsInProgressProps) {
   const coming = useUploads().filter(
     (upload) => upload.listingId === listingId && isInProgress(upload) && expectedFileType(upload) === type,

@@ -35,11 +35,11 @@ interface SortableListProps {
   children: ReactNode
 }
 
-/** A list whose order is changed by mouse, finger and keyboard. */
+/** A list that can be reordered by mouse, touch and keyboard. */
 export function SortableList({ files, shape, label, className, onOrder, children }: SortableListProps) {
   const ids = files.map(({ id }) => id)
   const sensors = useSensors(
-    // A click is no drag, and a finger that scrolls does not lift anything.
+    // A click does not start a drag, and neither does scrolling by touch.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -66,7 +66,7 @@ export function SortableList({ files, shape, label, className, onOrder, children
 }
 
 interface DragHandles {
-  /** The button that lifts it by any means. */
+  /** The button that starts a drag by mouse, touch or keyboard. */
   handle: ReactNode
   /** For a surface that can be dragged as well. */
   surface: DOMAttributes<Element>
@@ -122,7 +122,7 @@ export function SortableItem({
 
 const draggable = 'To reorder, press space, then the arrow keys. Press space to drop, or escape to cancel.'
 
-/** What those hear who do not see a file move. */
+/** Announcements for screen readers. */
 function dragAnnouncements(files: readonly OwnFile[]) {
   const find = (id: UniqueIdentifier) => files.findIndex((file) => file.id === id)
   const nameOf = (id: UniqueIdentifier) => files[find(id)]?.name ?? 'The file'
@@ -131,7 +131,7 @@ function dragAnnouncements(files: readonly OwnFile[]) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => lifted(active.id),
     onDragOver: ({ active, over }) => {
-      // At first it is over itself.
+      // At the start it is over itself.
       if (over) return over.id === active.id ? lifted(active.id) : `${nameOf(active.id)} is over ${placeOf(over.id)}.`
     },
     onDragEnd: ({ active, over }) => `${nameOf(active.id)} moved to ${placeOf(over?.id ?? active.id)}.`,

@@ -7,7 +7,7 @@ import { uploads } from './UploadQueue.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Makes the whole page a place to drop files and folders on. A drop is a short cut; buttons do the same. */
+/** Makes the whole page a drop target for files and folders. Buttons do the same. */
 export function DropZone({ listingId }: { listingId?: string }) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
       event.preventDefault()
       setOver(true)
     }
-    // Over another element of the page is not away from it.
+    // Moving over another element of the page also fires this event.
     const leave = (event: DragEvent) => {
       if (!event.relatedTarget) setOver(false)
     }

@@ -12,7 +12,7 @@ interface UploadButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'left
   multiple?: boolean
 }
 
-/** Opens the browser's own choice of files, and uploads them. */
+/** Opens the browser's file dialog and uploads the chosen files. */
 export function UploadButton({ label, accessibleLabel, place, accept, multiple = true, ...look }: UploadButtonProps) {
   const choose = (chosen: File | File[] | null) => {
     const files = chosen ? [chosen].flat() : []

@@ -16,7 +16,7 @@ import { useUploadQueue } from './useUploads.ts'
 /** How long the success message stays. */
 const CLOSE_DELAY_MS = 6_000
 
-/** What is on its way up, in a corner of every page of the portal. Away when there is nothing. */
+/** The uploads, in a corner of every portal page. Hidden when there are none. */
 export function UploadDock({ agentId }: { agentId: string }) {
   const list = useUploadQueue(agentId)
   const sum = summariseUploads(list)
@@ -67,9 +67,9 @@ function headline({ underWay, done, failed, lost, isOffline }: ReturnType<typeof
   return `${formatCount(done, 'file')} uploaded`
 }
 
-/** What needs the agent comes first, what is finished last. */
+/** Uploads that need the agent come first, finished ones last. */
 const STATE_ORDER: UploadState[] = ['failed', 'lost', 'offline', 'signedOut', 'sending', 'finishing', 'waiting', 'done']
-/** A folder of a thousand photos is not worth a thousand rows. */
+/** A folder may have a thousand photos. */
 const MAX_ROWS = 60
 
 function UploadQueueList({ uploads }: { uploads: readonly Upload[] }) {
@@ -145,7 +145,7 @@ const RowButton = ({ label, onClick, children }: RowButtonProps) => (
   </ActionIcon>
 )
 
-/** The browser has forgotten the file itself; the parts that arrived are still there. */
+/** The browser no longer has the file; the stored parts are kept. */
 function ContinueUpload({ upload: { key, name, hasHandle } }: { upload: Upload }) {
   if (hasHandle)
     return (

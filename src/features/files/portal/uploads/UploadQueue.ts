@@ -6,7 +6,7 @@ import { expectedFileType, type Upload, type UploadTarget } from './upload.ts'
 
 const MAX_PARALLEL_UPLOADS = 4
 
-/** Files on their way up. Lives outside of the pages, so that going from one to another disturbs nothing. */
+/** The running uploads. Outside of React, so that they continue during navigation. */
 class UploadQueue {
   #uploads: readonly Upload[] = []
   readonly #sources = new Map<string, Partial<FileToUpload>>()
@@ -15,7 +15,7 @@ class UploadQueue {
   #agentId = ''
   #tab = ''
   #count = 0
-  /** Called after each file that has become one of the agent's. */
+  /** Called after each finished upload. */
   onArrival: () => void = () => {}
 
   readonly read = () => this.#uploads
@@ -27,7 +27,7 @@ class UploadQueue {
     }
   }
 
-  /** Finds what this agent left unfinished. Another agent's uploads are none of theirs. */
+  /** Loads this agent's unfinished uploads, and no other agent's. */
   async open(agentId: string) {
     if (this.#agentId === agentId) return
     for (const { key } of this.#uploads) this.#drop(key)
@@ -49,14 +49,14 @@ class UploadQueue {
     this.#fill()
   }
 
-  /** Goes on with a file that the browser can open itself. Asks the agent for leave, if it must. */
+  /** Resumes with a file that the browser can open again, after asking for permission if needed. */
   async reopen(key: string) {
     const handle: PermissionHandle | undefined = this.#sources.get(key)?.handle
     try {
       if (handle && (await handle.requestPermission?.({ mode: 'read' })) !== 'denied')
         return this.add([{ file: await handle.getFile(), handle }], {})
     } catch {
-      // Moved or renamed since: only the agent knows where.
+      // The file was moved or renamed: the agent has to choose it again.
     }
     this.#change(key, { hasHandle: false })
   }
@@ -70,12 +70,12 @@ class UploadQueue {
     const uploadId = this.#find(key)?.uploadId
     this.#drop(key)
     void removeSavedUpload(key)
-    // If this fails, the server's own sweep finds it.
+    // If this fails, the server's sweep deletes it.
     if (uploadId) void cancelUpload({ data: { uploadId } }).catch(() => {})
     this.#fill()
   }
 
-  /** Takes what is finished off the list. */
+  /** Removes finished uploads from the list. */
   clear() {
     for (const { key, state } of this.#uploads) if (state === 'done') this.#drop(key)
   }
@@ -101,7 +101,7 @@ class UploadQueue {
   async #restore({ agentId: _agent, tab: _tab, handle, ...kept }: SavedUpload) {
     const { key, size, uploadId } = kept
     const missing = uploadId && (await resumeUpload({ data: { uploadId } }).catch(() => undefined))
-    // Finished or forgotten in the meantime.
+    // Finished or deleted in the meantime.
     if (uploadId && !missing) return void removeSavedUpload(key)
     const left = missing ? missing.parts.reduce((sum, { length }) => sum + length, 0) : size
     this.#sources.set(key, { handle })
@@ -122,7 +122,7 @@ class UploadQueue {
   async #run({ key, uploadId, listingId, replaces }: Upload, file: File) {
     const stop = new AbortController()
     this.#running.set(key, stop)
-    // From now on, not from when the server knows of it: photos behind this one wait for it.
+    // Set before the server responds, because later photos wait for this one.
     this.#change(key, { state: 'sending' })
     const onChange = (change: Partial<Upload>) => {
       if (stop.signal.aborted) return
@@ -169,7 +169,7 @@ class UploadQueue {
   }
 }
 
-/** Browsers that have handles ask whether we may still read them. */
+/** In browsers with file handles, reading one again may need permission. */
 interface PermissionHandle extends FileSystemFileHandle {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
@@ -178,7 +178,7 @@ export const uploads = new UploadQueue()
 
 const isAlmostUploaded = ({ state }: Upload) => state === 'sending' || state === 'finishing'
 
-/** Photos stand in the order in which they came, so one waits for those before it that are as good as there. */
+/** Photos keep the order in which they were chosen, so each waits for earlier ones that are being uploaded. */
 function waitForEarlierPhotos(queue: Pick<UploadQueue, 'read' | 'subscribe'>, key: string) {
   const isEarly = () => {
     const list = queue.read()
@@ -202,10 +202,10 @@ function waitForEarlierPhotos(queue: Pick<UploadQueue, 'read' | 'subscribe'>, ke
   })
 }
 
-/** What the browser remembers of uploads, so that they go on after a reload. */
+/** Stored in the browser, so that uploads can resume after a reload. */
 interface SavedUpload {
   key: string
-  /** Whose, and in which tab. */
+  /** The agent, and the tab that uploads it. */
   agentId: string
   tab: string
   name: string
@@ -220,7 +220,7 @@ interface SavedUpload {
 
 const STORE_NAME = 'uploads'
 
-/** Some private windows have no database. Uploads work without; they only do not survive the page. */
+/** Some private windows have no IndexedDB. Uploads work without it, but cannot resume after a reload. */
 async function withStore<Answer>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<Answer>) {
   try {
     const database = await openDatabase()
@@ -252,15 +252,15 @@ const readSavedUploads = async (): Promise<SavedUpload[]> =>
 
 const TAB_PREFIX = 'uploads-of-'
 
-/** A name for this tab, which the browser knows as taken until the tab is closed. */
+/** A name for this tab, locked until the tab is closed. */
 function claimTab() {
   const tab = `${TAB_PREFIX}${Math.random().toString(36).slice(2)}`
-  // Never lets go. Not there on an insecure page, where two tabs may then offer the same upload.
+  // Never released. Locks need https: without them two tabs may offer the same upload.
   void navigator.locks?.request(tab, () => new Promise(() => {}))
   return tab
 }
 
-/** Tabs that are open: what they upload is theirs. */
+/** Open tabs, whose uploads other tabs leave alone. */
 async function listOpenTabs() {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(({ name }) => name))

@@ -6,10 +6,10 @@ export interface FileToUpload {
 
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini'])
 
-/** What an operating system leaves in every folder. */
+/** Hidden files that operating systems create. */
 export const isSystemFile = (name: string) => name.startsWith('.') || SYSTEM_FILES.has(name.toLowerCase())
 
-/** Every file that was dropped, those in folders too. The browser forgets the drop, so all is asked for at once. */
+/** Every dropped file, including those in folders. All entries are requested at once, because the drop's data is cleared after the event. */
 export async function readDroppedFiles({ items }: DataTransfer): Promise<FileToUpload[]> {
   const dropped = Array.from(items).filter(({ kind }) => kind === 'file')
   const found = await Promise.all(dropped.map((item) => readItem(item)))
@@ -44,7 +44,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileToUploa
   return found
 }
 
-/** A folder is read a hundred entries at a time, until nothing comes. */
+/** Browsers return a folder in batches, until a batch is empty. */
 async function readEntries(folder: FileSystemDirectoryEntry) {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

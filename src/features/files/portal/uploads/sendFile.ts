@@ -4,7 +4,7 @@ import { finishUpload, getUploadUrl, resumeUpload } from '../../files.functions.
 import { createSpeedMeter, decideAfterFailure, sendPart, waitForConnection } from './sendPart.ts'
 import type { Upload, UploadTarget } from './upload.ts'
 
-/** More often than this nobody can read the numbers. */
+/** Faster updates would be unreadable. */
 const PROGRESS_INTERVAL_MS = 150
 
 interface FileToSend extends UploadTarget {
@@ -12,11 +12,11 @@ interface FileToSend extends UploadTarget {
   uploadId?: string
   signal: AbortSignal
   onChange: (change: Partial<Upload>) => void
-  /** When it may become a file. */
+  /** Resolves when it is this file's turn to be finished. */
   turn: () => Promise<void>
 }
 
-/** Ends when the file is there, when it is refused, or when it is called off. A lost connection is only a pause. */
+/** Ends when the file is stored, refused or cancelled. A lost connection only pauses it. */
 export async function sendFile(sending: FileToSend) {
   const { file, signal, onChange, turn, ...place } = sending
   let uploadId = sending.uploadId
@@ -58,7 +58,7 @@ async function requireReadable(file: File) {
   }
 }
 
-/** From wherever it stands: the server says which parts are missing, with fresh addresses for them. */
+/** Starts or resumes: the server returns the missing parts with new URLs. */
 function beginOrResume(
   { name, size, type }: File,
   { uploadId, listingId, replaces }: UploadTarget & { uploadId?: string },

@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors.ts'
 import type { PartUrl } from '#platform/storage/storage.ts'
 import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 
-/** The storage did not take a part. Status 0: it was never reached. */
+/** The storage refused a part. Status 0: it was not reached. */
 export class PartRefused extends Error {
   readonly status: number
 
@@ -14,7 +14,7 @@ export class PartRefused extends Error {
   }
 }
 
-/** A connection that lost its other end says nothing for minutes. */
+/** A half-open connection would stay silent for minutes. */
 const SILENCE_TIMEOUT_MS = 45_000
 
 interface PartToSend {
@@ -24,7 +24,7 @@ interface PartToSend {
   onProgress: (bytes: number) => void
 }
 
-/** One piece of a file. Not by fetch, which cannot say how far it is. The browser reads the slice from the disk as it goes. */
+/** Sends one part of a file. Not with fetch, which reports no progress. The browser streams the slice from the disk. */
 export function sendPart({ part, file, signal, onProgress }: PartToSend) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -50,23 +50,23 @@ export function sendPart({ part, file, signal, onProgress }: PartToSend) {
   })
 }
 
-/** How often something that should not happen is tried before the agent hears of it. */
+/** Attempts after an unexpected error before the agent sees it. */
 const MAX_TRIES = 4
 
 export type FailureDecision = 'offline' | 'signedOut' | 'again' | 'restart' | 'final'
 
-/** What to do about a failure on the way: most of them pass. */
+/** Decides what to do after a failure. Most are temporary. */
 export function decideAfterFailure(error: unknown, tries: number): FailureDecision {
   if (isNetworkError(error) || (error instanceof PartRefused && error.status === 0)) return 'offline'
   if (isNotSignedIn(error)) return 'signedOut'
   if (error instanceof PartRefused && TEMPORARY_STATUSES.includes(error.status)) return 'again'
-  // The server has forgotten it, as it does after some days.
+  // The server deletes unfinished uploads after some days.
   if (error instanceof AppError && error.status === 404 && tries === 0) return 'restart'
   const isRefusal = error instanceof AppError && error.status < 500 && !isTemporary(error)
   return isRefusal || tries >= MAX_TRIES ? 'final' : 'again'
 }
 
-/** The server still waits for an earlier try of the same part, or this network sends too much at once. */
+/** The server is still receiving an earlier attempt of the same part, or this network sends too much at once. */
 const TEMPORARY_STATUSES = [409, 429]
 
 /** Too many calls at once, or a part that is still missing. */
@@ -74,7 +74,7 @@ const isTemporary = ({ name, status }: AppError) => status === 429 || name === '
 
 const FINAL_STATUSES = [413, 415, 422, 404]
 
-/** Another try makes sense unless the file itself is the trouble. */
+/** Retry unless the file itself is the problem. */
 export const isWorthRetrying = (error: unknown) =>
   !(error instanceof AppError && FINAL_STATUSES.includes(error.status)) || error.name === 'QuotaReached'
 
@@ -83,7 +83,7 @@ const MAX_PAUSE_MS = 30_000
 /** One second, two, four … up to half a minute. */
 export const retryDelayMs = (tries: number) => Math.min(MAX_PAUSE_MS, 1000 * 2 ** tries)
 
-/** Until it is worth trying again: a while, but at once when the connection is back. */
+/** Waits before the next attempt, but no longer than until the connection is back. */
 export function waitForConnection(tries: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const done = () => {
@@ -99,10 +99,10 @@ export function waitForConnection(tries: number, signal: AbortSignal) {
   })
 }
 
-/** How long a measurement counts: short enough to follow a change, long enough not to flicker. */
+/** Short enough to follow a change, long enough not to flicker. */
 const SMOOTHING_MS = 4_000
 
-/** Bytes a second, smoothed. Tell it what has been sent so far. */
+/** Bytes per second, smoothed. Call it with the bytes sent so far. */
 export function createSpeedMeter(start: number, now: number) {
   let [last, at, speed] = [start, now, 0]
   return (sent: number, time: number) => {

@@ -2,12 +2,12 @@ import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#
 import { formatBytes } from '#ui/format/format.ts'
 import type { OwnFile } from '../../describeFile.ts'
 
-/** What happens to a file on its way up. `lost` needs its file again, after the page was left. */
+/** `lost`: the agent has to choose the file again, after the page was left. */
 export type UploadState = 'waiting' | 'sending' | 'offline' | 'signedOut' | 'finishing' | 'done' | 'failed' | 'lost'
 
 export interface UploadTarget {
   listingId?: string
-  /** Takes the place of this file's content. */
+  /** The file whose content it replaces. */
   replaces?: string
 }
 
@@ -18,16 +18,15 @@ export interface Upload extends UploadTarget {
   lastModified: number
   contentType: string
   state: UploadState
-  /** Bytes that have arrived, and those of the part on its way. */
+  /** Bytes stored, and those sent of the current parts. */
   sent: number
-  /** Bytes a second, lately. */
+  /** Bytes per second, smoothed. */
   speed: number
-  /** Once the server knows of it. */
+  /** Set once the server has created the upload. */
   uploadId?: string
-  /** Why it failed. */
   error?: unknown
   canRetry?: boolean
-  /** A file that the browser may open again by itself. */
+  /** The browser can open the file again by itself. */
   hasHandle?: boolean
 }
 
@@ -53,7 +52,7 @@ export function progressText({ state, sent, size, speed }: Upload) {
   return speed > 0 ? `${amount} · ${formatBytes(speed)}/s · ${timeLeftText((size - sent) / speed)}` : amount
 }
 
-/** How far all of them together are, and how long it takes. */
+/** The progress of all uploads together, and the time left. */
 export function summariseUploads(uploads: readonly Upload[]) {
   const moving = uploads.filter((upload) => isInProgress(upload) || upload.state === 'done')
   const sum = (value: (upload: Upload) => number) => moving.reduce((total, upload) => total + value(upload), 0)
@@ -71,7 +70,7 @@ export function summariseUploads(uploads: readonly Upload[]) {
   }
 }
 
-/** What its name promises. The server looks at its bytes. */
+/** Guessed from its name and type. The server checks the content. */
 export function expectedFileType({ name, contentType }: Pick<Upload, 'name' | 'contentType'>): OwnFile['type'] {
   const type = fileTypeForExtension(fileExtension(name)) ?? contentType
   return isFileType(type) && fileTypeInfo(type).family === 'image' ? 'image' : 'file'

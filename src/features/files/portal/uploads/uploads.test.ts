@@ -15,7 +15,7 @@ const upload: Upload = {
   speed: 3_000_000,
 }
 
-describe('a failure on the way up', () => {
+describe('a failed upload', () => {
   test.each([
     ['no answer', new TypeError('Failed to fetch'), 99, 'offline'],
     ['a part that was cut off', new PartRefused(0), 99, 'offline'],
@@ -37,11 +37,11 @@ describe('a failure on the way up', () => {
   })
 })
 
-test('pauses grow, but not beyond half a minute', () => {
+test('pauses grow to at most 30 seconds', () => {
   expect([0, 1, 2, 10].map(retryDelayMs)).toEqual([1000, 2000, 4000, 30_000])
 })
 
-test('the speed is smoothed: one hiccup does not look like an end', () => {
+test('the speed is smoothed over short pauses', () => {
   const measure = createSpeedMeter(0, 0)
   expect(measure(1000, 1000)).toBe(1000)
   const afterHiccup = measure(1000, 1500)
@@ -49,19 +49,19 @@ test('the speed is smoothed: one hiccup does not look like an end', () => {
   expect(measure(1500, 2000)).toBeGreaterThan(afterHiccup)
 })
 
-test('litter of operating systems is left behind', () => {
+test('hidden files of operating systems are skipped', () => {
   const names = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.hidden', 'LIM.pdf']
   expect(names.filter((name) => !isSystemFile(name))).toEqual(['LIM.pdf'])
 })
 
-describe('the words', () => {
-  test('say how much, how fast and how long', () => {
+describe('the progress text', () => {
+  test('shows the amount, the speed and the time left', () => {
     expect(progressText(upload)).toBe('12 MB of 84 MB · 3 MB/s · 24 s left')
     expect(progressText({ ...upload, state: 'offline' })).toBe('Waiting for a connection')
     expect(progressText({ ...upload, speed: 100_000 })).toContain('12 min left')
   })
 
-  test('sum up all that move', () => {
+  test('sums up all running uploads', () => {
     const all = [upload, { ...upload, state: 'done' as const }, { ...upload, state: 'failed' as const }]
     expect(summariseUploads(all)).toMatchObject({ underWay: 1, done: 1, failed: 1, percent: 57, timeLeft: '24 s left' })
   })

@@ -8,10 +8,10 @@ const none: readonly Upload[] = []
 
 export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.read, () => none)
 
-/** Many files arrive together, and one look at them is enough. */
+/** Files that arrive together cause one refetch. */
 const REFETCH_DELAY_MS = 300
 
-/** Connects the queue with the page: whose it is, what to read again, and the question before the tab is closed. */
+/** Connects the queue with the page: the agent, refetching, and the warning before the tab is closed. */
 export function useUploadQueue(agentId: string) {
   const queryClient = useQueryClient()
   const list = useUploads()

@@ -8,7 +8,7 @@ interface PageLinksProps {
   onFollow: (target: LinkTarget) => void
 }
 
-/** The links of a page, over its words. */
+/** The links of a page, over its text. */
 export function PageLinks({ page, onFollow }: PageLinksProps) {
   const [links, setLinks] = useState<readonly PageLink[]>([])
   useEffect(() => {
@@ -17,7 +17,7 @@ export function PageLinks({ page, onFollow }: PageLinksProps) {
       (found) => {
         if (!isOver) setLinks(found)
       },
-      // A page whose links cannot be read can still be read itself.
+      // The page is still readable without its links.
       () => {},
     )
     return () => {
@@ -42,7 +42,7 @@ function linkLabel(words: string, target: LinkTarget) {
   return words ? `${words}, link in this document` : 'Link in this document'
 }
 
-/** More than a page of a report has. A page that is made to stop the browser has more. */
+/** More than a page of a report has, and few enough for a hostile page not to freeze the browser. */
 const MAX_LINKS_PER_PAGE = 300
 const MAX_LABEL_LENGTH = 120
 
@@ -50,14 +50,14 @@ const MAX_LABEL_LENGTH = 120
 interface PageLink {
   key: string
   box: { left: string; top: string; width: string; height: string }
-  /** The words that it covers. Empty on a scan. */
+  /** The text that it covers. Empty on a scan. */
   words: string
   target: LinkTarget
 }
 
 export type LinkTarget = { website: URL } | { destination: unknown } | { action: string }
 
-/** What pdf.js says about a link. It comes from the document, so nothing in it is certain. */
+/** A link as pdf.js returns it. Its values come from the document and cannot be trusted. */
 interface LinkAnnotation {
   rect: number[]
   url?: unknown
@@ -107,14 +107,14 @@ function linkTarget({ url, dest, action }: LinkAnnotation): LinkTarget | undefin
   return dest === null || dest === undefined ? undefined : { destination: dest }
 }
 
-/** Only https leaves the page, and no address that looks like another: https://bank.example@evil.example goes to evil.example. */
+/** Only https, and no URL that looks like another: https://bank.example@evil.example goes to evil.example. */
 export function safeWebsite(address: string) {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   return url.protocol === 'https:' && !url.username && !url.password ? url : undefined
 }
 
-/** The page that a link inside the document leads to, and how far down on it, as a part of its height. */
+/** The page that a link inside the document points to, and the position on it as a fraction of its height. */
 export async function findLinkedPage(pdf: PDFDocumentProxy, target: LinkTarget, current: number) {
   if ('website' in target) return undefined
   if ('action' in target) {
@@ -167,7 +167,7 @@ interface OpenWebsiteDialogProps {
   onClose: () => void
 }
 
-/** Shows where a link leads before it is followed: the words on a page may promise another place. */
+/** Shows the URL before it is opened, because the text on the page may claim another. */
 export function OpenWebsiteDialog({ website, onClose }: OpenWebsiteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

@@ -104,7 +104,7 @@ function PageText({ page, matches, chosenMatch }: PageTextProps) {
       await layer.render()
       setSpans(layer.textDivs)
     }
-    // Without its text a page can still be looked at.
+    // The page is still visible without its text.
     write().catch(() => {})
     return () => {
       isOver = true

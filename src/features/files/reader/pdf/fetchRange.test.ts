@@ -11,7 +11,7 @@ test('ranges close to each other are fetched as one, in any order', () => {
   ])
 })
 
-test('a piece within another adds nothing', () => {
+test('a range within another adds nothing', () => {
   const [whole, part] = [piece(0, 9_000), piece(1_000, 2_000)]
   expect(joinRanges([whole, part])).toEqual([{ ...whole, pieces: [whole, part] }])
   expect(joinRanges([])).toEqual([])

@@ -3,12 +3,12 @@ import { normaliseText, searchableText } from './findMatches.ts'
 
 const lines = (...strings: string[]) => strings.map((str) => ({ str, hasEOL: true }))
 
-test('marks and capitals make no difference', () => {
+test('the search ignores accents and case', () => {
   expect(normaliseText('KŌWHAI')).toBe('kowhai')
   expect(searchableText(lines('Ngā Kōwhai')).text).toContain('nga kowhai')
 })
 
-test('words are found across the end of a line, and a gap is one space', () => {
+test('matches can span lines, and any whitespace counts as one space', () => {
   const { text } = searchableText([{ str: 'code ' }, { str: ' compliance' }, ...lines('', 'certificate')])
   expect(text).toBe('code compliance certificate ')
 })

@@ -143,7 +143,7 @@ class PdfByteSource extends PDFDataRangeTransport {
     const answer = await fetchRange(this.#source, piece, this.#end.signal).catch((error) => {
       throw error instanceof RangeRefusedError && error.status === 404 ? new DocumentChangedError() : error
     })
-    // The agent put another file in its place while this one was read, which is gone soon after.
+    // The agent replaced the file while it was being read. The old content is deleted soon after.
     if (documentLength(answer) !== this.length) throw new DocumentChangedError()
     return new Uint8Array(await answer.arrayBuffer())
   }
@@ -160,7 +160,7 @@ class PdfByteSource extends PDFDataRangeTransport {
   }
 }
 
-/** What is wrong with the PDF itself, and whether another try could end otherwise. */
+/** What is wrong with the PDF, and whether a retry could help. */
 export function explainPdfError(error: unknown): { explanation?: string; isFinal?: boolean } {
   if (error instanceof PasswordException)
     return {

@@ -14,18 +14,18 @@ interface GateProps {
   agent: GateAgent
   /** Null for a visitor who has not left their details yet. */
   access: Access
-  /** For the owner, who is no buyer: nothing is asked and nothing is sent. */
+  /** For the listing's agent: no form is shown and nothing is sent. */
   isPreview?: boolean
   /** The page, with `PropertyFiles` and `LeadCard` somewhere in it. */
   children: ReactNode
 }
 
-/** What the list of documents, the form in its card or sheet, and the bar at the bottom know of each other. */
+/** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
 export function Gate({ listing, agent, access: known, isPreview = false, children }: GateProps) {
   const queryClient = useQueryClient()
   const isWithdrawn = known?.isWithdrawn ?? false
   const access = isWithdrawn ? null : known
-  /** Unknown until it is asked for the first time. */
+  /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
@@ -64,7 +64,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
   )
 }
 
-/** Whether the form stands in the page already, and now has the cursor. Where there is no room for it, it is not shown. */
+/** Focuses the form in its card. Returns false where the card is hidden. */
 function focusLeadCard() {
   const card = document.getElementById(LEAD_CARD_ID)
   if (!card?.getClientRects().length) return false
@@ -75,7 +75,7 @@ function focusLeadCard() {
   return true
 }
 
-/** Tells the server that this buyer has seen what is new. Without an answer the page stays as it is. */
+/** Records that this buyer has seen the new documents. If that fails, the page does not change. */
 function useRecordVisit(listingId: string, isOpen: boolean, onWithdrawn: () => void) {
   const latest = useRef(onWithdrawn)
   latest.current = onWithdrawn
@@ -88,11 +88,11 @@ function useRecordVisit(listingId: string, isOpen: boolean, onWithdrawn: () => v
 }
 
 interface GateBarProps {
-  /** A finger is on it: the form can be fetched while it is lifted. */
+  /** On touch start, so that the form is loaded before the click. */
   onIntent: () => void
 }
 
-/** On a phone the way to the files is always under the thumb. */
+/** The button to the documents, at the bottom of a phone's screen. */
 function GateBar({ onIntent }: GateBarProps) {
   const { listing, ask } = useGate()
   return (

@@ -1,6 +1,6 @@
 import type { ListedDocument } from '../../buyer.schema.ts'
 
-/** Tabler's shapes, without the library around them: it would weigh more than they do. */
+/** Tabler's shapes without the library, which is larger than they are. */
 const kindIcons = {
   title:
     'M12 15a3 3 0 1 0 6 0a3 3 0 1 0-6 0M13 17.5v4.5l2-1.5l2 1.5v-4.5M10 19h-5a2 2 0 0 1-2-2v-10c0-1.1 .9-2 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-1 1.73M6 9l12 0M6 12l3 0M6 15l2 0',
@@ -28,7 +28,7 @@ export const lockIcon =
   'M5 13a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-6M11 16a1 1 0 1 0 2 0a1 1 0 0 0-2 0M8 11v-4a4 4 0 1 1 8 0v4'
 export const doneIcon = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 12l2 2l4-4'
 
-/** A sign for its kind; for any other document, for what it is made of. */
+/** An icon for the document's type, or else for its content type. */
 export function documentIcon({ kind, contentType }: ListedDocument) {
   if (kind && kind !== 'other') return kindIcons[kind]
   if (contentType.startsWith('image/')) return photoIcon

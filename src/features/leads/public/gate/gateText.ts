@@ -1,6 +1,6 @@
 import type { ListedDocument } from '../../buyer.schema.ts'
 
-/** A listing without documents still has an agent to ask. */
+/** On a listing without documents, buyers can still contact the agent. */
 export const gateButtonLabel = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')
 
 export const totalBytes = (documents: readonly ListedDocument[]) =>

@@ -3,7 +3,7 @@ import { fullName } from '#ui/format/names.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 
-/** To whom a buyer's details go, and how they are reached. */
+/** The agent who gets the buyer's details. */
 export interface GateAgent {
   firstName: string
   lastName: string
@@ -22,17 +22,17 @@ export interface GatedListing {
 export interface GateState {
   listing: GatedListing
   agent: GateAgent
-  /** Null while the documents are closed here. */
+  /** Null while the documents are locked in this browser. */
   access: Access
   /** The agent has removed this buyer's access. */
   isWithdrawn: boolean
   isPreview: boolean
-  /** Where the private link went, if this page has just sent it. */
+  /** The address that the private link was sent to, right after sending. */
   sentTo: string | undefined
-  /** Which document is being read. */
+  /** The document that is open. */
   openId: string | undefined
   open: (fileId: string | undefined) => void
-  /** Shows the form; what was meant to be opened opens after it. */
+  /** Shows the form; after it is sent, the given document opens. */
   ask: (fileId?: string) => void
   onSent: (access: Access, email: string) => void
 }

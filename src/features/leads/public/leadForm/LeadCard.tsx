@@ -6,7 +6,7 @@ import { agentName, LEAD_CARD_ID, useGate } from '../gate/useGate.ts'
 import classes from './LeadCard.module.css'
 import { LeadForm } from './LeadForm.tsx'
 
-/** As the style sheet has it: below, the card is not shown. */
+/** The same breakpoint as in the style sheet. */
 const CARD_IS_SHOWN = '(min-width: 62em)'
 
 const LazyLeadForm = lazy(async () => {
@@ -15,21 +15,21 @@ const LazyLeadForm = lazy(async () => {
   return { default: LeadForm }
 })
 
-/** A phone that is never turned never loads what its card would need. */
+/** A phone that stays narrow never loads the card's script. */
 function waitUntilCardIsShown() {
   const query = window.matchMedia(CARD_IS_SHOWN)
   if (query.matches) return Promise.resolve()
   return new Promise<void>((resolve) => query.addEventListener('change', () => resolve(), { once: true }))
 }
 
-/** The form in the card: part of the page as it comes, and brought to life where there is room for it. */
+/** The form in the card: rendered by the server, and hydrated only where the card is visible. */
 const chooseCardForm = createIsomorphicFn()
   .server((): ComponentType => LeadForm)
   .client((): ComponentType => LazyLeadForm)
 
 const CardForm = chooseCardForm()
 
-/** The form where there is room for it: beside the page. */
+/** The form beside the page, on wide screens. */
 export function LeadCard() {
   const { listing, agent, access, isWithdrawn, isPreview } = useGate()
   if (isWithdrawn || access)

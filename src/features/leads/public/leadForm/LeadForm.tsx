@@ -8,7 +8,7 @@ import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
 import { type SubmissionPause, useLeadForm } from './useLeadForm.ts'
 
-/** Who wants to read the documents, and how the agent reaches them. Asked once. */
+/** The buyer's contact details. Sent once per listing. */
 export function LeadForm() {
   const { listing, agent, onSent } = useGate()
   const isHydrated = useHydrated()

@@ -10,7 +10,7 @@ interface LeadSheetProps {
   onClose: () => void
 }
 
-/** The form, drawn up from the bottom of a phone. What was typed is still there when it is drawn up again. */
+/** The form in a sheet at the bottom of a phone. It keeps what was typed when it is closed and reopened. */
 export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
   const { listing } = useGate()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,7 +20,7 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
     if (!isOpen) return dialog.current?.close()
     setWasOpen(true)
     dialog.current?.showModal()
-    // Not the first field: its keyboard would cover what the form is about.
+    // Not the first field: the phone's keyboard would cover the introduction.
     heading.current?.focus()
   }, [isOpen])
   return (

@@ -19,7 +19,7 @@ function connection(...failures: Error[]) {
   })
 }
 
-test('a lost submission is sent again, at once when the buyer asks for it', async () => {
+test('a lost submission is retried, at once if the buyer asks for it', async () => {
   const attempt = connection(lost(), silent(), unavailable())
   const { signal } = new AbortController()
   expect(await retryUntilAnswered(attempt, { signal, onPause: (tryNow) => tryNow() })).toBe('an answer')
@@ -33,7 +33,7 @@ test('a connection that comes back ends the pause', async () => {
   expect(await retryUntilAnswered(attempt, { signal, onPause })).toBe('an answer')
 })
 
-test('it is given up when told so', async () => {
+test('it stops when it is aborted', async () => {
   const attempt = connection(lost(), lost())
   const stopping = new AbortController()
   const sending = retryUntilAnswered(attempt, { signal: stopping.signal, onPause: () => stopping.abort() })
@@ -42,7 +42,7 @@ test('it is given up when told so', async () => {
 })
 
 test.each([tooManyRequests(60), forbidden('No.'), new TypeError('x is not a function')])(
-  'an answer is not asked for twice: %s',
+  'a response is not retried: %s',
   async (refusal) => {
     const attempt = connection(refusal)
     const { signal } = new AbortController()

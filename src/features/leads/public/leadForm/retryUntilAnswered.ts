@@ -4,13 +4,13 @@ import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 const MAX_PAUSE_MS = 15_000
 
 interface RetryOptions {
-  /** Ends it all. */
+  /** Cancels all attempts. */
   signal: AbortSignal
-  /** Told before each pause; what it is given ends the pause at once. */
+  /** Called before each pause, with a function that ends the pause. */
   onPause: (tryNow: () => void) => void
 }
 
-/** Tries again until somebody answers, whatever the answer is, or until told to stop. */
+/** Retries until the server responds, with success or a refusal, or until it is cancelled. */
 export async function retryUntilAnswered<Answer>(attempt: () => Promise<Answer>, { signal, onPause }: RetryOptions) {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -23,14 +23,14 @@ export async function retryUntilAnswered<Answer>(attempt: () => Promise<Answer>,
   }
 }
 
-/** The connection, a proxy or the database was away. All of these pass. */
+/** The network, a proxy or the database was unavailable, which is temporary. */
 function isConnectionFailure(error: unknown) {
   if (error instanceof AppError) return [502, 503, 504].includes(error.status)
   if (error instanceof DOMException) return error.name === 'TimeoutError'
   return isNetworkError(error) || (error instanceof TypeError && navigator.onLine === false)
 }
 
-/** A while, but no longer than until the connection is back. */
+/** Ends early when the connection is back. */
 function pause(milliseconds: number, signal: AbortSignal, onPause: RetryOptions['onPause']) {
   return new Promise<void>((resolve) => {
     const end = () => {

@@ -19,7 +19,7 @@ const detailNames = ['firstName', 'lastName', 'email', 'phone', 'note'] as const
 /** Loaded when someone starts to fill in the form, like the bot check. */
 const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDetails
 
-/** A buyer's details, kept over reloads until they have arrived. */
+/** A buyer's details, kept over reloads until they are sent. */
 export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
   const submissionKey = useRef('')
   const [pause, setPause] = useState<SubmissionPause>()
@@ -79,9 +79,9 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
   }
 }
 
-/** What was typed and has not arrived yet. */
+/** Typed but not sent yet. */
 interface LeadDraft {
-  /** Stays the same until there is an answer, even over a reload, so that the server recognises a second attempt. */
+  /** Stays the same until there is a response, even over a reload, so that the server recognises a second attempt. */
   key: string
   values: Partial<BuyerDetails>
 }
@@ -120,7 +120,7 @@ interface LeadSubmission {
   takeAnswer: () => Promise<string>
 }
 
-/** One submission, tried as often as it takes with the same key, and with the same answer to the bot check while that is valid. */
+/** One submission, retried with the same key, and with the same answer to the bot check while that is valid. */
 function createLeadSender({ listingId, key, takeAnswer }: LeadSubmission) {
   let answer: { text: string; takenAt: number } | undefined
 
@@ -130,7 +130,7 @@ function createLeadSender({ listingId, key, takeAnswer }: LeadSubmission) {
     } catch (error) {
       if (!isBotRefusal(error)) throw error
     }
-    // The answer may only have expired: a new one decides.
+    // The answer may have expired: try once more with a new one.
     answer = undefined
     return send(details)
   }

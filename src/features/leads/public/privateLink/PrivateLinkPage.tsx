@@ -43,13 +43,13 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   )
 }
 
-/** Takes a click, because email programs open links too. */
+/** Needs a click, because email programs open links too. */
 function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkData }) {
   const isHydrated = useHydrated()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterByLink({ data: { key: linkKey } }),
     meta: { handled: true },
-    // A new document: it has never heard of the key.
+    // A full page load, so that the key does not stay in memory.
     onSuccess: ({ slug }) => window.location.assign(`/listings/${slug}`),
   })
   const { title } = link.listing

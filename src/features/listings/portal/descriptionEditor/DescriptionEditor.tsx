@@ -15,7 +15,7 @@ interface DescriptionEditorProps {
   onChange: (description: Description) => void
   label: string
   error?: ReactNode
-  /** By which a form finds the field. */
+  /** Lets the form find the field. */
   'data-field'?: string
 }
 
@@ -50,7 +50,7 @@ const fieldAttributes = (id: string, isWrong: boolean, fieldName?: string) => ({
   ...(fieldName && { 'data-field': fieldName }),
 })
 
-/** The text itself, where it will stand: when the editor arrives, nothing moves. */
+/** The text in its final position, so that nothing moves when the editor loads. */
 function EditorPlaceholder({ value }: { value: Description }) {
   return (
     <div className={classes.frame} aria-busy="true" inert>

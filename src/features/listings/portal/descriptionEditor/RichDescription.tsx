@@ -45,7 +45,7 @@ export function RichDescription({ value, onChange, field }: RichDescriptionProps
     content: first,
     editorProps,
     injectNonce: styleNonce(),
-    // The editor knows exactly what `Description` allows, so what it writes is one, but for its size.
+    // The editor has exactly the nodes of `Description`, so its output is valid except perhaps for its size.
     onUpdate: ({ editor: { state } }) => onChange(state.doc.toJSON()),
   })
   useExternalValue(editor, value)
@@ -58,7 +58,7 @@ export function RichDescription({ value, onChange, field }: RichDescriptionProps
   )
 }
 
-/** Takes over a description that came from elsewhere, such as a reset form. Forms hand back copies of what was typed. */
+/** Adopts a value that changed outside of the editor, such as after a reset. Forms also return copies of what was typed. */
 function useExternalValue(editor: Editor, value: Description) {
   useEffect(() => {
     if (editor.isDestroyed || editor.schema.nodeFromJSON(value).eq(editor.state.doc)) return

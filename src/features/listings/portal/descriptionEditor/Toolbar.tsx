@@ -26,7 +26,7 @@ interface ToolbarProps {
   controls: string
 }
 
-/** One stop for the Tab key, with arrows from tool to tool, so that the text is never twelve stops away. */
+/** One Tab stop, with arrow keys between the tools, so that the text is not twelve stops away. */
 export function Toolbar({ editor, onLink, controls }: ToolbarProps) {
   const groups = toolGroups(onLink)
   const tools = groups.flat()
@@ -86,7 +86,7 @@ function ToolButton({ tool, editor, isOn, isPossible, item }: ToolButtonProps) {
         aria-pressed={isOn}
         aria-keyshortcuts={tool.keys?.replace('Mod', isMac ? 'Meta' : 'Control')}
         disabled={!isPossible}
-        // The words that are selected stay selected.
+        // Keeps the selection.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => {
           item.onClick(event)
@@ -118,7 +118,7 @@ interface Tool {
 
 const focusEditor = (editor: Editor) => editor.chain().focus()
 
-/** `askForLink` because an address has to be typed first. */
+/** `askForLink` because a URL has to be typed first. */
 const toolGroups = (askForLink: () => void): Tool[][] => [
   [
     {

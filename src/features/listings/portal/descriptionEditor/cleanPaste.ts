@@ -1,19 +1,19 @@
-/** Prepares what was copied elsewhere. Whatever the editor does not know it drops by itself. */
+/** Cleans pasted HTML. The editor itself drops unknown elements. */
 export function cleanPaste(html: string) {
   const { body } = new DOMParser().parseFromString(withoutCode(html), 'text/html')
-  // Tables become paragraphs; their cells would run into each other.
+  // Tables become paragraphs; without spaces their cells would run together.
   for (const cell of body.querySelectorAll('td, th')) cell.append(' ')
   const lines = [...body.querySelectorAll<HTMLElement>(WORD_LIST_LINE)]
   for (const first of lines.filter((line) => !continuesList(line, line.previousElementSibling))) buildList(first)
   return body.innerHTML
 }
 
-/** It would not run, but the page's policy reports it as an attempt. Most of what Word copies is a style sheet. */
+/** Scripts and styles would not run, but the content security policy would report them. Word pastes a large style sheet. */
 const withoutCode = (html: string) =>
   html.replace(/<(style|script)\b.*?<\/\1\s*>/gis, '').replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(HANDLER, ' '))
 const HANDLER = /\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi
 
-/** Word copies a list as paragraphs that only look like one: a painted marker, and list and level in a style of its own. */
+/** Word pastes a list as paragraphs, with the marker as text and the list and level in its own style property. */
 const WORD_LIST_LINE = 'p[style*="mso-list"]'
 const WORD_LIST_MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
 

@@ -8,7 +8,7 @@ import { extensions } from './tiptapExtensions.ts'
 const schema = getSchema(extensions)
 
 describe('the editor', () => {
-  test('knows the parts and marks of a description, and no others', () => {
+  test('has exactly the nodes and marks of a description', () => {
     expect(Object.keys(schema.nodes).sort()).toEqual([
       'blockquote',
       'bulletList',
@@ -24,7 +24,7 @@ describe('the editor', () => {
     expect(Object.keys(schema.marks).sort()).toEqual(['bold', 'italic', 'link', 'underline'])
   })
 
-  test('can open every description that is accepted, and writes it as it was', () => {
+  test('opens every valid description and writes it unchanged', () => {
     fc.assert(
       fc.property(goodDescriptions, (made) => {
         const description = Description.parse(made)
@@ -37,7 +37,7 @@ describe('the editor', () => {
     )
   })
 
-  test('begins empty as we store it', () => {
+  test('starts with the stored form of an empty description', () => {
     expect(schema.topNodeType.createAndFill()?.toJSON()).toEqual(emptyDescription)
   })
 })

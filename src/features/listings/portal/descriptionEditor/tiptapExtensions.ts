@@ -6,7 +6,7 @@ import type { Extensions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { allowedLink } from '../../description/allowedLink.ts'
 
-/** What `Description` allows, and nothing else: what is pasted is cleaned by what the editor does not know. */
+/** Exactly the nodes and marks of `Description`, so that the editor drops everything else on paste. */
 
 const isAllowedLink = (href: string) => allowedLink(href) !== undefined
 
@@ -22,7 +22,7 @@ const AddressOnly = Link.extend({
   HTMLAttributes: { target: null, rel: null },
 })
 
-/** The page has its own first heading, so the largest of a pasted text becomes our second. */
+/** The page has its own h1, so an h1 in pasted text becomes an h2. */
 const TwoHeadings = Heading.extend({
   addAttributes: () => ({ level: { default: 2, rendered: false } }),
   parseHTML: () => [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level: level < 3 ? 2 : 3 } })),

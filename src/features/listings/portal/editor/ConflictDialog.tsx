@@ -14,7 +14,7 @@ interface ConflictDialogProps {
   onMine: (current: OwnListing) => void
 }
 
-/** Somebody saved in between, perhaps the same person in another tab. Closing it leaves everything as typed. */
+/** Shown when the listing was saved elsewhere, perhaps in another tab. Closing it keeps what was typed. */
 export function ConflictDialog({ id, opened, onClose, onTheirs, onMine }: ConflictDialogProps) {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables, error, reset } = useMutation({

@@ -4,7 +4,7 @@ import classes from './ListingEditor.module.css'
 
 const fields = { title: 36, subtitle: 36, slug: 36, description: 300 }
 
-/** The editor before the listing is there. */
+/** The editor while the listing is loading. */
 export const EditorSkeleton = () => (
   <div role="status" aria-label="Loading listing">
     <div className={bar.bar}>

@@ -10,7 +10,7 @@ import classes from './ListingPreview.module.css'
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const exampleDescription = { ...emptyDescription, content: [paragraph('Your description goes here.')] }
 
-/** The public page as it would be, letter by letter, in a small window of its own. */
+/** A small preview of the public page, updated while typing. */
 export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {
   const link = publicLink(useAppUrl(), slug || slugFrom(title))
   const isEmpty = plainDescription(description) === ''
@@ -19,7 +19,7 @@ export function ListingPreview({ title, subtitle, slug, description }: ListingTe
       <figcaption className={classes.address}>
         <strong>Preview</strong> {link.replace(/^https?:\/\//, '')}
       </figcaption>
-      {/* A long description scrolls, and who has only a keyboard must be able to. */}
+      {/* Focusable, so that a long description can be scrolled by keyboard. */}
       <Box role="group" className={classes.page} aria-label="Public page" tabIndex={0}>
         <ListingText
           title={title || 'Title'}
@@ -36,7 +36,7 @@ interface ListingTextProps {
   title: string
   subtitle: string
   description: unknown
-  /** Of the title: 1 on the page, less where the page is only shown. */
+  /** The heading level of the title: 1 on the page, 2 in a preview. */
   order?: 1 | 2
 }
 

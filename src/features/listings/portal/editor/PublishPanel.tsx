@@ -32,14 +32,14 @@ const stateTexts: Record<ListingState, string> = {
 interface PublishPanelProps {
   /** Missing until the first save. */
   listing?: OwnListing
-  /** What is typed goes out with it. */
+  /** Unsaved changes are saved on publishing. */
   dirty: boolean
   busy: boolean
   onAct: (action: ListingAction) => void
   children: ReactNode
 }
 
-/** Where a listing stands, what is missing, and the step to the next state. */
+/** The listing's state, what is missing, and the buttons to change the state. */
 export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
   return (
@@ -124,7 +124,7 @@ function PublishActions({ state, dirty, busy, onAct }: PublishActionsProps) {
   )
 }
 
-/** What is there and what is missing before buyers should see it. */
+/** A checklist of what the listing has and lacks. */
 export function ReadinessList({ points, isOut }: { points: ReturnType<typeof checkReadiness>; isOut: boolean }) {
   const ready = points.filter((point) => point.ready).length
   return (
@@ -161,7 +161,7 @@ export interface FileCounts {
   documentCount: number
 }
 
-/** What makes a listing worth a buyer's visit. Nothing of it but the title is required to publish. */
+/** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
   { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
   { photoCount, documentCount }: FileCounts,

@@ -48,6 +48,7 @@ async function openEditor(page: Page) {
 async function openLead(page: Page) {
   await open(page, '/portal/leads')
   const rows = page.getByRole('rowheader')
+  await rows.first().waitFor()
   const opened = (await rows.allTextContents()).map((words) => Number(/Opened (\d+)/.exec(words)?.[1] ?? 0))
   await rows
     .nth(opened.indexOf(Math.max(...opened)))

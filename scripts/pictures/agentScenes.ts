@@ -54,6 +54,6 @@ async function openLead(page: Page) {
     .nth(opened.indexOf(Math.max(...opened)))
     .getByRole('link')
     .click()
-  await page.getByRole('dialog').getByText('Activity').waitFor()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Activity' }).waitFor()
   await settled(page)
 }

@@ -25,7 +25,7 @@ interface Client {
 
 /**
  * A pooler in transaction mode: many clients share `size` connections, and whose transaction has ended loses theirs, so that the
- * next one runs on another. Whatever is left behind on a session is found by somebody else, or missed. Like PgBouncer 1.18 it counts
+ * next one runs on another. State that is left on a session is seen by another client, or missing. Like PgBouncer 1.18 it counts
  * questions by their end: the beginning of a further one is lost with the connection.
  */
 export async function startPooler(databaseUrl: string, size = 3) {
@@ -91,7 +91,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
     if (!queue.includes(client)) lend(client)
   }
 
-  /** Who leaves in the middle of something spoils the connection for everybody else. */
+  /** A client that leaves in the middle of a transaction spoils the connection for others. */
   function leave(client: Client) {
     if (queue.includes(client)) queue.splice(queue.indexOf(client), 1)
     client.server?.socket.destroy()

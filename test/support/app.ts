@@ -78,7 +78,7 @@ export function watchOutput(child: ChildProcessByStdio<null, Readable, Readable>
     output: () => text,
     saying: (line: string) =>
       new Promise<void>((resolve, reject) => {
-        // Not looked for any longer than needed: joining all that was said so far takes longer with every word.
+        // Stops searching once found: joining all output takes longer with every line.
         const look = () => {
           if (!text.includes(line)) return
           child.stdout.off('data', look)

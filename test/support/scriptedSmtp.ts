@@ -33,7 +33,7 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
     },
     onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
     async onData(stream, _session, done) {
-      // A sender that is killed in the middle has sent nothing.
+      // A sender that is killed midway has sent nothing.
       const chunks = await stream.toArray().catch(() => undefined)
       if (!chunks) return
       const raw = Buffer.concat(chunks).toString('utf8')

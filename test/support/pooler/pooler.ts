@@ -24,7 +24,7 @@ interface Client {
 }
 
 /**
- * A pooler in transaction mode: many clients share `size` connections, and whose transaction has ended loses theirs, so that the
+ * A pooler in transaction mode: many clients share `size` connections, and a client loses its connection when its transaction ends, so that the
  * next one runs on another. State that is left on a session is seen by another client, or missing. Like PgBouncer 1.18 it counts
  * questions by their end: the beginning of a further one is lost with the connection.
  */
@@ -74,7 +74,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
   }
 
   function lend(client: Client) {
-    // The one that has rested longest, never the one that was just given back.
+    // The connection that has been idle longest, never the one that was just returned.
     const server = isHeld ? undefined : free.shift()
     if (!server) return queue.push(client)
     lent++

@@ -6,7 +6,7 @@ import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
 import { median, report } from './support/report.ts'
 
-/** Does the time tell who has an account? And does a flood of sign-ins slow the pages for everybody else? */
+/** Does the response time reveal who has an account? And does a flood of sign-ins slow down other pages? */
 const TRIES = 200
 const FLOOD = 500
 const QUIET = 80

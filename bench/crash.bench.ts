@@ -8,7 +8,7 @@ const KILLS = 100
 const RESTARTS = 30
 const FAULTS = KILLS + RESTARTS
 
-/** The restarts stand evenly among the kills. */
+/** The restarts are spread evenly among the kills. */
 const faults = Array.from({ length: FAULTS }, (_, nth): Fault => {
   const before = Math.floor((nth * RESTARTS) / FAULTS)
   const after = Math.floor(((nth + 1) * RESTARTS) / FAULTS)

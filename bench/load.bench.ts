@@ -69,7 +69,7 @@ try {
 
 async function look(listings: BenchListing[], nth: number, until: number) {
   const address = newIpAddress()
-  // Nobody comes at the same moment as everybody else.
+  // Visitors do not all start at the same moment.
   await pause((nth / BUYERS) * MAX_VISIT_MS)
   for (let visit = nth; performance.now() < until; visit++) {
     const listing = listings[(visit * 7919) % listings.length] as BenchListing
@@ -116,7 +116,7 @@ async function watchMemory(until: number) {
   }
 }
 
-/** As the application itself tells it, in milliseconds. */
+/** From the application's own metrics, in milliseconds. */
 async function readLag() {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const figures = await (await fetch(`${app.url}/metrics`, { headers })).text()

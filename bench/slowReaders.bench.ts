@@ -23,7 +23,7 @@ const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 const app = await startBuiltApp({
   APP_SECRET,
   STALLED_SECONDS: String(STALLED_SECONDS),
-  // Each reader comes from an address of its own: from one address there are never more than a hundred.
+  // Each reader has a different IP address, because one address may have a hundred downloads at most.
   TRUSTED_PROXIES: '127.0.0.1,::1',
 })
 try {
@@ -51,7 +51,7 @@ try {
   const pageMilliseconds = performance.now() - pageBegan
   console.log(`${stalled} readers stalled: ${Math.round(whileStalled - before)} MB more, page ${page.status}`)
 
-  // A socket that nobody reads does not see its end. A reader who is served holds a file open.
+  // A socket that is not read does not see its end. A reader that is served has a file open.
   const deadline = Date.now() + MAX_WAIT_MS
   const began = performance.now()
   while (openStoredFiles(app).length > 0 && Date.now() < deadline)

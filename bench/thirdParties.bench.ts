@@ -9,7 +9,7 @@ import { browserArguments } from './support/listingPage.ts'
 import { median, report } from './support/report.ts'
 import { startSilentServer } from './support/silentServer.ts'
 
-/** Does anybody wait when PostHog and Sentry take every connection and never answer? */
+/** Do visitors wait when PostHog and Sentry accept connections and never respond? */
 const ROUNDS = 30
 /** In each visit, of which the middle one counts. */
 const CALLS = 11

@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { browserArguments, openListingPage } from './support/listingPage.ts'
 import { report } from './support/report.ts'
 
-/** What a buyer's phone loads until a listing page can be used: it has come to life, and nothing is on its way any more. */
+/** What a buyer's phone loads until a listing page is usable: hydrated, and without pending requests. */
 const page = await openListingPage()
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || undefined, args: browserArguments })
 try {
@@ -48,7 +48,7 @@ async function weigh(tab: Page) {
     waiting.push(weighed)
   })
   await tab.goto(page.url, { waitUntil: 'networkidle' })
-  // Only a page that has come to life opens a photo here instead of going to it. What that loads came on intent.
+  // Only a hydrated page opens a photo here instead of navigating to it. What that loads was requested on intent.
   tab.removeAllListeners('response')
   await Promise.all(waiting)
   const whole = structuredClone(found)

@@ -54,7 +54,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       const { db } = parts.database
       const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
       const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
-      const as = async (agent: { id: string }) => ({ cookie: `session=${await openSession(db, agent.id, '')}` })
+      const as = async (user: { id: string }) => ({ cookie: `session=${await openSession(db, user.id, '')}` })
       expect((await ask(address, id, await as(agent))).status).toBe(200)
       const [other, missing] = [
         await ask(address, id, await as(otherAgent)),

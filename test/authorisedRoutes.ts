@@ -1,5 +1,5 @@
 /**
- * Every address that the application answers, beside its calls, and who gets something there. `provider` has to sign what it sends,
+ * Every route of the application except its calls, and who may use it. `provider` has to sign what it sends,
  * `holder` has an address that we signed, `thisComputer` is a person at this machine. One that is not here fails the tests.
  */
 export type RouteAccess = 'anyone' | 'holder' | 'provider' | 'signedIn' | 'thisComputer'

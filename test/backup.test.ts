@@ -35,7 +35,7 @@ async function folderOfOwn() {
 
 type Database = ReturnType<typeof openDatabase>
 
-/** Runs the application on the folder's data, and answers what is there at the end. */
+/** Runs the application on the folder's data, and returns what is stored at the end. */
 async function contentOf(folder: string, fill?: (database: Database, dataDir: string) => Promise<unknown>) {
   const dataDir = join(folder, 'data')
   const app = await startBuiltApp({ DATA_DIR: dataDir })

@@ -89,7 +89,7 @@ describe('when the server fails', () => {
     })
     await isHeld.promise
     const calls = Array.from({ length: 100 }, askForListing)
-    // Those without a connection are told while those with one still wait for the lock.
+    // Calls without a connection get a response while those with one still wait for the lock.
     await Promise.race(calls)
     expect(await waitingForLock()).not.toEqual([])
     const asking = Promise.all(calls)

@@ -96,7 +96,7 @@ test('threat 55: a buyer’s name, email address and phone number are in the lea
   expect(status).toBe(200)
   const [cookie = ''] = headers.getSetCookie()
   expect(cookie).toMatch(/HttpOnly/i)
-  // Again, wrongly and with news, so that refusals and follow-ups have their chance to tell.
+  // Again with the same, invalid and new details, so that refusals and follow-ups are logged too.
   await submit({ ...canary, note: 'Chirp-chirp-chirp again' })
   await submit({ ...canary, phone: 'Chirp' })
   await submit({ ...canary, listingId: 'list_nowhere' })

@@ -11,7 +11,7 @@ interface Lock {
 }
 const { packages }: Lock = JSON.parse(read('package-lock.json'))
 
-/** Every copy of a package, wherever it lies. */
+/** Every copy of a package, in any folder. */
 const versionsOf = (name: string) =>
   Object.entries(packages)
     .filter(([path]) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 const LOOK = 200
 
 /**
- * A proxy as it stands in front of many processes: asks each whether it is ready, keeps connections to them, and turns to another
+ * A load balancer in front of several processes: asks each whether it is ready, keeps connections to them, and turns to another
  * when one refuses to be connected to. A request that was sent is never sent again.
  */
 export async function startBalancer(ports: number[]) {

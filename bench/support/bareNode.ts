@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least that Node can do: a process that answers every request with the same bytes and heads. */
+/** The baseline: a Node process that sends the same response to every request. */
 export async function startBareNode(body: Buffer, headers: IncomingHttpHeaders) {
   const child = fork(import.meta.filename, { serialization: 'advanced' })
   child.send({ body, headers: fixed(headers) })

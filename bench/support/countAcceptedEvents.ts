@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const END = Buffer.from('\r\n\r\n')
 
-/** Sends prepared requests over and over on kept connections, and answers how many were answered with 204. Reads as little as it can. */
+/** Sends prepared requests over and over on kept connections, and returns the number of 204 responses. Reads as little as possible. */
 export async function countAcceptedEvents(
   url: string,
   requests: Buffer[],

@@ -19,7 +19,7 @@ export function get(url: string, path: string, encoding: string) {
   })
 }
 
-/** Asks for one page over and over on kept connections, and answers how many came whole. Reads as little as it can. */
+/** Requests one page repeatedly on kept-alive connections, and returns the number of complete responses. Reads as little as possible. */
 export async function countResponses(
   url: string,
   path: string,

@@ -9,7 +9,7 @@ const USER_AGENTS = [
 /** Some of the blocks of addresses that New Zealanders surf from. */
 const NETWORKS = ['118.92', '125.236', '122.56', '219.88', '222.152', '203.97', '101.98', '121.98']
 
-/** A view as a browser's beacon tells of it, behind a proxy that names the visitor. */
+/** A view as a browser's beacon sends it, through a proxy that adds the visitor's IP address. */
 export function eventRequest(n: number, listings: number) {
   const listing = 1 + ((n * 7919) % listings)
   const page = { listingId: `list_bench${listing}`, pathname: `/listings/bench-${listing}` }

@@ -105,7 +105,7 @@ export async function measureLeadDurability({ leads, writers, faults }: Durabili
   }
 }
 
-/** An agent for each, because emails are found by whom they were sent to. Nobody signs in. */
+/** An agent for each listing, because emails are found by their recipient. No agent signs in. */
 async function createListings(dataDir: string, count: number) {
   const { db, close } = openDatabase(await attachEmbeddedPostgres(dataDir))
   const agents = Array.from({ length: count }, () => agentValues())

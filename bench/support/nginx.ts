@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/app.ts'
 
-/** Debian's nginx as it comes, on a port of its own, serving one folder. */
+/** Debian's nginx with its default settings, on a separate port, serving one folder. */
 export async function startNginx(folder: string) {
   const port = await freePort()
   const listingId = join(folder, '.nginx')

@@ -6,7 +6,7 @@ import { connectionOptions } from '#db/connection.server.ts'
 
 const run = promisify(execFile)
 
-/** Debian's pgbench (postgresql-contrib): one row a statement, prepared, each with a commit of its own. Answers rows a second. */
+/** Debian's pgbench (postgresql-contrib): one row per prepared statement, each with its own commit. Returns rows per second. */
 export async function insertOneByOne(url: string, folder: string, how: { clients: number; seconds: number }) {
   const script = join(folder, 'insert.sql')
   writeFileSync(script, INSERT)

@@ -4,7 +4,7 @@ const HEAD_END = '\r\n\r\n'
 
 /**
  * Downloads as cheaply as it can be done, into one buffer that is used again and again, so that the server is what is
- * measured. Answers how many bytes of the body came.
+ * measured. Returns the number of body bytes received.
  */
 export function download(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ export function closeWhenSilent() {
 
 /**
  * A lost connection fails the statement that runs on it and every later one. It is also emitted as an event, which ends the process
- * if nobody listens.
+ * if there is no listener.
  */
 export function surviveConnectionLoss(client: EventEmitter) {
   client.on('error', () => {})

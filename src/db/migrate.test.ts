@@ -29,7 +29,7 @@ test('a database is ready only with the newest migration', async () => {
 
 test('threat 70: a migration that was interrupted is completed by the next start', async () => {
   const { url, sql } = await emptyDatabase()
-  // Something in its way halfway through stands for the cut: everything before it must be rolled back.
+  // A conflict halfway through simulates the interruption: everything before it must be rolled back.
   await sql.raw('create table token (id int)')
   await expect(migrateDatabase(url, MIGRATIONS)).rejects.toThrow()
   const [left] = await sql`select to_regclass('public.event') as event`
@@ -73,7 +73,7 @@ test('existing events get their local day by the time zone of their sums, and no
   const agents = {
     auckland: { localDay: '2026-11-11' },
     perth: { profile: { timeZone: 'Australia/Perth' }, localDay: '2026-11-10' },
-    // Was moving when the new version came: the sums are still those of London.
+    // The agent's time zone was changing during the upgrade: the sums are still those of London.
     moving: { profile: { timeZone: 'Pacific/Auckland', daysTimeZone: 'Europe/London' }, localDay: '2026-11-10' },
     moved: { profile: { timeZone: 'Europe/London', daysCut: 3 }, localDay: '2026-11-10' },
   }
@@ -85,7 +85,7 @@ test('existing events get their local day by the time zone of their sums, and no
     for (const isUnique of [true, false]) await insertEarlierEvent(sql, { listingId, createdAt, isUnique })
     expected.push({ userId, localDay, events: 2, uniques: 1 })
   }
-  // What an interrupted job may have left.
+  // What an interrupted job may have left behind.
   await sql`insert into event_day ("userId", cut, facet, day, event, value, events, uniques)
     select "userId", 4, 'listing', day, event, value, 70, 70 from event_day where facet = 'listing' and cut = 3`
   const unchanged = () => sql`select id, "createdAt"::text, "updatedAt"::text, "isUnique" from event order by id`

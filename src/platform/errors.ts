@@ -39,7 +39,7 @@ export const invalidInput = (fields: FieldErrors, message = 'Please check what y
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
-/** The same for what is missing and what belongs to someone else, so that nobody learns which ids exist. */
+/** The same for what is missing and what belongs to someone else, so that responses do not reveal which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
 export const notAllowed = (message: string) => new AppError('NotAllowed', 405, message)
 /** Someone else, or the same person in another tab, has saved since. */

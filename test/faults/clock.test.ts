@@ -119,7 +119,7 @@ test('the clock a day ahead: the sweeps delete nothing that is still needed for 
   await turnClock(0)
 
   expect(await get('fetchCurrentUser')).toMatchObject({ status: 200, result: { email } })
-  // The first call may be lost on a storage that was told another time; a page tries again.
+  // The first call may fail at a storage with another time; a page retries.
   await eventually(async () => (await post('finishUpload', { uploadId })).status === 200)
   const [kept] = await sql`select
     (select json_agg(state order by state) from data_export where "userId" = ${userId}) as exports,

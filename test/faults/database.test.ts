@@ -11,7 +11,7 @@ test.each(['closed', 'reset'] as const)(
     const statuses = new Set<number>()
     for (let round = 0; round < 8; round++) {
       const calls = Array.from({ length: 20 }, askForHome)
-      // At another moment each time: a question, or an answer, may be cut in the middle.
+      // At a different moment each time: a query or a result may be cut in the middle.
       await statusOf('/healthz')
       parts.lines.database.cut(how)
       for (const status of await Promise.all(calls)) statuses.add(status)

@@ -20,12 +20,12 @@ export interface RunningApp {
   process: ChildProcess
   /** Everything it printed so far. */
   output(): string
-  /** Its lines come on another way than its answers, and may come later. */
+  /** Log lines may arrive later than responses. */
   saying(line: string): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** The built application as its own process, with real parts of its own unless `env` says otherwise. */
+/** The built application as a separate process, with its own database and services unless `env` says otherwise. */
 export async function startBuiltApp(
   env: Record<string, string> = {},
   entry = 'main',
@@ -78,7 +78,7 @@ export function watchOutput(child: ChildProcessByStdio<null, Readable, Readable>
     output: () => text,
     saying: (line: string) =>
       new Promise<void>((resolve, reject) => {
-        // Not looked for any longer than needed: joining all that was said so far takes longer with every word.
+        // Stops searching once found: joining all output takes longer with every line.
         const look = () => {
           if (!text.includes(line)) return
           child.stdout.off('data', look)
@@ -106,7 +106,7 @@ export const preloading = (module: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'faults', module)).href}`,
 })
 
-/** Below those that the system hands out by itself, so that nobody else gets it before it is used. */
+/** Below the ephemeral ports, so that no other process gets it before it is used. */
 const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 30_000]
 
 export async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
-/** The calls that the built server answers, read from the list it finds them by. */
+/** The calls of the built server, read from its manifest. */
 export function builtServerFunctions() {
   const folder = 'dist/server/assets'
   const [resolver = ''] = readdirSync(join(projectRoot, folder)).filter((name) => name.includes('server-fn-resolver'))
@@ -31,7 +31,7 @@ const routes = (): Route[] =>
       return { address: addressOf(id), methods: text.match(/\b(ANY|GET|HEAD|POST|PUT|PATCH|DELETE)(?=: )/g) ?? [] }
     })
 
-/** A leading underscore is a layout without an address, a trailing one says that the page stands outside the one before. */
+/** A leading underscore is a layout without a path segment; a trailing one means that the page is not nested in the previous segment. */
 const addressOf = (id: string) => id.replace(/\/_[a-z]+/g, '').replaceAll('_/', '/') || '/'
 
 export const routerRoutes = () =>
@@ -39,7 +39,7 @@ export const routerRoutes = () =>
     (methods.length ? methods : ['GET']).map((method) => `${method} ${address}`),
   )
 
-/** What answers before the router, in its order. */
+/** What responds before the router, in order. */
 export const respondersBeforeRouter = () =>
   [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)
 

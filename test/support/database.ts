@@ -4,7 +4,7 @@ import { openDatabase } from '#db/client.server.ts'
 import { connectionOptions, openConnection, type Sql } from '#db/connection.server.ts'
 import { eventually } from './eventually.ts'
 
-/** A migrated, empty database that nobody else uses. Call inside a test or a beforeAll; `drop` it in afterAll there. */
+/** A migrated, empty database for one test file. Call inside a test or a beforeAll; `drop` it in afterAll there. */
 export async function createDatabase() {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -15,7 +15,7 @@ export async function createDatabase() {
     await database.close()
     await administrate(template, `drop database ${name} with (force)`)
   }
-  /** Nobody can reach the database while something is done. */
+  /** Makes the database unreachable while `action` runs. */
   const whileAway = async (action: () => Promise<unknown>) => {
     const allow = (allowed: boolean) => administrate(template, `alter database ${name} allow_connections ${allowed}`)
     await allow(false)

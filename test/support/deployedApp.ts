@@ -14,7 +14,7 @@ export interface DeployedApp {
   storage: Storage
 }
 
-/** The built application on a database of its own, for all tests of a file. */
+/** The built application on a separate database, for all tests of a file. */
 export function useDeployedApp(env: Record<string, string> = {}) {
   const parts = {} as DeployedApp
   beforeAll(async () => {

@@ -20,7 +20,7 @@ const tagsIn = (html: string) =>
     ([, name = '', rest = '']) => ({ name, attributes: attributesIn(rest) }),
   )
 
-/** What stands in a script is no markup. */
+/** The content of a script is not markup. */
 const keepTag = (script: string) => script.slice(0, script.indexOf('>') + 1)
 
 const attributesIn = (text: string) =>

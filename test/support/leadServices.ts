@@ -13,7 +13,7 @@ import { openServices, registerWorker } from './services.ts'
 
 export type LeadServices = Awaited<ReturnType<typeof openLeadServices>>
 
-/** What leads need, on a database of their own. Emails stay in the queue, unless a worker is registered for them. */
+/** The services that leads need, on a separate database. Emails stay in the queue, unless a worker is registered for them. */
 export async function openLeadServices(...services: Parameters<typeof openServices>) {
   const [workers = [registerWorker(sendDigest)], given] = services
   const opened = await openServices(workers, given)

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 
-/** A PDF as a reader sees it: each page with its size in points, its words and its picture. */
+/** A PDF as a reader sees it: each page with its size in points, its text and its image. */
 export async function readPdf(bytes: Uint8Array) {
   const library = await PDFiumLibrary.init()
   try {

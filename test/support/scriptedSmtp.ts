@@ -9,14 +9,14 @@ export interface ScriptedSmtp {
   url: string
   /** Every message that reached us in full, whatever we answered. */
   received: { raw: string; mail: Email; accepted: boolean }[]
-  /** How often somebody tried to send, in whatever stage we refused it. */
+  /** The number of attempts to send, refused at any stage. */
   attempts: number
   /** What comes next, one per attempt; then everything is accepted. */
   script: Answer[]
   stop(): Promise<void>
 }
 
-/** A real SMTP server that refuses when and how a test tells it to. */
+/** A real SMTP server that refuses emails as a test configures it. */
 export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
   let answer: Answer | undefined
   const refusal = (stage: Answer['at']) =>
@@ -33,7 +33,7 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
     },
     onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
     async onData(stream, _session, done) {
-      // A sender that is killed in the middle has sent nothing.
+      // A sender that is killed midway has sent nothing.
       const chunks = await stream.toArray().catch(() => undefined)
       if (!chunks) return
       const raw = Buffer.concat(chunks).toString('utf8')

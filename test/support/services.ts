@@ -40,7 +40,7 @@ export interface WrittenEmail {
 
 type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string }
 
-/** Everything the application is made of, for changes that are tested without its calls. Emails are written and stay in the queue, unless somebody is hired for them. */
+/** All services of the application, for tests of commands and queries without calls. Emails stay in the queue, unless a worker is registered for them. */
 export async function openServices(workers: ReturnType<typeof registerWorker>[] = [], given: Given = {}) {
   const database = await createDatabase()
   const dataDir = await temporaryFolder()

@@ -34,7 +34,7 @@ export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof cr
   })
 }
 
-/** Its addresses are answered by the same code that answers them in the application. Two may share a folder, as processes do. */
+/** Its URLs are served by the application's own code. Two may share a folder, as processes do. */
 export async function openDisk(shared?: string): Promise<OpenStorage & { folder: string; dataDir: string }> {
   const dataDir = shared ?? (await temporaryFolder())
   const env = { ...parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir }), APP_SECRET: TEST_SECRET }

@@ -16,7 +16,7 @@ const quick = { ...deliverEmail, queue: { ...deliverEmail.queue, retryDelay: 1, 
 
 export type TestMailer = Awaited<ReturnType<typeof openTestMailer>>
 
-/** A mailer at work: its own database, its queue with short pauses, and a mail server that does as it is told. */
+/** A mailer with its own database, a queue with short pauses, and a scripted mail server. */
 export async function openTestMailer() {
   const database = await createDatabase()
   const logged: string[] = []

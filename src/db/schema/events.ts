@@ -120,7 +120,7 @@ export const eventDay = pgTable(
   ],
 )
 
-/** The random salt of one local day. Deleted after 48 hours: then nobody can tell whom a hash belonged to. */
+/** The random salt of one local day. Deleted after 48 hours: then a hash can no longer be linked to a visitor. */
 export const visitorSalt = pgTable('visitor_salt', {
   /** "2026-11-15" */
   day: text().primaryKey(),

@@ -40,7 +40,7 @@ describe('the activity log of an account', () => {
     const sentences = await sentencesOf(await signInAs(parts.url, agent.email))
     expect(sentences.slice(0, 2)).toEqual([expect.stringMatching(/^Signed in/), 'Signed in with Safari on iOS'])
     expect(sentences.join('\n')).toContain('Wrong password entered')
-    // Whoever knocks does not come to light by an address.
+    // The log does not contain the IP address.
     expect(JSON.stringify(await rowsOf(agent.id))).not.toContain('198.51.100')
   })
 

@@ -90,11 +90,11 @@ test('the buyer’s email contains the permanent link, and a reply goes to the a
       `Open the documents:\\nhttps://files\\.example\\.nz/listings/12-rata-street[\\w-]*/open\\?key=${leadId}\\.[\\w-]{43}\\n`,
     ),
   )
-  // What the agent's phone number is worth to a thief is nothing that this mail needs.
+  // This email does not need the agent's phone number.
   expect(mail.text).not.toContain('123 4567')
 })
 
-// The exact tries after 4xx and 5xx, and the stable Message-ID, are shown in platform/mailer.test.ts.
+// Retries after 4xx and 5xx, and the stable Message-ID, are tested in platform/mail/mailer.test.ts.
 test('threat 43: leads submitted while the mail server is down are all emailed once it is back', async () => {
   const LEADS = isLong ? 1_000 : 40
   const PER_HOME = 20

@@ -12,7 +12,7 @@ interface Attempt {
 }
 
 /**
- * An invisible check that a human sends the form. Call `prepare` when somebody starts to fill it in, so that the answer is
+ * An invisible check that a human sends the form. Call `prepare` when someone starts to fill it in, so that the answer is
  * ready for `takeAnswer`. Each answer is given out once. Render `challenge` inside the form: it shows something only if
  * Turnstile asks for a click.
  */

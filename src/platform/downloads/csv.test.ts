@@ -64,7 +64,7 @@ test.each([
 test('a spreadsheet shows phone numbers unchanged and no typed text as a formula', () => {
   const typed = ['+64215550123', '=1+1', '@SUM(1)', '＝1+1', '-2+3', 'Ngā "N", x', 'one\r\ntwo', '\t=1+1', '+1+1']
   const text = csvLine(typed)
-  // As people open a file, and as an import that takes every column for text.
+  // Opened as a file, and imported with every column as text.
   for (const raw of [false, true]) {
     const { Sheets, SheetNames } = read(text, { type: 'string', raw })
     const sheet = Sheets[SheetNames[0] ?? ''] ?? {}
@@ -74,7 +74,7 @@ test('a spreadsheet shows phone numbers unchanged and no typed text as a formula
     expect(sheet.A1.w ?? sheet.A1.v).toBe('+64215550123')
     expect(sheet.F1.v).toBe('Ngā "N", x')
   }
-  // The same library does find a formula in a cell without the mark.
+  // The same library does find a formula in a cell without the apostrophe.
   expect(read('=1+1', { type: 'string' }).Sheets.Sheet1?.A1.f).toBe('1+1')
 })
 

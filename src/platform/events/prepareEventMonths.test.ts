@@ -12,7 +12,7 @@ test('partitions for the coming months are created, and earlier events are moved
   await sql`insert into event (id, event, "createdAt") values ('evnt_early', 'listing_view', ${month?.moment})`
   expect(await placeOf()).toBe('event_default')
 
-  // It comes every day.
+  // The job runs every day.
   for (const _ of [1, 2]) await prepareEventMonths.work({ database }, {}, { id: 'one' })
   expect(await placeOf()).toBe(`event_${month?.name}`)
 })

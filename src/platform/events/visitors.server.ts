@@ -16,7 +16,7 @@ import { readUserAgent } from './userAgent.server.ts'
 const MAX_CACHED_LISTINGS = 2_000
 /** How soon a new time zone applies in every process. */
 const TIME_ZONE_CACHE_MS = 60_000
-/** After this, nobody can tell whom a hash belonged to. */
+/** After this, a hash can no longer be linked to a visitor. */
 const SALT_LIFETIME_MS = 48 * 3600_000
 /** 128 bits are enough to distinguish the visitors of a day. */
 const HASH_LENGTH = 32

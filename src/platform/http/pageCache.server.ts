@@ -33,7 +33,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
   const kept = new Map<string, Rendered | Promise<Rendered>>()
 
   return {
-    /** The rendered page, if it is the same for everybody. */
+    /** The rendered page, if it is the same for everyone. */
     find({ env }: Pick<Services, 'env'>, request: Request, pathname: string): Rendered | Promise<Rendered> | undefined {
       if (env.NODE_ENV === 'development' || !isShared(pathname) || !isAnonymous(request)) return undefined
       const known = kept.get(pathname)

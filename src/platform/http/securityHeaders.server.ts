@@ -15,7 +15,7 @@ const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 /** Pages whose URL holds a secret: a reset token, a buyer's key, a checkout id. */
 const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|thank-you)\/+.|listings\/.+\/open\/*$)/i
 
-/** Pages that search engines should not show, even if somebody links to them. */
+/** Pages that search engines should not show, even if other sites link to them. */
 const PRIVATE_PATHS =
   /^\/(portal|reset-password|confirm-checkout|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 

@@ -47,7 +47,7 @@ test('threat 85: a client that stops reading is disconnected, one that reads slo
   let received = 0
   slow.on('data', (chunk: Buffer) => {
     received += chunk.length
-    // Longer all together than anybody may be silent.
+    // In total longer than the silence limit.
     slow.pause()
     setTimeout(() => slow.resume(), 2)
   })

@@ -15,7 +15,7 @@ export interface Limit {
 /** An IPv6 network (/48) gets this many times the limit of one address. */
 const ADDRESSES_PER_NETWORK = 10
 
-/** Hashed, so that a database dump names nobody. */
+/** Hashed, so that a database dump contains no personal data. */
 const limitKeyHash = (who: string) => createHash('sha256').update(who).digest('base64url')
 
 function isRefusal(limit: Limit, reason: unknown): reason is RateLimiterRes {

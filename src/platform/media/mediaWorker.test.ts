@@ -54,7 +54,7 @@ test('threat 79: interactive work does not queue behind a slow document', async 
   const path = await put('endless.pdf', endlessPdf())
   const endless = media.processPdf(path, folder)
   const ended = expect(endless).rejects.toMatchObject({ name: 'MediaFailure' })
-  // Answered while the document is still under way: with one queue this would be the later of the two.
+  // Finished while the document is still being prepared: with one queue this would be later.
   const first = await Promise.race([endless.catch(() => 'the document'), media.inspect(path).then(() => 'the upload')])
   expect(first).toBe('the upload')
   await media.close()

@@ -77,7 +77,7 @@ test('threat 36: a HEIC photo loses its metadata too, and its wide-gamut colours
   const written = join(folder, 'photo-96.webp')
   const { exif, icc } = await sharp(written).metadata()
   expect({ exif, icc }).toEqual({})
-  // Red lies at 234, 51, 35 in the file's own colours.
+  // Red is 234, 51, 35 in the file's own colour space.
   const [red = 0, green = 0, blue = 0] = await dot(written, 80, 50)
   expect(red).toBeGreaterThan(248)
   expect(Math.max(green, blue)).toBeLessThan(20)

@@ -19,7 +19,7 @@ export function normalisePhone(typed: string): string {
   return local?.number ?? typed
 }
 
-/** "021 555 0123" for a reader in the number's own country, "+64 21 555 0123" for everybody else. */
+/** "021 555 0123" for a reader in the number's own country, "+64 21 555 0123" for everyone else. */
 export function formatPhone(phone: string, region?: string): string {
   const found = phone.startsWith('+') ? parsePhoneNumberFromString(phone) : undefined
   if (!found?.isPossible()) return phone

@@ -21,7 +21,7 @@ test('copies that a killed process left behind are removed at the next start, th
   }
   const host = hostname().replaceAll(/[^\w-]/g, '_')
   leave(`${host}.${killed.pid}.abc`)
-  // In a container every start has the same number.
+  // In a container every start has the same process id.
   leave(`${host}.${process.pid}.abc`)
   const running = leave(`${host}.${process.ppid}.abc`)
   const elsewhere = leave('worker-1.7.abc')

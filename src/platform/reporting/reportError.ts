@@ -22,7 +22,6 @@ const isFailure = (error: unknown) =>
 /** Refused on purpose: for the visitor to know, not for the developers. */
 export const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500
 
-/** Nobody is waiting for the response any more. */
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 type ErrorSender = (error: unknown) => void

@@ -30,9 +30,9 @@ export function handleError(error: unknown, handled = false) {
 }
 
 /**
- * What the loader of a page has fetched, and every change of it that somebody writes down. The query library's own hooks can ask
- * again and again; a page that never does need not carry them. Such a query is kept for good (`gcTime`), for nobody is seen to
- * use it.
+ * The data that the page's loader has fetched, with later cache updates. The query library's own hooks can also
+ * refetch; pages that never do so need not load them. Such a query has an infinite `gcTime`, because this hook is no observer
+ * of it.
  */
 export function usePageData<Data>({ queryKey }: { queryKey: DataTag<readonly unknown[], Data, Error> }): Data {
   const queryClient = useQueryClient()

@@ -59,7 +59,7 @@ export function useFaultyApp(own: Record<string, string> = {}) {
       ...own,
     }
     const app = await startBuiltApp(env)
-    // At once: one that has just lost its database, or was stopped, would take its time.
+    // Killed at once: a process that has just lost its database, or was paused, would stop slowly.
     undo.push(() => app.stop('SIGKILL'))
     Object.assign(parts, {
       app,

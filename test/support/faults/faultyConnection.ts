@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * `away` refuses, as a machine without the service does. `silent` takes everything and tells nobody, as when a firewall has
- * forgotten a connection: one that has lost something is never whole again, whatever the line becomes. `mute` loses answers alone.
+ * `away` refuses, as a machine without the service does. `silent` accepts data and drops it, as when a firewall has
+ * forgotten a connection: a connection that has lost data stays broken. `mute` drops responses only.
  */
 export type ConnectionState = 'good' | 'slow' | 'silent' | 'mute' | 'away'
 

@@ -2,7 +2,7 @@ import { createDiskStorage } from '../../../src/platform/storage/disk/diskStorag
 import { newStorageKey } from '../../../src/platform/storage/storageKeys.server.ts'
 import { contentForKey } from '../../fixtures/content/bytes.ts'
 
-/** Run as a process of its own: stores files in every way there is, says so before each, and never ends by itself. */
+/** Run as a separate process: stores files in every possible way, logs each before it starts, and never exits by itself. */
 const [folder = ''] = process.argv.slice(2)
 const storage = createDiskStorage({ folder, secret: 'x'.repeat(32) })
 const contentType = 'application/pdf'

@@ -11,7 +11,7 @@ interface Attack<Input> {
   write: (input: Input) => Promise<Sending>
 }
 
-/** Sends all of it, and answers how often which status came back. A 500 is a bug of ours, whatever was sent. */
+/** Sends everything, and returns the number of responses by status. A 500 is always a bug. */
 export async function attack<Input>({ url, inputs, write }: Attack<Input>) {
   const statuses = new Map<number, number>()
   await fc.assert(

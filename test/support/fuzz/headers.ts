@@ -23,7 +23,7 @@ const hosts = [
   PERSONAL_DETAILS.email,
 ]
 
-/** What no browser of ours sends, or not like that. The names of people are in some of them. */
+/** Headers that our pages never send in this form. Some contain personal data. */
 const oddHeader = fc.oneof(
   header(
     'cookie',

@@ -40,7 +40,7 @@ const queries = (known: Known) =>
     .array(fc.tuple(fc.constantFrom(...names), values(known)), { maxLength: 4 })
     .map((pairs) => (pairs.length ? `?${pairs.map((pair) => pair.join('=')).join('&')}` : ''))
 
-/** Addresses that we signed, and what somebody makes of them. All begin with a slash: Node itself hangs up on others, in the middle of a body. */
+/** Signed URLs, and manipulated versions of them. All begin with a slash, because Node itself disconnects on others. */
 const signedAddresses = (known: Known) =>
   fc
     .tuple(fc.constantFrom(...(known.address ?? [''])), fc.nat(), fc.constantFrom('', '0', 'z', '%', '&'))

@@ -17,7 +17,7 @@ export function send(url: string, sending: Sending): Promise<{ status: number; t
   return new Promise((resolve, reject) => {
     const outgoing = request({ agent: lines, hostname, port, method, path, headers: { ...headers, ...length } })
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
-      // The server gave up a line that had been idle, in the moment in which it was needed again.
+      // The server closed an idle connection at the moment when it was reused.
       if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, sending))
       else reject(error)
     })

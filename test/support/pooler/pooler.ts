@@ -24,8 +24,8 @@ interface Client {
 }
 
 /**
- * A pooler in transaction mode: many clients share `size` connections, and whose transaction has ended loses theirs, so that the
- * next one runs on another. Whatever is left behind on a session is found by somebody else, or missed. Like PgBouncer 1.18 it counts
+ * A pooler in transaction mode: many clients share `size` connections, and a client loses its connection when its transaction ends, so that the
+ * next one runs on another. State that is left on a session is seen by another client, or missing. Like PgBouncer 1.18 it counts
  * questions by their end: the beginning of a further one is lost with the connection.
  */
 export async function startPooler(databaseUrl: string, size = 3) {
@@ -74,7 +74,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
   }
 
   function lend(client: Client) {
-    // The one that has rested longest, never the one that was just given back.
+    // The connection that has been idle longest, never the one that was just returned.
     const server = isHeld ? undefined : free.shift()
     if (!server) return queue.push(client)
     lent++
@@ -91,7 +91,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
     if (!queue.includes(client)) lend(client)
   }
 
-  /** Who leaves in the middle of something spoils the connection for everybody else. */
+  /** A client that leaves in the middle of a transaction spoils the connection for others. */
   function leave(client: Client) {
     if (queue.includes(client)) queue.splice(queue.indexOf(client), 1)
     client.server?.socket.destroy()

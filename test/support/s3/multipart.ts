@@ -68,7 +68,7 @@ export async function completeUpload(uploads: Multiparts, objects: Objects, aske
   const path = join(asked.folder, randomUUID())
   for (const part of parts) await pipeline(createReadStream(part.path), createWriteStream(path, { flags: 'a' }))
 
-  // From here on in one step, as of two that complete it at once only one can.
+  // Synchronous from here on, so that only one of two simultaneous completions succeeds.
   const upload = find(uploads, asked)
   refuseIfTaken(objects, asked)
   uploads.delete(asked.query.get('uploadId') ?? '')

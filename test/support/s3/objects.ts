@@ -18,7 +18,7 @@ const OVERRIDES = ['content-type', 'content-disposition', 'cache-control']
 export async function putObject(objects: Objects, asked: Asked): Promise<Answer> {
   refuseIfTaken(objects, asked)
   const received = await receive(asked)
-  // Another one may have come while this one was being sent.
+  // Another object may have been stored while this one was being sent.
   refuseIfTaken(objects, asked)
   const contentType = asked.headers['content-type'] ?? 'binary/octet-stream'
   objects.set(asked.key, { ...received, contentType, modifiedAt: new Date() })

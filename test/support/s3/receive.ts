@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Asked, S3Error } from './answer.ts'
 
-/** Keeps a body in a file of its own, if it is the one that was signed. */
+/** Stores a body in a separate file, if it is the one that was signed. */
 export async function receive({ body, bodyHash, folder }: Asked) {
   const path = join(folder, randomUUID())
   const [md5, sha256] = [createHash('md5'), createHash('sha256')]

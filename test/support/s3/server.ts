@@ -22,7 +22,7 @@ import { verifySignature } from './signatures.ts'
 const BUCKET = 'property-files'
 const KEYS = { region: 'ap-southeast-2', accessKeyId: 'AKIATEST', secretAccessKey: 'a secret that signs' }
 
-/** As much of S3 as we use, over HTTP, keeping bodies on disk. Unlike other stand-ins it lets in only what is signed right. */
+/** The parts of S3 that we use, over HTTP, with bodies on disk. Unlike other fakes it accepts only valid signatures. */
 export async function startTestS3(cors?: CorsRule) {
   const folder = await temporaryFolder()
   const objects: Objects = new Map()

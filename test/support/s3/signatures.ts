@@ -12,7 +12,7 @@ export interface Keys {
 const SKEW = 15 * 60_000
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
 
-/** Signs the request again with Amazon's own code and compares. Answers the hash that the body must have, if one was signed. */
+/** Signs the request again with Amazon's own code and compares. Returns the hash that the body must have, if one was signed. */
 export async function verifySignature(keys: Keys, request: IncomingMessage, url: URL) {
   const presigned = url.searchParams.has('X-Amz-Signature')
   const signature = presigned ? await presignAgain(keys, request, url) : await signAgain(keys, request, url)

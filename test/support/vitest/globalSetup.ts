@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Nobody pulls the plug on this server, so nothing waits for a disk. Tests of survival start servers of their own. */
+/** This server need not survive a crash, so it does not wait for the disk. Tests of crashes start their own servers. */
 async function forgetDisks(url: string) {
   const client = await openConnection(connectionOptions(url))
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])

@@ -89,7 +89,7 @@ test('an export of 100 MB of events uses constant memory and contains each event
   const mine = await createSignedInAgent(parts)
   await createListing(parts.db, { agent: mine.agent })
   await onSeparateConnection(parts.database.url, async (sql) => {
-    // Without the sums of days, which have nothing to do with it.
+    // Without the daily sums, which are not needed here.
     await sql`set session_replication_role = replica`
     for (const first of [0, 10_000, 20_000, 30_000])
       await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
@@ -121,7 +121,7 @@ test('threat 16: only its owner can download an export', async () => {
   const [other, missing] = [await download(id, otherAgent.cookie), await download('missing', otherAgent.cookie)]
   expect([other.status, missing.status]).toEqual([404, 404])
   expect(await other.text()).toBe(await missing.text())
-  // A portal that sends the signed-out to the sign-in page gives away as little.
+  // The redirect to sign-in does not reveal whether the export exists.
   expect([302, 401]).toContain((await download(id)).status)
   expect((await otherAgent.get('fetchLatestExport')).result).toBeNull()
 })

@@ -101,7 +101,7 @@ async function eraseAccount(services: Services, userId: string) {
     .from(sharePicture)
     .innerJoin(listing, eq(listing.id, sharePicture.listingId))
     .where(eq(listing.userId, userId))
-  // From here on nobody can sign in and cancel the deletion halfway.
+  // From here on no one can sign in and cancel the deletion halfway.
   const [closed] = await db
     .update(user)
     .set({ archivedAt: new Date() })
@@ -167,7 +167,7 @@ export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
   },
 }
 
-/** Stripe deletes the customer, which ends the subscription: nobody pays for a deleted account. */
+/** Stripe deletes the customer, which ends the subscription, so that a deleted account is not charged. */
 async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
   if (!agent?.customer || !payments) return

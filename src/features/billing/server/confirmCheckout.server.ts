@@ -34,7 +34,7 @@ const CONFIRM_DAYS = 7
 interface HeldCheckout {
   sessionId: string
   subscription: Stripe.Subscription
-  /** False when the address has had too many emails that strangers caused: then nobody can confirm, and it is cancelled. */
+  /** False when the address has had too many emails that strangers caused: then it cannot be confirmed, and is cancelled. */
   mayNotify: boolean
 }
 
@@ -162,7 +162,7 @@ function toConfirmation(agent: Agent, subscription: Stripe.Subscription, charges
 
 const NoData = z.object({})
 
-/** A checkout that nobody confirmed in time is cancelled before it could ever charge the card. */
+/** A checkout that was not confirmed in time is cancelled before it can charge the card. */
 export const cancelUnconfirmedCheckouts: Job<z.infer<typeof NoData>, Services> = {
   name: 'cancel_unconfirmed_checkouts',
   data: NoData,

@@ -24,7 +24,7 @@ import { claimTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import { applySubscription, cancelSubscription, isSecondSubscription, syncCustomer } from './syncSubscription.server.ts'
 
-/** Who paid: an agent who was signed in, an address that nobody has, or the address of an existing account. */
+/** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
 type Payer = 'signed in' | 'new address' | 'known address'
 type Outcome = NonNullable<(typeof checkout.$inferSelect)['outcome']>
 type PaidSession = Stripe.Checkout.Session & { subscription: Stripe.Subscription }
@@ -62,7 +62,7 @@ export async function fulfilCheckout(services: Services, sessionId: string, clie
   if (!isOurs(session, priceIds)) return { state: 'expired' }
 
   const mayNotify = await mayNotifyPayer(services, session, clientIp)
-  // Nobody knows this password: the email lets the owner of the address create theirs.
+  // A random password that no one knows: the email lets the owner of the address create theirs.
   const password = await hashPassword(newToken())
   return db.transaction(async (tx) => {
     await tx.insert(checkout).values({ id: sessionId }).onConflictDoNothing()
@@ -104,7 +104,7 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
     return 'duplicate'
   }
   if (payer === 'known address') {
-    // Anyone can type somebody's address: only its owner can link the payer's card to the account.
+    // Anyone can type another person's address: only its owner can link the payer's card to the account.
     await holdCheckoutForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
     return 'waiting'
   }
@@ -168,7 +168,7 @@ async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState |
 
 /**
  * A payer who was signed out learns nothing about the address: the response is the same whether it had an account, a subscription or
- * neither. It changes only when somebody has used the emailed link.
+ * neither. It changes only when the emailed link has been used.
  */
 function toCheckoutState(
   { outcome, wasSignedIn }: { outcome: Outcome; wasSignedIn: boolean | null },

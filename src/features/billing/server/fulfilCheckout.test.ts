@@ -318,7 +318,7 @@ test('threat 81: paying repeatedly with another person’s address sends them at
   const email = 'notified@example.nz'
   await fulfilCheckout(billing.services, await billing.sandbox.buy(email))
   for (let turn = 0; turn < 12; turn++) await fulfilCheckout(billing.services, await billing.sandbox.buy(email))
-  // The first of the ten was the checkout that made the account.
+  // The first of the ten was the checkout that created the account.
   expect(await billing.emailsTo(email)).toEqual([WELCOME, ...Array(9).fill(DUPLICATE)])
 })
 

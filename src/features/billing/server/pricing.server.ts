@@ -4,7 +4,7 @@ import { type Plan, type Pricing, TRIAL_DAYS } from '../billing.schema.ts'
 import { callStripe, requirePayments, withTimeout } from './stripe.server.ts'
 
 const FRESH_MS = 5 * 60_000
-/** Nobody looks at an empty page for longer. A later response is kept for the next visitor. */
+/** Visitors should not wait longer for the page. A later response is kept for the next visitor. */
 const TIMEOUT_MS = 4_000
 
 type PricingServices = Pick<Services, 'payments' | 'log' | 'env'>

@@ -33,7 +33,7 @@ export async function callStripe<T>({ log }: Pick<Services, 'log'>, request: () 
   }
 }
 
-/** Jobs that need Stripe are tried for a day: somebody who has paid should not wait for the daily reconciliation. */
+/** Jobs that need Stripe are retried for a day, so that a payer does not have to wait for the daily reconciliation. */
 export const retryForADay = { retryLimit: 300 }
 
 /** How long a person waits for Stripe. Background jobs wait as long as the library does, which is minutes. */

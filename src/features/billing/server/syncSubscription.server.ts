@@ -142,7 +142,7 @@ const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubs
 
 const SubscriptionJob = z.strictObject({ subscriptionId: z.string() })
 
-/** Cancels a subscription that nobody should pay for: a second one, one that was never confirmed, a second free trial. */
+/** Cancels a subscription that must not be charged: a second one, one that was never confirmed, a second free trial. */
 export const cancelSubscription: Job<z.infer<typeof SubscriptionJob>, Services> = {
   name: 'cancel_duplicate_subscription',
   data: SubscriptionJob,

@@ -24,7 +24,7 @@ const RETRY_SECONDS = 60
 
 /**
  * Photos get three widths, documents a thumbnail of their first page. Each job prepares the next file in line, which need not be
- * the file that it was enqueued for, so that agents take turns and nobody waits behind one who has uploaded many.
+ * the file that it was enqueued for, so that agents take turns and no one waits behind an agent with many uploads.
  */
 export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
   name: 'prepare_file',

@@ -48,7 +48,7 @@ test('threat 79: agents take turns, each with their photos first, regardless of 
   for (const name of ['other 1', 'other 2']) await addWaiting(other, name, text, 'text/plain')
   for (let turn = 0; turn < 6; turn++) await prepareNext()
   expect(await listPrepared()).toEqual(['busy photo', 'other 1', 'busy 1', 'other 2', 'busy 2', 'busy 3'])
-  // Nothing is left, and a job too many does no harm.
+  // No file is left, and an extra job does nothing.
   await prepareNext()
 })
 

@@ -77,7 +77,7 @@ onEachStorage((parts) => {
     await open({ inline: true }, other.id)
     expect(await events()).toHaveLength(3)
 
-    // A reading is over after an hour.
+    // A view ends after an hour.
     await db.update(event).set({ createdAt: new Date(Date.now() - 61 * 60_000) })
     await open({ inline: true })
     expect(await events()).toHaveLength(4)

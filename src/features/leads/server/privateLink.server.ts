@@ -74,7 +74,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     ? await preparePrivateLinkEmail(services, { listing: listingRow, agent }, { id: leadRow.id, email: details.email })
     : undefined
   await database.db.transaction(async (tx) => {
-    // Serialised per listing, so that nobody takes the address in between.
+    // Serialised per listing, so that no other lead takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
     await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }

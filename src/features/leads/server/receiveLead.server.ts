@@ -38,7 +38,7 @@ export async function receiveLead(services: Services, newLead: NewLead, { client
   await limits.spend(leadsPerAddress, limitKey(clientIp))
   const submissionKey = submissionKeyFor(newLead)
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
-  // Nobody has proven the address yet. Without this email the documents still open in this browser.
+  // The address is not verified yet. Without this email the documents still open in this browser.
   const mayEmailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
   const { published, stored, isNew } = await database.db.transaction((tx) =>
     storeLead(services, tx, { newLead, submissionKey, visitor, mayEmailBuyer }),

@@ -65,7 +65,7 @@ describe('a lead', () => {
     ['the notification', 'notification', 'true'],
     ['the event', 'event', 'true'],
     ['any mail', 'pgboss.job_common', `new.name = 'mail'`],
-    // The agent's mail has been written by then.
+    // The agent's email has been enqueued by then.
     [
       'the second mail',
       'pgboss.job_common',
@@ -278,7 +278,7 @@ describe('threat 19, threat 22: a listing that is not public', () => {
         }
         const [asked, seen] = await Promise.allSettled([context.submitLead(id, { turnstile }), closing()])
         if (asked.status === 'fulfilled') stored += 1
-        // Whoever closed it saw every lead that there will ever be.
+        // The archiving transaction saw every lead that is stored.
         expect(seen).toEqual({ status: 'fulfilled', value: stored })
         expect(await countLeads(id)).toBe(stored)
         await restoreListing(db, agent, id)

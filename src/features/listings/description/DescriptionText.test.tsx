@@ -92,7 +92,7 @@ describe('threat 26: a description', () => {
     ]
   }
 
-  // One test has so little to do that it ends in time on a busy machine too. A long run makes new descriptions each time.
+  // Split into several tests, so that each ends in time on a busy machine. A long run generates new descriptions each time.
   const PER_TEST = 500
   const sets = Array.from({ length: isLong ? 20 : 2 }, (_, index) => index + 1)
   test.each(sets)('renders harmless elements only, valid or not: 500 generated ones, set %i', (set) => {

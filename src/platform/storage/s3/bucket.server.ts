@@ -19,7 +19,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** Until the first byte of a response, retries included, because somebody is waiting. */
+/** Until the first byte of a response, retries included, because a user is waiting. */
 const TIMEOUT_MS = 4_000
 
 export type Bucket = ReturnType<typeof openBucket>

@@ -35,7 +35,7 @@ test('the address changes when it is confirmed, not before, and only once', asyn
   const value = await ask(mine, ` ${email.toUpperCase()} `)
   expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email, pendingEmail: email })
 
-  // Mail scanners open links: that alone must change nothing.
+  // Email scanners open links, which must change nothing.
   for (let times = 0; times < 3; times++)
     await fetch(`${parts.url}/portal/settings?confirmEmail=${value}`, { headers: { cookie: mine.cookie } })
   expect((await mine.get('fetchSettings')).result).toMatchObject({ email: mine.agent.email })

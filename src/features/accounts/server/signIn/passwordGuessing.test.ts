@@ -17,7 +17,7 @@ describe('guessing a password', () => {
     const port = new URL(parts.url).port
     for (let i = 0; i < 10; i++) await login(parts.url, agent.email, 'guess')
     await parts.app.stop()
-    // Written after the answers, and still there: a stop in order finishes it.
+    // Written after the responses, but not lost: a clean stop waits for it.
     const [told] = await parts.database.db.select().from(audit).where(eq(audit.userId, agent.id))
     expect(told).toMatchObject({ action: 'sign_in_failed', times: 10 })
     parts.app = await startBuiltApp({

@@ -46,7 +46,7 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
 
 const passwordAttempts = { name: 'password_asked', points: 10, seconds: 15 * 60 }
 
-/** For actions that somebody at a borrowed browser must not be able to take. Limits wrong guesses. */
+/** For actions that need more than an open session, because someone else may use the browser. Limits wrong guesses. */
 export async function requirePassword({ limits }: Services, agent: Agent, password: string, field: string) {
   await limits.spend(passwordAttempts, agent.id)
   if (!(await verifyPassword(password, agent.password))) throw invalidInput({ [field]: 'That’s not your password' })

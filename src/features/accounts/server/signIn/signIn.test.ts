@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await login({ email: agent.email, password: PASSWORD }, withDevice)).status).toBe(200)
     const other = await createAgent(parts.database.db)
     expect((await login({ email: other.email, password: PASSWORD })).status).toBe(200)
-    // Nobody learns from it whether there is an account.
+    // The response does not reveal whether there is an account.
     const nobody = Array.from({ length: 51 }, (_, n) =>
       login(
         { email: 'no-account@example.nz', password: 'guess' },

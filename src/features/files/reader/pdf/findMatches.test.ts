@@ -18,7 +18,7 @@ test('every character has its position', () => {
   const { text, positions } = searchableText(pieces)
   expect(positions).toHaveLength(text.length)
   expect(positions[text.indexOf('tara')]).toEqual({ piece: 1, offset: 2 })
-  // One letter on the page, two to compare.
+  // One character on the page that becomes two for the comparison.
   expect(text.startsWith('fire')).toBe(true)
   expect(positions.slice(0, 3).map(({ offset }) => offset)).toEqual([0, 0, 1])
 })

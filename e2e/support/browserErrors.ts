@@ -5,7 +5,8 @@ export async function collectBrowserErrors(page: Page) {
   const browserErrors: string[] = []
   page.on('pageerror', (error) => browserErrors.push(error.message))
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) browserErrors.push(`${message.text()} at ${message.location().url}`)
+    if (['error', 'warning'].includes(message.type()))
+      browserErrors.push(`${message.text()} at ${message.location().url}`)
   })
   await page.exposeFunction('noteViolation', (directive: string) => browserErrors.push(`policy breached: ${directive}`))
   await page.addInitScript(() => {

@@ -6,10 +6,7 @@ import classes from './HtmlDocument.module.css'
 
 /** The html around every screen, the error screens included. */
 export function HtmlDocument({ children }: { children: ReactNode }) {
-  // Style sheets and browser tests can tell from this that clicks and keys have an effect.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = ''
-  }, [])
+  useHydratedMark()
   return (
     // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
@@ -25,6 +22,19 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Marks the page once clicks and keys have an effect, for style sheets and browser tests. */
+function useHydratedMark() {
+  useEffect(() => {
+    const mark = () => {
+      document.documentElement.dataset.hydrated = ''
+    }
+    // Parts of the page hydrate after the document. The browser is idle when they have.
+    if (!('requestIdleCallback' in window)) return mark()
+    const request = requestIdleCallback(mark)
+    return () => cancelIdleCallback(request)
+  }, [])
 }
 
 /**

@@ -131,8 +131,10 @@ test.describe('on a phone', () => {
     const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
     const enter = async () => {
       await open(page, await privateLink(app, listing.slug, email))
+      const visitRecorded = page.waitForResponse(/_serverFn\/endVisit/)
       await page.getByRole('button', { name: 'Open the documents' }).click()
       await page.waitForURL(`/listings/${listing.slug}`)
+      await visitRecorded
     }
     const news = page.getByRole('button', { name: /New since your last visit/ })
     await enter()

@@ -1,16 +1,31 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
-/** Opens a page and waits until keys and clicks have an effect. */
-export async function open(page: Page, url: string) {
-  const answer = await page.goto(url)
-  await untilHydrated(page)
-  return answer
-}
+/** Opens a page and waits until keys and clicks have an effect, and its first calls to the server have finished. */
+export const open = (page: Page, url: string) => load(page, () => page.goto(url))
 
 /** Reloads the page. */
-export async function reopen(page: Page) {
-  await page.reload()
-  await untilHydrated(page)
+export const reopen = (page: Page) => load(page, () => page.reload())
+
+async function load<Result>(page: Page, navigate: () => Promise<Result>) {
+  const running = new Set<Request>()
+  let onFinished = () => {}
+  const start = (request: Request) => void (request.url().includes('/_serverFn/') && running.add(request))
+  const finish = (request: Request) => {
+    running.delete(request)
+    onFinished()
+  }
+  page.on('request', start).on('requestfinished', finish).on('requestfailed', finish)
+  try {
+    const result = await navigate()
+    await untilHydrated(page)
+    while (running.size > 0)
+      await new Promise<void>((resolve) => {
+        onFinished = resolve
+      })
+    return result
+  } finally {
+    page.off('request', start).off('requestfinished', finish).off('requestfailed', finish)
+  }
 }
 
 /** Returning to a tab makes the page refetch its data. */

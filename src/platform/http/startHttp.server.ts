@@ -129,9 +129,9 @@ function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
     // Until then idle connections stay open, because a request may be on its way.
     await delay(lingerMs)
     isClosing = true
-    const impatience = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
     await close()
-    clearTimeout(impatience)
+    clearTimeout(timeout)
   }
 }
 

@@ -95,7 +95,7 @@ test('threat 43, threat 44: a temporary refusal is tried again, as the same emai
     { at: 'DATA', code: 451, words: 'Try later' },
     { at: 'MAIL', code: 421, words: 'Too busy' },
   )
-  await mailer.post({ subject: 'Patience' })
+  await mailer.post({ subject: 'Retried' })
   const { mail } = await mailer.nextAccepted()
 
   expect(mailer.smtp.attempts).toBe(before + 4)

@@ -69,11 +69,11 @@ const TIMEOUT_MS = 2_000
 
 /** A database that does not respond in time counts as down. */
 export async function isReady() {
-  const patience = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
   return Promise.race([
     useServices()
       .isReady()
       .catch(() => false),
-    patience,
+    timeout,
   ])
 }

@@ -67,8 +67,8 @@ function readDatabaseMeters({ sql }: Pick<Database, 'sql'>) {
 
 async function updateDatabaseMeters(sql: Database['sql']) {
   const started = performance.now()
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined).unref())
-  const found = await Promise.race([queryDatabase(sql).catch(() => undefined), patience])
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined).unref())
+  const found = await Promise.race([queryDatabase(sql).catch(() => undefined), timeout])
   meters.jobs.reset()
   meters.oldestJob.reset()
   meters.connections.reset()

@@ -42,8 +42,8 @@ export function openTracer({ endpoint, headers, serviceName, share, onTrouble }:
   return {
     tracer: provider.getTracer('property-files'),
     async stop() {
-      const impatience = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref())
-      await Promise.race([provider.shutdown().catch(onTrouble), impatience])
+      const timeout = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref())
+      await Promise.race([provider.shutdown().catch(onTrouble), timeout])
       context.disable()
     },
   }

@@ -65,8 +65,7 @@ test('a script that fails to load makes the page reload exactly once', async ({ 
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
   })
 
-  await openAbout(page)
-  await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
+  await openAboutAndReload(page)
   await page.getByRole('button', { name: 'Show Error' }).click()
   await untilRequestsSeen(page)
   expect(documents).toEqual(['/about'])
@@ -83,9 +82,7 @@ test('a script that loads after the reload leaves no error message', async ({ pa
     if (request.isNavigationRequest()) await page.unroute(ABOUT)
   })
 
-  const reloaded = page.waitForEvent('load')
-  await openAbout(page)
-  await reloaded
+  await openAboutAndReload(page)
   await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
   await expect(page.getByText('Something went wrong!')).toBeHidden()
 })
@@ -135,13 +132,16 @@ test('the fallback screen explains a NotFoundError', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
 })
 
-async function openAbout(page: Page) {
+/** The error shows for a moment before the page reloads. */
+async function openAboutAndReload(page: Page) {
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await reloaded
 }
 
 async function breakAbout(page: Page) {
   await open(page, '/')
   await page.route(ABOUT, (route) => route.abort())
-  await openAbout(page)
+  await openAboutAndReload(page)
   await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
 }

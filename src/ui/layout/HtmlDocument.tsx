@@ -32,7 +32,8 @@ function useHydratedMark() {
     }
     // Parts of the page hydrate after the document. The browser is idle when they have.
     if (!('requestIdleCallback' in window)) return mark()
-    const request = requestIdleCallback(mark)
+    // Without a timeout, headless browsers sometimes never call it.
+    const request = requestIdleCallback(mark, { timeout: 500 })
     return () => cancelIdleCallback(request)
   }, [])
 }

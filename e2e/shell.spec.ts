@@ -73,7 +73,10 @@ test('the server and the browser format dates and numbers for the agent’s regi
   const agent = await createAgent(app.db)
   const { id: listingId } = await createPublishedListing(app.db, { agent })
   await createLead(app.db, { listingId, createdAt: new Date(Date.now() - 3 * HOUR_MS) })
-  await createEvents(app.db, Array.from({ length: 1_234 }, () => ({ event: 'listing_view', listingId })))
+  await createEvents(
+    app.db,
+    Array.from({ length: 1_234 }, () => ({ event: 'listing_view', listingId })),
+  )
   const { page } = await enterPortal(context, app, agent.email)
   const browserErrors = await collectBrowserErrors(page)
   const answer = await open(page, '/portal')

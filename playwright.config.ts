@@ -20,6 +20,7 @@ const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/support/globalSetup.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // One more than the two cores of a small machine: browser tests often wait.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicListing } from '../src/features/listings/listings.schema.ts'
 import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
@@ -6,17 +7,23 @@ import { buyerCalls } from './fixtures/buyers.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
 import { unzip } from './support/unzip.ts'
 
 let app: RunningApp
+let dataDir: string
 let listing: PublicListing
 beforeAll(async () => {
-  app = await startBuiltApp()
+  dataDir = await temporaryFolder()
+  app = await startBuiltApp({ DATA_DIR: dataDir })
   const { result: path } = await call(app.url, 'fetchLiveExample')
   const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
   listing = result as PublicListing
 })
-afterAll(() => app?.stop())
+afterAll(async () => {
+  await app?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test('the live example is a listing of the demo agency with all its photos', async () => {
   expect(listing.title).toBe('14 Kōwhai Hollow Rise, Karori')

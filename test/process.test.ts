@@ -6,13 +6,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/db/client.server.ts'
 import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts'
-import { freePort, MANY_STARTS_TIMEOUT_MS, type RunningApp, spawnBuiltApp, startBuiltApp } from './support/app.ts'
+import {
+  freePort,
+  MANY_STARTS_TIMEOUT_MS,
+  newDataFolder,
+  type RunningApp,
+  spawnBuiltApp,
+  startBuiltApp,
+} from './support/app.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
-async function dataFolder() {
-  const folder = await temporaryFolder()
+/** Removed at the end of the test, with a database that may still run in it. */
+function dataFolder(folder: string) {
   onTestFinished(async () => {
     stopLeftover(folder)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
@@ -51,7 +58,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   let running: RunningApp
   let DATA_DIR: string
   beforeAll(async () => {
-    DATA_DIR = await temporaryFolder()
+    DATA_DIR = await newDataFolder()
     running = await startBuiltApp({ DATA_DIR })
   })
   afterAll(async () => {
@@ -80,7 +87,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('a start on a port that is taken leaves nothing running', async () => {
-    const own = await dataFolder()
+    const own = dataFolder(await newDataFolder())
     const start = spawnBuiltApp({ DATA_DIR: own, PORT: new URL(running.url).port })
     const [code] = await once(start.child, 'exit')
     expect(code).toBe(1)
@@ -89,7 +96,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('of two first starts at once one stays, and the other exits and names it', async () => {
-    const DATA_DIR = await dataFolder()
+    const DATA_DIR = dataFolder(await temporaryFolder())
     const starts = [
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
@@ -104,7 +111,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('survives a kill -9 of the application, and loses nothing when both are killed', async () => {
-    const DATA_DIR = await dataFolder()
+    const DATA_DIR = dataFolder(await newDataFolder())
     const first = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
     const before = postmasterPid(DATA_DIR)
@@ -124,7 +131,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('threat 62: is restarted when it is killed under a running application, and the next call works', async () => {
-    const DATA_DIR = await dataFolder()
+    const DATA_DIR = dataFolder(await newDataFolder())
     const app = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
     process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
@@ -144,7 +151,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
 
 describe('stopping', () => {
   test('threat 69: on SIGINT or SIGTERM ends every process', async () => {
-    const DATA_DIR = await dataFolder()
+    const DATA_DIR = dataFolder(await newDataFolder())
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const app = await startBuiltApp({ DATA_DIR })
       const database = postmasterPid(DATA_DIR)

@@ -1,13 +1,18 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
+import { openDatabase } from '../../src/db/client.server.ts'
+import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
+import { eventually } from './eventually.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -31,7 +36,7 @@ export async function startBuiltApp(
   entry = 'main',
   folder = ROOT,
 ): Promise<RunningApp> {
-  const dataDir = env.DATA_DIR ?? (await temporaryFolder())
+  const dataDir = env.DATA_DIR ?? (await newDataFolder(env))
   const port = env.PORT ?? String(await freePort())
   const started = spawnBuiltApp({ PORT: port, DATA_DIR: dataDir, ...env }, entry, folder)
   const ready = entry === 'main' ? '"msg":"ready"' : '"msg":"worker ready"'
@@ -51,6 +56,47 @@ export async function startBuiltApp(
       return started.child.exitCode
     },
   }
+}
+
+/** The application creates the demo agency in an embedded database, and only on loopback. */
+const hasDemo = ({ DATABASE_URL, S3_ENDPOINT, APP_URL = 'http://localhost' }: Record<string, string>) =>
+  !DATABASE_URL && !S3_ENDPOINT && new URL(APP_URL).hostname === 'localhost'
+
+/** A data folder as the first start leaves it, so that few starts need to create and fill a database. */
+export async function newDataFolder(env: Record<string, string> = {}) {
+  const folder = await temporaryFolder()
+  const runFolder = process.env.TEST_RUN_FOLDER
+  // Unlike Node's own copy, cp keeps the owner of the database's files.
+  if (runFolder && hasDemo(env))
+    await promisify(execFile)('cp', ['-a', `${await firstDataFolder(runFolder)}/.`, folder])
+  return folder
+}
+
+/** The first test that wants it makes it, for all workers of the run. */
+async function firstDataFolder(runFolder: string) {
+  const folder = join(runFolder, 'data')
+  const finished = join(runFolder, 'data.finished')
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    const app = await startBuiltApp({ DATA_DIR: folder })
+    await untilJobsDone(folder)
+    await app.stop()
+    await writeFile(finished, '')
+  } else await eventually(() => existsSync(finished), MANY_STARTS_TIMEOUT_MS)
+  return folder
+}
+
+/** The start of the demo leaves pictures to draw. */
+async function untilJobsDone(dataDir: string) {
+  const { sql, close } = openDatabase(await attachEmbeddedPostgres(dataDir), { max: 1 })
+  await eventually(async () => {
+    const due = await sql`select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`
+    return due.length === 0
+  }, MANY_STARTS_TIMEOUT_MS)
+  await close()
 }
 
 /** For starts that are meant to fail, or that a test wants to watch from the first line. */

@@ -20,6 +20,7 @@ export default async function setup(project: TestProject) {
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
   await forgetDisks(embedded.url)
   project.provide('templateUrl', embedded.url)
+  process.env.TEST_RUN_FOLDER = folder
   return async () => {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })

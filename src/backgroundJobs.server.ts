@@ -13,14 +13,14 @@ import { drawMissingPicturesJob, drawSharePictureJob } from '#features/listings/
 import { prepareEventMonths } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
-import { forgetLateEmails } from '#platform/mail/forgetEmails.server.ts'
+import { deleteLateEmailsJob } from '#platform/mail/forgetEmails.server.ts'
 import { deliverEmail } from '#platform/mail/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
 /** Every background job of the application. */
 const workers = [
   registerWorker(deliverEmail),
-  registerWorker(forgetLateEmails),
+  registerWorker(deleteLateEmailsJob),
   registerWorker(sweepExpired),
   registerWorker(sendResetLink),
   registerWorker(makeExport),

@@ -12,7 +12,7 @@ import {
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { AgentCardInput, Credentials, PasswordReset, ResetRequest } from './accounts.schema.ts'
+import { ReadAgentCardInput, Credentials, PasswordReset, ResetRequest } from './accounts.schema.ts'
 import { readAgentCard } from './server/agentCard.server.ts'
 import { requestPasswordReset as requestReset, resetPassword as reset } from './server/signIn/resetPassword.server.ts'
 import { signIn } from './server/signIn/signIn.server.ts'
@@ -64,7 +64,7 @@ export const resetPassword = createServerFn({ method: 'POST' })
 
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(AgentCardInput)
+  .validator(ReadAgentCardInput)
   .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedIn())?.agent.id))
 
 export const agentCardQuery = (listingId: string) =>

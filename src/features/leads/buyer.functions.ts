@@ -17,7 +17,7 @@ import {
 import { openDocument as open } from './server/openDocument.server.ts'
 import {
   correctDetails as correct,
-  enterByLink as enter,
+  openByPrivateLink as enter,
   eraseDetails as erase,
   readBuyerData,
   readPrivateLink,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { signedIn, signedInWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   ChangeLeadInput,
@@ -51,7 +51,7 @@ export const fetchLeadTimeline = createServerFn({ method: 'GET' })
 const notePayload = { maxBytes: 32_000, maxValues: 20 }
 
 export const changeLead = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(notePayload)])
+  .middleware([signedInWithPayload(notePayload)])
   .validator(ChangeLeadInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
@@ -95,7 +95,7 @@ export const leadQuery = (id: string) =>
     queryFn: () => fetchLead({ data: { id } }),
     meta: { handled: true },
   })
-export const timelineQuery = (id: string) =>
+export const leadTimelineQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.leads.timeline(id),
     queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),

@@ -5,7 +5,7 @@ import type { DocumentType } from './listingFiles.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 
 /** A public URL contains the listing's id or its slug. */
-export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const ListingIdOrSlugInput = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 export const ListingIdInput = z.strictObject({ id: ListingId })
 
@@ -31,7 +31,7 @@ export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug)
 export type NewListing = z.infer<typeof NewListing>
 
 /** The editor's values. A new listing may leave its slug empty. */
-export const ListingDraft = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
+export const NewListingFormValues = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
 export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
 export type ListingTexts = z.infer<typeof ListingTexts>
 

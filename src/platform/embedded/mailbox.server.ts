@@ -93,7 +93,7 @@ async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undef
 }
 
 /** Deletes the emails with this header line. With an SMTP provider, none were kept. */
-export async function forgetKeptEmails(dataDir: string, line: string) {
+export async function deleteKeptEmails(dataDir: string, line: string) {
   for (const id of await keptIds(dataDir)) {
     const path = join(mailFolder(dataDir), id + SUFFIX)
     const [head = ''] = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n\r?\n/, 1)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PermanentFailure } from '../jobs/jobs.server.ts'
-import { explainDeliveryError } from './mailer.server.ts'
+import { toDeliveryError } from './mailer.server.ts'
 
 const isForGood = (details: object) =>
-  explainDeliveryError(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentFailure
+  toDeliveryError(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentFailure
 
 test.each([
   ['an unknown mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }],

@@ -2,39 +2,39 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import type { Env } from '../config/env.server.ts'
-import { forgetKeptEmails } from '../embedded/mailbox.server.ts'
+import { deleteKeptEmails } from '../embedded/mailbox.server.ts'
 import type { Job, Jobs } from '../jobs/jobs.server.ts'
 
 /** The leads whom an email is about, so that it can be found and deleted with them. */
 export const ABOUT_HEADER = 'X-About'
 
-const ForgetJobData = z.strictObject({ about: z.string() })
+const DeleteEmailsJobData = z.strictObject({ about: z.string() })
 /** Longer than one delivery takes. */
 const LATE_EMAIL_DELAY_MS = 5 * 60_000
 
-interface ForgetServices {
+interface DeleteEmailsServices {
   env: Pick<Env, 'DATA_DIR'>
 }
 
 /** Deletes an email that was being delivered while the others were deleted. */
-export const forgetLateEmails: Job<z.infer<typeof ForgetJobData>, ForgetServices> = {
+export const deleteLateEmailsJob: Job<z.infer<typeof DeleteEmailsJobData>, DeleteEmailsServices> = {
   name: 'forget_mail',
-  data: ForgetJobData,
-  work: ({ env }, { about }) => removeKeptEmails(env.DATA_DIR, about),
+  data: DeleteEmailsJobData,
+  work: ({ env }, { about }) => deleteKeptEmailsAbout(env.DATA_DIR, about),
 }
 
 /**
  * Deletes every queued, failed or sent email about a lead. Kept copies are deleted after the commit. Returns the other leads of
  * emails that had not been sent, because those emails are lost for them too.
  */
-export async function forgetEmails(tx: Db, jobs: Jobs, about: string) {
+export async function deleteEmailsAbout(tx: Db, jobs: Jobs, about: string) {
   const { rows: forgotten } = await tx.execute<{ state: string; about: string[] }>(sql`
     delete from pgboss.job where name = 'mail' and data->'about' @> to_jsonb(${about}::text)
     returning state, data->'about' as about`)
-  await jobs.enqueue(tx, forgetLateEmails, { about }, { startAfter: new Date(Date.now() + LATE_EMAIL_DELAY_MS) })
+  await jobs.enqueue(tx, deleteLateEmailsJob, { about }, { startAfter: new Date(Date.now() + LATE_EMAIL_DELAY_MS) })
   const unsent = forgotten.filter(({ state }) => state !== 'completed').flatMap((mail) => mail.about)
   return unsent.filter((other) => other !== about)
 }
 
-export const removeKeptEmails = (dataDir: string, about: string) =>
-  forgetKeptEmails(dataDir, `${ABOUT_HEADER}: ${about}`)
+export const deleteKeptEmailsAbout = (dataDir: string, about: string) =>
+  deleteKeptEmails(dataDir, `${ABOUT_HEADER}: ${about}`)

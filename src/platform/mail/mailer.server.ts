@@ -101,7 +101,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
       meters.emails.inc({ outcome: 'failed' })
-      throw explainDeliveryError(error, mail.to)
+      throw toDeliveryError(error, mail.to)
     }
     meters.emails.inc({ outcome: 'sent' })
   }
@@ -124,7 +124,7 @@ const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
  * A 5xx for the email itself is permanent. A 5xx for the connection or the sign-in (an expired password, say) is
  * ours to fix, and every email should be sent once it is fixed.
  */
-export function explainDeliveryError(error: unknown, recipient: string) {
+export function toDeliveryError(error: unknown, recipient: string) {
   if (!(error instanceof Error)) return deliveryError('Unknown error.', false)
   const { code = '', command, response, responseCode, message }: SmtpError = error
   // Without a response code nodemailer refused: too large for the server, or an address it cannot encode.

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { fetchCall } from './fetchCall.ts'
+import { fetchServerFunction } from './fetchCall.ts'
 
 async function answering(listener: RequestListener) {
   const server = createServer(listener)
@@ -17,7 +17,7 @@ const json = { 'content-type': 'application/json' }
 test('a refusal in plain JSON is thrown with its name, fields and time to wait', async () => {
   const body = JSON.stringify({ name: 'TooLarge', message: 'Too large.', fields: { photo: 'Too large' } })
   const url = await replying(413, { ...json, 'retry-after': '7' }, body)
-  await expect(fetchCall(url)).rejects.toMatchObject({
+  await expect(fetchServerFunction(url)).rejects.toMatchObject({
     name: 'TooLarge',
     message: 'Too large.',
     status: 413,
@@ -40,13 +40,13 @@ test.each([
   ['Not today', { name: 'Refused', message: 'Not today' }],
   [[1, 2], { name: 'Refused', cause: [1, 2] }],
 ])('JSON that is not one of our errors is thrown with all that it says: %j', async (said, thrown) => {
-  const call = fetchCall(await replying(403, json, JSON.stringify(said)))
+  const call = fetchServerFunction(await replying(403, json, JSON.stringify(said)))
   await expect(call).rejects.toMatchObject({ ...thrown, status: 403 })
   await expect(call).rejects.toBeInstanceOf(AppError)
 })
 
 test('a text response is thrown as an error with that text', async () => {
-  await expect(fetchCall(await replying(502, {}, 'Bad gateway'))).rejects.toMatchObject({
+  await expect(fetchServerFunction(await replying(502, {}, 'Bad gateway'))).rejects.toMatchObject({
     status: 502,
     name: 'UnexpectedError',
     message: 'Bad gateway',
@@ -54,6 +54,6 @@ test('a text response is thrown as an error with that text', async () => {
 })
 
 test('a response of the call itself is returned unread', async () => {
-  expect((await fetchCall(await replying(200, json, '{}'))).status).toBe(200)
-  expect((await fetchCall(await replying(403, { ...json, 'x-tss-serialized': 'true' }, '{}'))).status).toBe(403)
+  expect((await fetchServerFunction(await replying(200, json, '{}'))).status).toBe(200)
+  expect((await fetchServerFunction(await replying(403, { ...json, 'x-tss-serialized': 'true' }, '{}'))).status).toBe(403)
 })

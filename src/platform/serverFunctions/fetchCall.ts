@@ -5,7 +5,7 @@ import { AppError, type FieldErrors } from '../errors.ts'
  * Sends a call from the browser. A refusal before the call was reached (too large, unreadable, from a proxy) is plain JSON or
  * text, which Start would take for a result, so it is thrown here.
  */
-export async function fetchCall(address: RequestInfo | URL, init?: RequestInit) {
+export async function fetchServerFunction(address: RequestInfo | URL, init?: RequestInit) {
   const response = await fetch(address, init)
   if (response.ok || response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
   const text = await response.clone().text()

@@ -8,7 +8,7 @@ import {
   hasValidIds,
   parseAnalyticsSearch,
 } from '#features/analytics/portal/page/analyticsSearch.ts'
-import { prefetchPage } from '#features/analytics/portal/page/pageQueries.ts'
+import { prefetchAnalyticsPage } from '#features/analytics/portal/page/pageQueries.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { fullName } from '#ui/format/names.ts'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/portal/analytics')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      prefetchPage(queryClient, deps),
+      prefetchAnalyticsPage(queryClient, deps),
       deps.leadId && hasValidIds(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
     ])
     await queryClient.ensureQueryData(settingsQuery)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './badges.module.css'
 
-export type PillLook = 'open' | 'live' | 'half' | 'warm' | 'over'
+export type PillTone = 'open' | 'live' | 'half' | 'warm' | 'over'
 
 /** A short status. */
-export const Pill = ({ look, children }: { look: PillLook; children: ReactNode }) => (
+export const Pill = ({ look, children }: { look: PillTone; children: ReactNode }) => (
   <span className={classes.pill} data-look={look}>
     {children}
   </span>

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { logoShape } from '../theme/tokens.ts'
 import classes from './PageFrame.module.css'
 
-interface PageFrameProps {
+interface BrandedFrameProps {
   classes: { page?: string; header?: string; main?: string; footer?: string }
   children: ReactNode
 }
 
 /** Brand above and legal links below: shared by the layouts without a menu. */
-export function PageFrame({ classes, children }: PageFrameProps) {
+export function BrandedFrame({ classes, children }: BrandedFrameProps) {
   return (
     <div className={classes.page}>
       <SkipLink />

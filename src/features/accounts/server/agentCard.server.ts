@@ -5,7 +5,7 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import { phoneLink } from '#ui/format/contactLinks.ts'
-import { type AgentCard, cardAccents } from '../accounts.schema.ts'
+import { type AgentCardSettings, cardAccents } from '../accounts.schema.ts'
 import { agentPhotoUrl } from './settings.server.ts'
 
 const cardColumns = {
@@ -47,5 +47,5 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
   }
 }
 
-const validAccent = (stored: string | null): AgentCard['cardAccent'] =>
+const validAccent = (stored: string | null): AgentCardSettings['cardAccent'] =>
   cardAccents.find((accent) => accent === stored) ?? 'teal'

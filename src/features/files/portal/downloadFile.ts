@@ -2,7 +2,7 @@ import { reportError } from '#platform/reporting/reportError.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { getDownloadUrl } from '../files.functions.ts'
 import { startDownload } from '../reader/documentSource.ts'
-import { uploads } from './uploads/UploadQueue.ts'
+import { uploadQueue } from './uploads/UploadQueue.ts'
 
 /** Downloads a file, and reports a failure in a toast. */
 export async function downloadFile({ id }: OwnFile) {
@@ -19,7 +19,7 @@ export function replaceFile({ id, type }: OwnFile) {
   input.type = 'file'
   if (type === 'image') input.accept = 'image/*'
   input.onchange = () =>
-    uploads.add(
+    uploadQueue.add(
       Array.from(input.files ?? [], (file) => ({ file })),
       { replaces: id },
     )

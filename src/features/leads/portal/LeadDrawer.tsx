@@ -20,7 +20,7 @@ import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { Panel } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { leadQuery, type OwnLead, timelineQuery } from '../leads.functions.ts'
+import { leadQuery, type OwnLead, leadTimelineQuery } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import classes from './LeadDrawer.module.css'
@@ -176,7 +176,7 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
 
 /** What this buyer did, the latest first. */
 function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
-  const list = useInfiniteQuery(timelineQuery(id))
+  const list = useInfiniteQuery(leadTimelineQuery(id))
   const steps = list.data?.pages.flatMap((page) => page.steps) ?? []
   return (
     <section aria-labelledby="lead-timeline">

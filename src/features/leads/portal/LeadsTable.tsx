@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { documentsReadText } from '#features/analytics/eventText.ts'
-import { Initials, Pill, type PillLook } from '#ui/display/badges.tsx'
+import { Initials, Pill, type PillTone } from '#ui/display/badges.tsx'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
@@ -121,7 +121,7 @@ const TimeAgo = ({ moment, now, timeZone }: { moment: Date; now: Date; timeZone:
   </time>
 )
 
-const statusLooks: Record<LeadStatus, PillLook> = {
+const statusLooks: Record<LeadStatus, PillTone> = {
   new: 'live',
   contacted: 'open',
   viewing: 'half',

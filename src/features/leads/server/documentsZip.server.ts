@@ -8,7 +8,7 @@ import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
 import { ListingId } from '#platform/input/fieldSchemas.ts'
-import { countTransfer } from '#platform/limits/transferLimit.server.ts'
+import { reserveTransfer } from '#platform/limits/transferLimit.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -28,7 +28,7 @@ export async function serveDocumentsZip(id: string) {
   const visitor = await currentVisitor(listingId.data)
   const key = readDocumentKey(listingId.data)
   const address = limitKey(currentRequest().clientIp)
-  countTransfer()
+  reserveTransfer()
   const { zip, name } = await createDocumentsZip(useServices(), listingId.data, key, visitor, address)
   return new Response(Readable.toWeb(zip) as ReadableStream, {
     headers: {

@@ -18,7 +18,7 @@ import { listFurtherNotes } from './receiveLead.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
-  const { query, paging } = selectLeads(db, agent, input)
+  const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
   const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
@@ -26,7 +26,7 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
 }
 
 /** The query itself, so that tests can look at its plan. */
-export function selectLeads(db: Db, agent: Agent, input: ListLeadsInput) {
+export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput) {
   const { sort, limit, cursor } = input
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db

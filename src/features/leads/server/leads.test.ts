@@ -19,7 +19,7 @@ import {
   listLeads,
   restoreAccess,
   restoreLeads,
-  selectLeads,
+  buildListLeadsQuery,
   withdrawAccess,
 } from './leads.server.ts'
 
@@ -277,7 +277,7 @@ test('a page of many leads is read from an index in every order', async () => {
   for (const [sort, index] of Object.entries(indexes)) {
     const question = ListLeadsInput.parse({ sort })
     const { next } = await listLeads(db, agent, question)
-    const { query } = selectLeads(db, agent, { ...question, cursor: next ?? undefined })
+    const { query } = buildListLeadsQuery(db, agent, { ...question, cursor: next ?? undefined })
     const { rows } = await db.execute(sql`explain ${query}`)
     const plan = rows.map((line) => Object.values(line)[0]).join('\n')
     expect(plan).toContain(index)

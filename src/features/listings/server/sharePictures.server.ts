@@ -11,7 +11,7 @@ import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
-import { ListingIdOrSlug, type PublicListing } from '../listings.schema.ts'
+import { ListingIdOrSlugInput, type PublicListing } from '../listings.schema.ts'
 import { drawSharePicture } from '../media/drawingTasks.ts'
 import { findPublicListing } from './publicListings.server.ts'
 
@@ -132,7 +132,7 @@ const STATIC_PICTURE = '/social/listing.jpg'
 /** The stored picture of a published listing; while there is none, its cover photo or a static picture. */
 export async function serveSharePicture(idOrSlug: string) {
   const services = useServices()
-  const address = ListingIdOrSlug.safeParse({ id: idOrSlug })
+  const address = ListingIdOrSlugInput.safeParse({ id: idOrSlug })
   if (!address.success) throw notFound()
   const shown = await findPublicListing(services.database.db, address.data.id)
   const picture = await findStoredPicture(services.database.db, shown.id)

@@ -19,7 +19,7 @@ import {
   publishNew,
   writeDraft,
 } from './diskFiles.server.ts'
-import type { SignedTerms, UrlSigner } from './urlSigner.server.ts'
+import type { SignedParams, UrlSigner } from './urlSigner.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
@@ -90,7 +90,7 @@ export type UploadRequest = Request & Pick<ServerRequest, 'runtime'>
 interface Destination {
   layout: Layout
   key: string
-  signed: SignedTerms
+  signed: SignedParams
   /** Paths that this process is writing. */
   writing: Set<string>
 }

@@ -7,7 +7,7 @@ import { downloadHeaders } from '../downloadHeaders.ts'
 import type { ByteRange } from '../storage.ts'
 import { parseRange } from './byteRange.ts'
 import { CHUNK_BYTES, cutPieces, findStoredFile, openPiece, type StoredFile } from './diskFiles.server.ts'
-import type { SignedTerms } from './urlSigner.server.ts'
+import type { SignedParams } from './urlSigner.server.ts'
 
 const DownloadTerms = z.object({
   name: z.string(),
@@ -24,7 +24,7 @@ const policyFor = (type: string) =>
   `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
 /** Responds with a file or one range of it. */
-export async function sendFile(request: Request, path: string, terms: SignedTerms): Promise<Response> {
+export async function sendFile(request: Request, path: string, terms: SignedParams): Promise<Response> {
   const kept = await findStoredFile(path)
   if (!kept) throw notFound()
   const headers = fileHeaders(kept, DownloadTerms.parse(terms))

@@ -6,7 +6,7 @@ import { longDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { exportQuery, type LatestExport, requestExport } from '../../settings.functions.ts'
+import { latestExportQuery, type LatestExport, requestExport } from '../../settings.functions.ts'
 import classes from './DataExportSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 
@@ -23,12 +23,12 @@ const isExportRunning = (latest: LatestExport | null | undefined) =>
 export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery({
-    ...exportQuery,
+    ...latestExportQuery,
     refetchInterval: ({ state }) => (isExportRunning(state.data) ? REFRESH_MS : false),
   })
   const { mutate: request, isPending } = useMutation({
     mutationFn: () => requestExport(),
-    onSettled: () => queryClient.invalidateQueries(exportQuery),
+    onSettled: () => queryClient.invalidateQueries(latestExportQuery),
   })
   return (
     <SettingsSection id="data">

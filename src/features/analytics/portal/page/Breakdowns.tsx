@@ -5,7 +5,7 @@ import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { devicesQuery, engagementQuery, placesQuery, referrersQuery } from '../../analytics.functions.ts'
+import { viewsByDeviceQuery, engagementQuery, viewsByPlaceQuery, viewsByReferrerQuery } from '../../analytics.functions.ts'
 import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.ts'
 import { type Bar, BarList } from '../charts/BarList.tsx'
 import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
@@ -31,7 +31,7 @@ interface PanelProps {
 }
 
 export function Places({ search }: PanelProps) {
-  const query = usePanelQuery(placesQuery(toAnalyticsInput(search)))
+  const query = usePanelQuery(viewsByPlaceQuery(toAnalyticsInput(search)))
   if (isEmptyForBuyer(search, query.data?.places)) return null
   return (
     <SectionCard dense title="Cities" about="Where visitors are, by views.">
@@ -112,7 +112,7 @@ export function Documents({ search }: PanelProps) {
 }
 
 export function Referrers({ search }: PanelProps) {
-  const query = usePanelQuery(referrersQuery(toAnalyticsInput(search)))
+  const query = usePanelQuery(viewsByReferrerQuery(toAnalyticsInput(search)))
   if (isEmptyForBuyer(search, query.data)) return null
   return (
     <SectionCard
@@ -152,7 +152,7 @@ const deviceListOptions = [
 
 export function Devices({ search }: PanelProps) {
   const [list, setList] = useState<DeviceList>('devices')
-  const query = usePanelQuery(devicesQuery(toAnalyticsInput(search)))
+  const query = usePanelQuery(viewsByDeviceQuery(toAnalyticsInput(search)))
   const { name, by } = deviceLists[list]
   if (isEmptyForBuyer(search, query.data?.devices)) return null
   return (

@@ -5,7 +5,7 @@ import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
-import { engagementQuery, viewsQuery } from '../../analytics.functions.ts'
+import { engagementQuery, listingViewsQuery } from '../../analytics.functions.ts'
 import type { Engagement, ListingViews, Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
 import { Change } from '../charts/Change.tsx'
@@ -29,7 +29,7 @@ interface OverviewProps {
 /** The metrics, and a chart of the days. */
 export function Overview({ search, timeZone, onSelectDays }: OverviewProps) {
   const input = toAnalyticsInput(search)
-  const views = usePanelQuery(viewsQuery(input))
+  const views = usePanelQuery(listingViewsQuery(input))
   const engagement = usePanelQuery(engagementQuery(input))
   const failed = [views, engagement].filter(({ data, isError }) => isError && !data)
   return (

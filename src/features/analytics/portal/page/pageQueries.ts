@@ -12,39 +12,39 @@ import { createContext, useContext, useEffect, useEffectEvent, useRef, useState 
 import { todayIn } from '#ui/format/dates.ts'
 import {
   buyerActivityQuery,
-  devicesQuery,
+  viewsByDeviceQuery,
   engagementQuery,
   eventsQuery,
   hasEventsQuery,
   isNotFoundError,
-  LATEST_COUNT,
-  latestQuery,
-  placesQuery,
-  referrersQuery,
+  LATEST_EVENTS_COUNT,
+  latestEventsQuery,
+  viewsByPlaceQuery,
+  viewsByReferrerQuery,
   refreshCounts,
-  viewsQuery,
+  listingViewsQuery,
 } from '../../analytics.functions.ts'
 import type { EventsPage, LoggedEvent } from '../../analytics.schema.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput, toEventsFilter } from './analyticsSearch.ts'
 
 /** Loads everything that the page shows at first. A query that fails shows its error in its own panel. */
-export async function prefetchPage(queryClient: QueryClient, search: AnalyticsSearch) {
+export async function prefetchAnalyticsPage(queryClient: QueryClient, search: AnalyticsSearch) {
   if (!hasValidIds(search)) return queryClient.prefetchQuery(hasEventsQuery)
   const input = toAnalyticsInput(search)
   if (hasIdFilter(search)) {
     // The address may name something that does not exist: one query finds out, instead of eight.
-    await queryClient.prefetchQuery(latestQuery(input))
-    if (isNotFoundError(queryClient.getQueryState(latestQuery(input).queryKey)?.error))
+    await queryClient.prefetchQuery(latestEventsQuery(input))
+    if (isNotFoundError(queryClient.getQueryState(latestEventsQuery(input).queryKey)?.error))
       return queryClient.prefetchQuery(hasEventsQuery)
   }
   await Promise.all([
     queryClient.prefetchQuery(hasEventsQuery),
-    queryClient.prefetchQuery(latestQuery(input)),
-    queryClient.prefetchQuery(viewsQuery(input)),
+    queryClient.prefetchQuery(latestEventsQuery(input)),
+    queryClient.prefetchQuery(listingViewsQuery(input)),
     queryClient.prefetchQuery(engagementQuery(input)),
-    queryClient.prefetchQuery(placesQuery(input)),
-    queryClient.prefetchQuery(devicesQuery(input)),
-    queryClient.prefetchQuery(referrersQuery(input)),
+    queryClient.prefetchQuery(viewsByPlaceQuery(input)),
+    queryClient.prefetchQuery(viewsByDeviceQuery(input)),
+    queryClient.prefetchQuery(viewsByReferrerQuery(input)),
     queryClient.prefetchInfiniteQuery(eventsQuery(toEventsFilter(search))),
     search.leadId && queryClient.prefetchInfiniteQuery(buyerActivityQuery(search.leadId)),
   ])
@@ -64,7 +64,7 @@ const REFRESH_AFTER_ERROR_MS = 30_000
 /** Polls the latest events. When there is a new one, all counts are fetched again. */
 export function useLatestEvents(search: AnalyticsSearch, timeZone: string) {
   const queryClient = useQueryClient()
-  const query = latestQuery(toAnalyticsInput(search))
+  const query = latestEventsQuery(toAnalyticsInput(search))
   const hash = JSON.stringify(query.queryKey)
   const latest = useQuery({
     ...query,
@@ -117,7 +117,7 @@ export function useEventLog({ search, latest, isHeld }: EventLogOptions) {
   const waiting =
     log.data && latest && !log.isPlaceholderData && !log.isFetching ? findNewEvents(log.data, latest.events, event) : []
   // If all of the latest events are new, there may be more between them and the log.
-  const isGap = latest?.events.length === LATEST_COUNT && waiting.length === LATEST_COUNT
+  const isGap = latest?.events.length === LATEST_EVENTS_COUNT && waiting.length === LATEST_EVENTS_COUNT
   const showNew = () => {
     setArrived(new Set([...arrived, ...waiting.map(({ id }) => id)]))
     if (isGap) void log.refetch()

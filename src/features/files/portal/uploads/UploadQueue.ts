@@ -174,7 +174,7 @@ interface PermissionHandle extends FileSystemFileHandle {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
-export const uploads = new UploadQueue()
+export const uploadQueue = new UploadQueue()
 
 const isAlmostUploaded = ({ state }: Upload) => state === 'sending' || state === 'finishing'
 

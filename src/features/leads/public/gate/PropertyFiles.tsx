@@ -16,7 +16,7 @@ import { agentName, useGate } from './useGate.ts'
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 
 /** The list of documents. Everyone sees their names; buyers who have left their details can open them. */
-export function PropertyFiles() {
+export function DocumentList() {
   const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
   const { id, documents } = listing
   const isAsking = !access && !isWithdrawn && !isPreview

@@ -48,4 +48,4 @@ export function useGate() {
 export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
 /** The id of the form's card, for moving the focus there. */
-export const LEAD_CARD_ID = 'get-the-files'
+export const LEAD_FORM_CARD_ID = 'get-the-files'

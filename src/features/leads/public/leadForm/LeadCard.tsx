@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
 import { gateButtonLabel } from '../gate/gateText.ts'
-import { agentName, LEAD_CARD_ID, useGate } from '../gate/useGate.ts'
+import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
 import classes from './LeadCard.module.css'
 import { LeadForm } from './LeadForm.tsx'
 
@@ -30,12 +30,12 @@ const chooseCardForm = createIsomorphicFn()
 const CardForm = chooseCardForm()
 
 /** The form beside the page, on wide screens. */
-export function LeadCard() {
+export function LeadFormCard() {
   const { listing, agent, access, isWithdrawn, isPreview } = useGate()
   if (isWithdrawn || access)
     return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
   return (
-    <section id={LEAD_CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
+    <section id={LEAD_FORM_CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
       <h2 id="lead-card-title" className={classes.title}>
         {gateButtonLabel(listing.documents.length)}
       </h2>

@@ -4,7 +4,7 @@ import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../src/featu
 import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/breakdowns.server.ts'
 import { readDashboard } from '../../src/features/analytics/server/dashboard.server.ts'
 import { listEvents } from '../../src/features/analytics/server/eventLog.server.ts'
-import { readEngagement, readViews } from '../../src/features/analytics/server/metrics.server.ts'
+import { readEngagement, readViews } from '../../src/features/analytics/server/viewsAndEngagement.server.ts'
 import { ListLeadsInput } from '../../src/features/leads/leads.schema.ts'
 import { countLeads, listLeads } from '../../src/features/leads/server/leads.server.ts'
 import { ListListingsInput } from '../../src/features/listings/listings.schema.ts'

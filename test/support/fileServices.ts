@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { BeginUploadInput } from '../../src/features/files/files.schema.ts'
 import { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
-import { eraseFiles, removeContent } from '../../src/features/files/server/eraseFiles.server.ts'
+import { eraseFiles, removeContent } from '../../src/features/files/server/deleteFiles.server.ts'
 import { finishUpload } from '../../src/features/files/server/finishUpload.server.ts'
 import { prepareFile } from '../../src/features/files/server/prepareFile.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'

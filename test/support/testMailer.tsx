@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { Db } from '../../src/db/client.server.ts'
-import { createSeal } from '../../src/platform/config/secrets.server.ts'
+import { createSeal } from '../../src/platform/config/seal.server.ts'
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { EmailButton, EmailLayout, EmailText } from '../../src/platform/mail/EmailLayout.tsx'
 import { createMailer, deliverEmail } from '../../src/platform/mail/mailer.server.ts'

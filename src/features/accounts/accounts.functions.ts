@@ -12,10 +12,13 @@ import {
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ReadAgentCardInput, Credentials, PasswordReset, ResetRequest } from './accounts.schema.ts'
+import { Credentials, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
 import { readAgentCard } from './server/agentCard.server.ts'
-import { requestPasswordReset as requestReset, resetPassword as reset } from './server/signIn/resetPassword.server.ts'
-import { signIn } from './server/signIn/signIn.server.ts'
+import {
+  requestPasswordReset as requestReset,
+  resetPassword as reset,
+} from './server/credentials/resetPassword.server.ts'
+import { signIn } from './server/credentials/signIn.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])

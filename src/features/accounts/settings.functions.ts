@@ -14,6 +14,13 @@ import {
   Profile,
   SessionIdInput,
 } from './accounts.schema.ts'
+import {
+  confirmEmailChange as confirmEmail,
+  findPendingEmail,
+  requestEmailChange as requestEmail,
+} from './server/credentials/changeEmail.server.ts'
+import { changePassword as changeOwnPassword } from './server/credentials/resetPassword.server.ts'
+import { endOtherSessions, endSession, listSessions } from './server/credentials/sessions.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {
@@ -23,13 +30,6 @@ import {
   updatePhoto,
   updateProfile,
 } from './server/settings.server.ts'
-import {
-  confirmEmailChange as confirmEmail,
-  findPendingEmail,
-  requestEmailChange as requestEmail,
-} from './server/signIn/changeEmail.server.ts'
-import { endOtherSessions, endSession, listSessions } from './server/signIn/devices.server.ts'
-import { changePassword as changeOwnPassword } from './server/signIn/resetPassword.server.ts'
 
 export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -8,7 +8,7 @@ import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.sch
 import { readDevices, readPlaces, readReferrers } from './server/breakdowns.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
 import { listEvents } from './server/eventLog.server.ts'
-import { readEngagement, readViews } from './server/metrics.server.ts'
+import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
 type Filters = Partial<AnalyticsInput>
 type EventsFilters = Filters & Pick<Partial<ListEventsInput>, 'event'>

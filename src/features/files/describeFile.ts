@@ -1,5 +1,5 @@
 import type { file } from '#db/schema/files.ts'
-import type { DocumentType } from '#features/listings/listingFiles.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 
 type StoredFile = typeof file.$inferSelect
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { photoUrl } from '#features/listings/listingFiles.ts'
+import { photoUrl } from '#features/listings/photoUrl.ts'
 import { changeAndRedrawPictures } from '#features/listings/server/sharePictures.server.ts'
 import { anyone, signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -24,7 +24,7 @@ import {
   readStorageUse,
   resumeUpload as resume,
 } from './server/beginUpload.server.ts'
-import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/eraseFiles.server.ts'
+import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/deleteFiles.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,

@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { choiceParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { ListFilesInput } from './files.schema.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Description } from './description/description.schema.ts'
-import type { DocumentType } from './listingFiles.ts'
+import type { DocumentType } from './documentTypes.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 
 /** A public URL contains the listing's id or its slug. */

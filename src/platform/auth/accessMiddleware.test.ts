@@ -5,7 +5,14 @@ import { openServices } from '../../../test/support/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { provideServices } from '../services.server.ts'
-import { anyone, requireSignedInPage, signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from './access.ts'
+import {
+  anyone,
+  requireSignedInPage,
+  signedIn,
+  signedInWithPayload,
+  subscribed,
+  subscribedWithPayload,
+} from './access.ts'
 import { hashToken, openSession } from './session.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>

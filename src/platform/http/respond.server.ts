@@ -1,6 +1,6 @@
 import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { takeRandomBytes } from '../config/secrets.server.ts'
+import { takeRandomBytes } from '../config/randomBytes.server.ts'
 import { type AppError, invalidInput, methodNotAllowed, notFound, tooLarge } from '../errors.ts'
 import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import { withoutPayload } from '../serverFunctions/callPayload.server.ts'

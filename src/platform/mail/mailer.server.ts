@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
-import type { Seal } from '../config/secrets.server.ts'
+import type { Seal } from '../config/seal.server.ts'
 import { type Job, type Jobs, PermanentFailure } from '../jobs/jobs.server.ts'
 import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
+import { ABOUT_HEADER } from './deleteEmailsAbout.server.ts'
 import { checkEnvelope, Envelope } from './envelope.schema.ts'
-import { ABOUT_HEADER } from './forgetEmails.server.ts'
 
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>

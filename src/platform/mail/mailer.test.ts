@@ -8,7 +8,7 @@ import {
   type TestMailer,
   WAIT_OPTIONS,
 } from '../../../test/support/testMailer.tsx'
-import { createSeal } from '../config/secrets.server.ts'
+import { createSeal } from '../config/seal.server.ts'
 import { listFailedJobs } from '../jobs/jobs.server.ts'
 import { deliverEmail } from './mailer.server.ts'
 

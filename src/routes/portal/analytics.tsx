@@ -1,14 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { AnalyticsPage } from '#features/analytics/portal/page/AnalyticsPage.tsx'
+import { AnalyticsPage } from '#features/analytics/portal/analyticsPage/AnalyticsPage.tsx'
+import { prefetchAnalyticsPage } from '#features/analytics/portal/analyticsPage/analyticsPageQueries.ts'
 import {
   type AnalyticsSearch,
   defaultSearch,
   hasValidIds,
   parseAnalyticsSearch,
-} from '#features/analytics/portal/page/analyticsSearch.ts'
-import { prefetchAnalyticsPage } from '#features/analytics/portal/page/pageQueries.ts'
+} from '#features/analytics/portal/analyticsPage/analyticsSearch.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
 import { fullName } from '#ui/format/names.ts'

@@ -6,7 +6,7 @@ import { leadCountsQuery, leadQuery, leadsQuery, leadTimelineQuery } from '#feat
 import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/portal/findListingNames.ts'
-import { useMarkLeadRead } from '#features/notifications/portal/useNotifications.ts'
+import { useMarkLeadRead } from '#features/notifications/portal/useMarkRead.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { changeSearch } from '#ui/table/ListFilters.tsx'
 
@@ -19,7 +19,10 @@ export const Route = createFileRoute('/portal/leads')({
       queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
       queryClient.prefetchQuery(leadCountsQuery),
       ...(deps.lead
-        ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(leadTimelineQuery(deps.lead))]
+        ? [
+            queryClient.prefetchQuery(leadQuery(deps.lead)),
+            queryClient.prefetchInfiniteQuery(leadTimelineQuery(deps.lead)),
+          ]
         : []),
     ])
     await queryClient.ensureQueryData(settingsQuery)

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { Brand } from '../layout/PageFrame.tsx'
+import { Brand } from '../layout/BrandedFrame.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'
 import buttons from '../theme/buttons.module.css'
 import classes from './ErrorScreens.module.css'

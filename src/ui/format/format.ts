@@ -1,4 +1,4 @@
-import { viewerLocale } from '#platform/http/pageContext.ts'
+import { viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
 /** More than one page uses. A server formats for many locales. */

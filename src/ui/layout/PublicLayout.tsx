@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { BrandedFrame } from './PageFrame.tsx'
+import { BrandedFrame } from './BrandedFrame.tsx'
 import classes from './PublicLayout.module.css'
 
 /** For pages with a single task and no navigation. */

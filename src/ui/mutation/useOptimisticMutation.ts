@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { reportError } from '#platform/reporting/reportError.ts'
+import { reportError } from '#platform/browserReporting/reportError.ts'
 import { showToast, showUndoToast } from '../feedback/toasts.tsx'
 
 type Rollback = () => void

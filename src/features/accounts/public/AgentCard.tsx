@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { fullName } from '#ui/format/names.ts'
-import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/icons.tsx'
+import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/inlineIcons.tsx'
 import type { AgentCardSettings } from '../accounts.schema.ts'
 import classes from './AgentCard.module.css'
 

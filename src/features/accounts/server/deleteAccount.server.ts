@@ -18,8 +18,8 @@ import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { emailDate } from '#ui/format/emailDates.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
+import { requirePassword } from './credentials/passwords.server.ts'
 import { readSettings } from './settings.server.ts'
-import { requirePassword } from './signIn/passwords.server.ts'
 
 export const UNDO_DAYS = 14
 const DAY_MS = 24 * 3600 * 1000

@@ -8,7 +8,7 @@ import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDevices, readPlaces, readReferrers } from './breakdowns.server.ts'
 import { eventsCsv, listEvents } from './eventLog.server.ts'
-import { readEngagement, readViews } from './metrics.server.ts'
+import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>

@@ -19,8 +19,8 @@ import {
   type TopListing,
 } from '../analytics.schema.ts'
 import { wholePeriods } from '../dateRanges.ts'
-import { countDays, totalDays } from './metrics.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { countDays, totalDays } from './viewsAndEngagement.server.ts'
 import { withDocumentCounts } from './withDocumentCounts.server.ts'
 
 /** The summary that an agent sees first. */

@@ -15,7 +15,7 @@ import { useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/names.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
 import { eventText } from '../eventText.ts'
-import { deviceName } from '../portal/page/filterNames.ts'
+import { deviceName } from '../portal/analyticsPage/filterNames.ts'
 import { matchingEvents } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 

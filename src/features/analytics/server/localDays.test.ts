@@ -10,7 +10,7 @@ import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
 import { listEvents } from './eventLog.server.ts'
-import { readEngagement, readViews } from './metrics.server.ts'
+import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: (typeof database)['db']

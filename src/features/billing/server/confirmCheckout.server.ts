@@ -11,7 +11,7 @@ import {
   findToken,
   issueToken,
   voidTokens,
-} from '#features/accounts/server/signIn/emailedTokens.server.ts'
+} from '#features/accounts/server/credentials/emailedTokens.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'

@@ -13,7 +13,8 @@ import {
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
-import { downloadFile, replaceFile } from './downloadFile.ts'
+import { downloadFile } from './downloadFile.ts'
+import { replaceFile } from './uploads/replaceFile.ts'
 
 export interface FileMenuProps {
   file: OwnFile

@@ -16,7 +16,7 @@ import { describeFile } from '../describeFile.ts'
 import { guessKind } from '../naming/guessKind.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { cancelUpload, findUpload } from './beginUpload.server.ts'
-import { removeContent } from './eraseFiles.server.ts'
+import { removeContent } from './deleteFiles.server.ts'
 import { lockFiles, lockListing, placeFile, requireFile } from './files.server.ts'
 import { copyFileEdges, copyWholeFile, prepareFile } from './prepareFile.server.ts'
 

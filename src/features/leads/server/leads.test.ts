@@ -12,6 +12,7 @@ import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import {
   archiveLeads,
+  buildListLeadsQuery,
   changeLead,
   countLeads,
   findLead,
@@ -19,7 +20,6 @@ import {
   listLeads,
   restoreAccess,
   restoreLeads,
-  buildListLeadsQuery,
   withdrawAccess,
 } from './leads.server.ts'
 

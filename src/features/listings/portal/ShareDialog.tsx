@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'

@@ -1,5 +1,5 @@
-import { photoUrl, photoWidths } from '../listingFiles.ts'
 import type { PublicPhoto } from '../listings.schema.ts'
+import { photoUrl, photoWidths } from '../photoUrl.ts'
 
 /** From here on the gallery is a mosaic instead of a strip. */
 const LAPTOP = '(min-width: 62em)'

@@ -7,7 +7,7 @@ import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
-import { useMarkRead } from './useNotifications.ts'
+import { useMarkRead } from './useMarkRead.ts'
 
 /** The bell counts unread notifications, and shows all of them. */
 export function NotificationsBell({ timeZone }: { timeZone: string }) {

@@ -6,7 +6,7 @@ import { longDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { latestExportQuery, type LatestExport, requestExport } from '../../settings.functions.ts'
+import { type LatestExport, latestExportQuery, requestExport } from '../../settings.functions.ts'
 import classes from './DataExportSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 

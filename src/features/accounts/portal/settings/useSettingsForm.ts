@@ -41,7 +41,12 @@ export const profileValues = ({ firstName, lastName, phone, agencyName, timeZone
 })
 
 /** An accent that no longer exists falls back to the first. */
-export const agentCardValues = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCardSettings => ({
+export const agentCardValues = ({
+  cardTagline,
+  cardAccent,
+  cardShowsPhone,
+  cardShowsEmail,
+}: Settings): AgentCardSettings => ({
   cardTagline,
   cardAccent: cardAccents.find((accent) => accent === cardAccent) ?? cardAccents[0],
   cardShowsPhone,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
 import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
-import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'

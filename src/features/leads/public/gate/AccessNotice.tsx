@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { emailLink } from '#ui/format/contactLinks.ts'
-import { Icon } from '#ui/theme/icons.tsx'
+import { Icon } from '#ui/theme/inlineIcons.tsx'
 import classes from './AccessNotice.module.css'
 import { doneIcon } from './gateIcons.ts'
 import { agentName, useGate } from './useGate.ts'

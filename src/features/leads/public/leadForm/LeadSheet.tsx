@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CloseIcon } from '#ui/theme/icons.tsx'
+import { CloseIcon } from '#ui/theme/inlineIcons.tsx'
 import { gateButtonLabel } from '../gate/gateText.ts'
 import { useGate } from '../gate/useGate.ts'
 import { LeadForm } from './LeadForm.tsx'

@@ -9,7 +9,7 @@ import {
   IconQrcode,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
-import { NewListingFormValues, ListingTexts } from '../../listings.schema.ts'
+import { ListingTexts, NewListingFormValues } from '../../listings.schema.ts'
 import { invalidateListings } from '../useListingActions.ts'
 
 /** In the order of the fields on the page. */

@@ -11,9 +11,9 @@ import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { passwordChangedEmail, passwordResetEmail, setPasswordEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { endOtherSessions, rememberDevice } from './devices.server.ts'
 import { consumeToken, findToken, issueToken, voidTokens } from './emailedTokens.server.ts'
 import { hashPassword, requirePassword } from './passwords.server.ts'
+import { endOtherSessions, rememberDevice } from './sessions.server.ts'
 
 const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
 const tokenAttempts = { name: 'reset_token', points: 5, seconds: 15 * 60 }

@@ -10,8 +10,8 @@ import { emailDateTime } from '#ui/format/emailDates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'
-import { describeDevice, rememberDevice } from './devices.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
+import { describeDevice, rememberDevice } from './sessions.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
 import { gateButtonLabel } from '../gate/gateText.ts'
 import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
-import classes from './LeadCard.module.css'
 import { LeadForm } from './LeadForm.tsx'
+import classes from './LeadFormCard.module.css'
 
 /** The same breakpoint as in the style sheet. */
 const CARD_IS_SHOWN = '(min-width: 62em)'

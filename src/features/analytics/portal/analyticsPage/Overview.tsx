@@ -10,11 +10,11 @@ import type { Engagement, ListingViews, Metric } from '../../analytics.schema.ts
 import type { DaySpan } from '../../dateRanges.ts'
 import { Change } from '../charts/Change.tsx'
 import { DayChart } from '../charts/DayChart.tsx'
+import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, toAnalyticsInput } from './analyticsSearch.ts'
 import { FilterLink } from './FilterLink.tsx'
 import classes from './Overview.module.css'
 import { PanelState } from './PanelState.tsx'
-import { usePanelQuery } from './pageQueries.ts'
 
 const aboutVisitors = 'Visitors who return on another day count again.'
 const aboutLead = 'What this buyer has done since leaving their details.'

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/links.tsx'
 import { buyerActivityQuery } from '../../analytics.functions.ts'
 import { EventTimeline } from '../EventTimeline.tsx'
 import classes from './AnalyticsPage.module.css'
-import { listLoadedEvents, QueriesEnabled } from './pageQueries.ts'
+import { listLoadedEvents, QueriesEnabled } from './analyticsPageQueries.ts'
 
 export interface Buyer {
   id: string

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { fetchServerFunction } from './fetchCall.ts'
+import { fetchServerFunction } from './fetchServerFunction.ts'
 
 async function answering(listener: RequestListener) {
   const server = createServer(listener)
@@ -55,5 +55,7 @@ test('a text response is thrown as an error with that text', async () => {
 
 test('a response of the call itself is returned unread', async () => {
   expect((await fetchServerFunction(await replying(200, json, '{}'))).status).toBe(200)
-  expect((await fetchServerFunction(await replying(403, { ...json, 'x-tss-serialized': 'true' }, '{}'))).status).toBe(403)
+  expect((await fetchServerFunction(await replying(403, { ...json, 'x-tss-serialized': 'true' }, '{}'))).status).toBe(
+    403,
+  )
 })

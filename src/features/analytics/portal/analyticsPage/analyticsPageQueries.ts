@@ -12,17 +12,17 @@ import { createContext, useContext, useEffect, useEffectEvent, useRef, useState 
 import { todayIn } from '#ui/format/dates.ts'
 import {
   buyerActivityQuery,
-  viewsByDeviceQuery,
   engagementQuery,
   eventsQuery,
   hasEventsQuery,
   isNotFoundError,
   LATEST_EVENTS_COUNT,
   latestEventsQuery,
+  listingViewsQuery,
+  refreshCounts,
+  viewsByDeviceQuery,
   viewsByPlaceQuery,
   viewsByReferrerQuery,
-  refreshCounts,
-  listingViewsQuery,
 } from '../../analytics.functions.ts'
 import type { EventsPage, LoggedEvent } from '../../analytics.schema.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput, toEventsFilter } from './analyticsSearch.ts'

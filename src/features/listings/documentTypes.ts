@@ -34,10 +34,3 @@ export function sortDocuments<Document extends { kind: DocumentType; name: strin
     (a, b) => READING_ORDER.indexOf(a.kind) - READING_ORDER.indexOf(b.kind) || naturalOrder.compare(a.name, b.name),
   )
 }
-
-export const photoWidths = ['480', '960', '1920'] as const
-export type PhotoWidth = (typeof photoWidths)[number]
-
-/** The URL of a photo or of a document's thumbnail. It changes when the content is replaced. */
-export const photoUrl = (id: string, width: PhotoWidth, replacedAt: Date | null) =>
-  `/photos/${id}/${width}${replacedAt ? `?v=${replacedAt.getTime()}` : ''}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoggedEvent } from '../../analytics.schema.ts'
-import { findNewEvents, listLoadedEvents, prependEvents } from './pageQueries.ts'
+import { findNewEvents, listLoadedEvents, prependEvents } from './analyticsPageQueries.ts'
 
 const unknown = {
   ...{ listingId: null, listingTitle: null, leadId: null, leadName: null, fileId: null, fileName: null, seconds: null },

@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { currentRequest, insideRequest, requestLocale } from './currentRequest.server.ts'
+import { currentRequest, requestLocale } from './currentRequest.server.ts'
 import { DEFAULT_LOCALE, localeFor } from './requestHeaders.ts'
 
 /** The nonce that the content security policy of this response requires. The browser hides it after loading. */
@@ -18,11 +18,3 @@ export const applyViewerLocale = createIsomorphicFn()
   .client(() => {
     document.documentElement.dataset.locale = localeFor(navigator.language)
   })
-
-/** Loads data that a page can do without: a failure during server rendering does not fail the page. */
-export const loadOptional = <Data>(load: () => Promise<Data>) =>
-  new Promise<Data>((resolve, reject) => runAsOptional(() => void load().then(resolve, reject)))
-
-const runAsOptional = createIsomorphicFn()
-  .client((run: () => void) => run())
-  .server((run: () => void) => insideRequest({ ...currentRequest(), isOptional: true }, run))

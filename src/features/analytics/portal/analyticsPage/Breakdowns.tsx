@@ -5,9 +5,15 @@ import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { viewsByDeviceQuery, engagementQuery, viewsByPlaceQuery, viewsByReferrerQuery } from '../../analytics.functions.ts'
+import {
+  engagementQuery,
+  viewsByDeviceQuery,
+  viewsByPlaceQuery,
+  viewsByReferrerQuery,
+} from '../../analytics.functions.ts'
 import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.ts'
 import { type Bar, BarList } from '../charts/BarList.tsx'
+import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
 import classes from './Breakdowns.module.css'
 import { FilterLink } from './FilterLink.tsx'
@@ -24,7 +30,6 @@ import {
   referrerName,
 } from './filterNames.ts'
 import { PanelState } from './PanelState.tsx'
-import { usePanelQuery } from './pageQueries.ts'
 
 interface PanelProps {
   search: AnalyticsSearch

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { logoShape } from '../theme/tokens.ts'
-import classes from './PageFrame.module.css'
+import classes from './BrandedFrame.module.css'
 
 interface BrandedFrameProps {
   classes: { page?: string; header?: string; main?: string; footer?: string }

@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, openSession } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
-import { endOtherSessions, endSession, listSessions } from './devices.server.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import { icon } from '#ui/theme/theme.ts'
 import type { EventsPage, LoggedEvent } from '../../analytics.schema.ts'
 import { eventNouns, eventText, eventVerb, isDocumentEvent } from '../../eventText.ts'
 import { EventIcon } from '../EventTimeline.tsx'
+import { useEventLog } from './analyticsPageQueries.ts'
 import type { AnalyticsSearch } from './analyticsSearch.ts'
 import classes from './EventLog.module.css'
 import { deviceName, isUnknownPlace, placeContext, placeName, referrerKey, referrerName } from './filterNames.ts'
-import { useEventLog } from './pageQueries.ts'
 
 /** With this margin the top of the log counts as visible until it has been scrolled past. */
 const EVERYTHING_BELOW = '0px 0px 1000000px 0px'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DocumentType, documentTypes, sortDocuments } from './listingFiles.ts'
+import { type DocumentType, documentTypes, sortDocuments } from './documentTypes.ts'
 
 test('documents are in the order in which buyers read them', () => {
   const documents = (Object.keys(documentTypes) as DocumentType[]).map((kind) => ({ kind, name: documentTypes[kind] }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import type { Env } from '../config/env.server.ts'
-import { deleteKeptEmails } from '../embedded/mailbox.server.ts'
+import { deleteKeptEmails } from '../embeddedServices/mailbox.server.ts'
 import type { Job, Jobs } from '../jobs/jobs.server.ts'
 
 /** The leads whom an email is about, so that it can be found and deleted with them. */

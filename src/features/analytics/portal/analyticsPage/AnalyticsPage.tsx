@@ -7,13 +7,13 @@ import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
 import type { EventsPage } from '../../analytics.schema.ts'
 import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters.tsx'
 import classes from './AnalyticsPage.module.css'
+import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
 import { Devices, Documents, Funnel, Places, Referrers } from './Breakdowns.tsx'
 import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
 import { EventLog } from './EventLog.tsx'
 import { findFilterNames } from './filterNames.ts'
 import { Overview } from './Overview.tsx'
-import { QueriesEnabled, useLatestEvents } from './pageQueries.ts'
 
 export interface AnalyticsPageProps extends Omit<AnalyticsFiltersProps, 'names'> {
   /** The buyer of the address, once loaded. */

@@ -220,7 +220,7 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
-    was: "await findToken(db, 'reset_password', token)",
+    was: "await requireToken(db, 'reset_password', token)",
     becomes: 'removed',
     why: 'a wrong token is refused when it is used up: looking first only saves the hashing',
   },

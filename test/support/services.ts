@@ -12,7 +12,7 @@ import { createDeferredWork } from '../../src/platform/jobs/deferredWork.server.
 import { type Job, openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createLimits } from '../../src/platform/limits/rateLimits.server.ts'
 import { deleteLateEmailsJob } from '../../src/platform/mail/deleteEmailsAbout.server.ts'
-import { createMailer, deliverEmail } from '../../src/platform/mail/mailer.server.ts'
+import { createMailer, deliverEmailJob } from '../../src/platform/mail/mailer.server.ts'
 import { createMediaWorker } from '../../src/platform/media/mediaWorker.server.ts'
 import type { Services } from '../../src/platform/services.server.ts'
 import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
@@ -46,7 +46,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([deliverEmail, deleteLateEmailsJob, drawSharePictureJob, ...workers.map(({ job }) => job)])
+  await jobs.start([deliverEmailJob, deleteLateEmailsJob, drawSharePictureJob, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({

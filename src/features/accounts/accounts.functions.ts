@@ -13,12 +13,12 @@ import {
 } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Credentials, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
-import { readAgentCard } from './server/agentCard.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
 } from './server/credentials/resetPassword.server.ts'
 import { signIn } from './server/credentials/signIn.server.ts'
+import { readAgentCard } from './server/readAgentCard.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])

@@ -5,9 +5,9 @@ import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from './server/breakdowns.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
-import { listEvents } from './server/eventLog.server.ts'
+import { listEvents } from './server/listEvents.server.ts'
+import { readDevices, readPlaces, readReferrers } from './server/readBreakdowns.server.ts'
 import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
 type Filters = Partial<AnalyticsInput>

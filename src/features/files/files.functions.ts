@@ -37,7 +37,7 @@ import {
 } from './server/files.server.ts'
 import { finishUpload as finish } from './server/finishUpload.server.ts'
 import { listFiles, listListingFiles } from './server/listFiles.server.ts'
-import { createDownloadUrl, findPublicPicture } from './server/serveFiles.server.ts'
+import { createDownloadUrl, requirePublicPicture } from './server/serveFiles.server.ts'
 
 /** A name of 5,000 characters, of which the encoding may need five bytes each. */
 const longNamePayload = { maxBytes: 32_000, maxValues: 20 }
@@ -75,7 +75,7 @@ export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ImageUrlInput)
   .handler(async ({ data, context }) => {
-    const { replacedAt } = await findPublicPicture(data.id)
+    const { replacedAt } = await requirePublicPicture(data.id)
     return { url: context.services.env.APP_URL + photoUrl(data.id, data.width, replacedAt) }
   })
 

@@ -27,7 +27,8 @@ export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultFilesSearch: FilesSearch = emptySearch
 
-export const hasFilters = ({ search, listing, kind, state }: FilesSearch) => Boolean(search || listing || kind || state)
+export const hasFileFilters = ({ search, listing, kind, state }: FilesSearch) =>
+  Boolean(search || listing || kind || state)
 
 /** The input of the list, without empty filters. */
 export const filesQueryInput = ({ search, listing, kind, state, sort }: FilesSearch): Partial<ListFilesInput> => ({

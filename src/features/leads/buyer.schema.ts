@@ -25,7 +25,7 @@ export const NewLead = z.strictObject({
 })
 export type NewLead = z.infer<typeof NewLead>
 
-export const ListingIdInput = z.strictObject({ listingId: ListingId })
+export const BuyerListingInput = z.strictObject({ listingId: ListingId })
 export const OpenDocumentInput = z.strictObject({
   listingId: ListingId,
   fileId: FileId,

@@ -14,10 +14,10 @@ import {
   archiveLeads as archive,
   changeLead as change,
   countLeads,
-  findLead,
   restoreAccess as giveBack,
   listLeadEvents,
   listLeads,
+  requireLead,
   restoreLeads as restore,
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
@@ -38,7 +38,7 @@ export const fetchLeadCounts = createServerFn({ method: 'GET' })
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(LeadIdInput)
-  .handler(({ data, context }) => findLead(context.db, context.agent, data.id))
+  .handler(({ data, context }) => requireLead(context.db, context.agent, data.id))
 
 export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
 

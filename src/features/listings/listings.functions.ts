@@ -7,9 +7,9 @@ import {
   archiveListing as archive,
   createListing as create,
   duplicateListing as duplicate,
-  findListing,
   isSlugFree,
   publishListing as publish,
+  requireListing,
   restoreListing as restore,
   unpublishListing as unpublish,
   updateListing as update,
@@ -31,7 +31,7 @@ export const fetchListingCounts = createServerFn({ method: 'GET' })
 export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListingIdInput)
-  .handler(({ data, context }) => findListing(context.db, context.agent, data.id))
+  .handler(({ data, context }) => requireListing(context.db, context.agent, data.id))
 
 export type OwnListing = Awaited<ReturnType<typeof fetchListing>>
 

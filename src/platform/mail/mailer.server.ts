@@ -24,7 +24,7 @@ export interface MailServices {
 }
 
 /** Retried for days with at most five minutes in between; a permanent refusal fails at once. */
-export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
+export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, MailServices> = {
   name: 'mail',
   data: SealedEmail,
   queue: {
@@ -83,7 +83,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
     const sealed = options.seal.close(mail)
     return async (tx: Db) => {
-      await options.jobs.enqueue(tx, deliverEmail, { sealed, about })
+      await options.jobs.enqueue(tx, deliverEmailJob, { sealed, about })
     }
   }
 

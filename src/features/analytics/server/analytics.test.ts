@@ -6,8 +6,8 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from './breakdowns.server.ts'
-import { eventsCsv, listEvents } from './eventLog.server.ts'
+import { eventsCsv, listEvents } from './listEvents.server.ts'
+import { readDevices, readPlaces, readReferrers } from './readBreakdowns.server.ts'
 import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>

@@ -13,8 +13,8 @@ import {
   ratio,
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
-import { countDocuments } from './breakdowns.server.ts'
 import { findSource, matchingEvents } from './countSources.server.ts'
+import { countDocuments } from './readBreakdowns.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 /** How often listings were viewed, day by day, in the range and in the one before it. */

@@ -21,7 +21,7 @@ export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, 
       .update(file)
       .set({ deletedAt: sql`coalesce(${file.deletedAt}, now())` })
       .where(inArray(file.id, ids))
-    await jobs.enqueue(tx, eraseFiles, {}, { startAfter: UNDO_DELETE_SECONDS })
+    await jobs.enqueue(tx, eraseFilesJob, {}, { startAfter: UNDO_DELETE_SECONDS })
   })
 
 /** The files are archived again, as before. */
@@ -33,7 +33,7 @@ export const undoDeleteFiles = ({ database: { db } }: Services, agent: Agent, id
 
 const EraseFilesData = z.object({})
 
-export const eraseFiles: Job<z.infer<typeof EraseFilesData>, Services> = {
+export const eraseFilesJob: Job<z.infer<typeof EraseFilesData>, Services> = {
   name: 'erase_files',
   data: EraseFilesData,
   work: eraseDeletedFiles,
@@ -53,14 +53,14 @@ export async function eraseDeletedFiles({ database: { db }, jobs }: Services) {
         .set({ erasedAt: now, size: 0, placeholder: null })
         .where(and(eq(file.id, id), isDue))
         .returning({ path: file.path })
-      if (erased) await jobs.enqueue(tx, removeContent, { path: erased.path })
+      if (erased) await jobs.enqueue(tx, removeContentJob, { path: erased.path })
     })
 }
 
 const RemoveContentData = z.strictObject({ path: z.string() })
 
 /** The bytes of a file and everything that was made from them. */
-export const removeContent: Job<z.infer<typeof RemoveContentData>, Services> = {
+export const removeContentJob: Job<z.infer<typeof RemoveContentData>, Services> = {
   name: 'remove_content',
   data: RemoveContentData,
   work: ({ storage }, { path }) => removeFileAndVariants(storage, path),

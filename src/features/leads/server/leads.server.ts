@@ -97,7 +97,7 @@ const matchesNote = (search: string) =>
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
 
 /** One lead with everything that its agent may see. */
-export async function findLead(db: Db, agent: Agent, id: string) {
+export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ lead, listingTitle: listing.title })
     .from(lead)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { logoShape } from '#ui/theme/tokens.ts'
 import { qrPath, qrSquares } from './qrCode.ts'
-import { type Pdf, pdfTextDrawer } from './textDrawers.media.ts'
+import { type PdfDocument, pdfTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextDrawer } from './textLayout.ts'
 
 export interface Poster {
@@ -117,7 +117,7 @@ const PIXELS_PER_POINT = 3
 const PHOTO_RADIUS = 12
 
 /** Fills the top of the page. A PDF takes JPEG, whatever the photo was. */
-async function drawPhoto(pdf: Pdf, photo: Uint8Array, height: number) {
+async function drawPhoto(pdf: PdfDocument, photo: Uint8Array, height: number) {
   const { left, top, width } = page
   const jpeg = await sharp(photo)
     .rotate()
@@ -144,7 +144,7 @@ const linkLook = { weight: 600, colour: colours.mint } as const
 
 interface Panel {
   height: number
-  draw(pdf: Pdf, top: number): void
+  draw(pdf: PdfDocument, top: number): void
 }
 
 /** Under a photo: the QR code, and its text beside it. */
@@ -216,11 +216,11 @@ function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
   })
 }
 
-const drawPanelBox = (pdf: Pdf, top: number, height: number) =>
+const drawPanelBox = (pdf: PdfDocument, top: number, height: number) =>
   pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
 
 /** Black on white, because scanners need contrast. */
-function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
+function drawQrCode(pdf: PdfDocument, url: string, x: number, y: number, size: number) {
   const squares = qrSquares(url)
   pdf.roundedRect(x, y, size, size, 8).fill(colours.white)
   pdf
@@ -235,7 +235,7 @@ function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
 type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
 
 /** The agent, and below it our logo. Returns the top of the footer. */
-function drawFooter(pdf: Pdf, drawer: TextDrawer, agent: Agent) {
+function drawFooter(pdf: PdfDocument, drawer: TextDrawer, agent: Agent) {
   const logoSize = 16
   const logoTop = page.bottom - logoSize
   const lineTop = logoTop - GAP * 0.6
@@ -276,7 +276,7 @@ function drawAgent(drawer: TextDrawer, { agentName, agencyName, phone }: Agent, 
   return top
 }
 
-function drawLogo(pdf: Pdf, drawer: TextDrawer, top: number, size: number) {
+function drawLogo(pdf: PdfDocument, drawer: TextDrawer, top: number, size: number) {
   const { size: unit, radius, colour, house, lines, stroke } = logoShape
   pdf
     .save()

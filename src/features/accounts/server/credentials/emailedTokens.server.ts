@@ -44,7 +44,7 @@ const isUsable = (purpose: TokenPurpose, value: string) =>
     gt(token.expiresAt, new Date()),
   )
 
-export async function findToken(db: Db, purpose: TokenPurpose, value: string) {
+export async function requireToken(db: Db, purpose: TokenPurpose, value: string) {
   const [found] = await db.select().from(token).where(isUsable(purpose, value))
   if (!found) throw expiredLink()
   return found

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { token } from '#db/schema/accounts.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
-import { consumeToken, findToken, issueToken, voidAllTokens, voidTokens } from './emailedTokens.server.ts'
+import { consumeToken, issueToken, requireToken, voidAllTokens, voidTokens } from './emailedTokens.server.ts'
 
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
 
@@ -28,7 +28,7 @@ describe('a link sent by email', () => {
     const value = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
     await issueToken(db, 'change_email', other.id, 'other@example.nz')
 
-    expect(await findToken(db, 'change_email', value)).toMatchObject({ userId: agent.id, subject: 'new@example.nz' })
+    expect(await requireToken(db, 'change_email', value)).toMatchObject({ userId: agent.id, subject: 'new@example.nz' })
     expect(await consumeToken(db, 'change_email', value)).toMatchObject({ userId: agent.id, subject: 'new@example.nz' })
     expect(JSON.stringify(await db.select().from(token))).not.toContain(value)
   })
@@ -41,12 +41,12 @@ describe('a link sent by email', () => {
 
     await consumeToken(db, 'reset_password', value)
     await expect(consumeToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
-    await expect(findToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
     expect(await consumeToken(db, 'reset_password', otherValue)).toMatchObject({ userId: other.id })
   })
 
   test('that was never issued is refused', async () => {
-    await expect(findToken(database.db, 'reset_password', 'made up')).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(database.db, 'reset_password', 'made up')).rejects.toMatchObject(EXPIRED)
     await expect(consumeToken(database.db, 'reset_password', 'made up')).rejects.toMatchObject(EXPIRED)
   })
 
@@ -55,9 +55,9 @@ describe('a link sent by email', () => {
     const agent = await createUser()
     const value = await issueToken(db, 'reset_password', agent.id)
     await letPass(agent.id, 59)
-    await findToken(db, 'reset_password', value)
+    await requireToken(db, 'reset_password', value)
     await letPass(agent.id, 1)
-    await expect(findToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
     await expect(consumeToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
   })
 
@@ -69,10 +69,10 @@ describe('a link sent by email', () => {
     const otherReset = await issueToken(db, 'reset_password', other.id)
     const latest = await issueToken(db, 'reset_password', agent.id)
 
-    await expect(findToken(db, 'reset_password', replaced)).rejects.toMatchObject(EXPIRED)
-    await findToken(db, 'reset_password', latest)
-    await findToken(db, 'change_email', emailChange)
-    await findToken(db, 'reset_password', otherReset)
+    await expect(requireToken(db, 'reset_password', replaced)).rejects.toMatchObject(EXPIRED)
+    await requireToken(db, 'reset_password', latest)
+    await requireToken(db, 'change_email', emailChange)
+    await requireToken(db, 'reset_password', otherReset)
   })
 
   test('is void once the agent’s links for that purpose are voided', async () => {
@@ -80,7 +80,7 @@ describe('a link sent by email', () => {
     const agent = await createUser()
     const value = await issueToken(db, 'reset_password', agent.id)
     await voidTokens(db, 'reset_password', agent.id)
-    await expect(findToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(db, 'reset_password', value)).rejects.toMatchObject(EXPIRED)
     expect(await db.select().from(token).where(eq(token.userId, agent.id))).toEqual([])
   })
 
@@ -89,10 +89,10 @@ describe('a link sent by email', () => {
     const agent = await createUser()
     const value = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
     for (const purpose of ['reset_password', 'confirm_checkout'] as const) {
-      await expect(findToken(db, purpose, value)).rejects.toMatchObject(EXPIRED)
+      await expect(requireToken(db, purpose, value)).rejects.toMatchObject(EXPIRED)
       await expect(consumeToken(db, purpose, value)).rejects.toMatchObject(EXPIRED)
     }
-    await findToken(db, 'change_email', value)
+    await requireToken(db, 'change_email', value)
   })
 
   test('to confirm a checkout replaces the earlier one for that checkout only', async () => {
@@ -101,8 +101,8 @@ describe('a link sent by email', () => {
     const replaced = await issueToken(db, 'confirm_checkout', agent.id, 'cs_first')
     const other = await issueToken(db, 'confirm_checkout', agent.id, 'cs_second')
     await issueToken(db, 'confirm_checkout', agent.id, 'cs_first')
-    await expect(findToken(db, 'confirm_checkout', replaced)).rejects.toMatchObject(EXPIRED)
-    await findToken(db, 'confirm_checkout', other)
+    await expect(requireToken(db, 'confirm_checkout', replaced)).rejects.toMatchObject(EXPIRED)
+    await requireToken(db, 'confirm_checkout', other)
   })
 
   test('to change the address replaces the earlier one, even for another new address', async () => {
@@ -110,7 +110,7 @@ describe('a link sent by email', () => {
     const agent = await createUser()
     const replaced = await issueToken(db, 'change_email', agent.id, 'first@example.nz')
     await issueToken(db, 'change_email', agent.id, 'second@example.nz')
-    await expect(findToken(db, 'change_email', replaced)).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(db, 'change_email', replaced)).rejects.toMatchObject(EXPIRED)
   })
 
   test('is void for every purpose once all of the agent’s links are voided; another agent’s is not', async () => {
@@ -120,8 +120,8 @@ describe('a link sent by email', () => {
     const emailChange = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
     const otherReset = await issueToken(db, 'reset_password', other.id)
     await voidAllTokens(db, agent.id)
-    await expect(findToken(db, 'reset_password', reset)).rejects.toMatchObject(EXPIRED)
-    await expect(findToken(db, 'change_email', emailChange)).rejects.toMatchObject(EXPIRED)
-    await findToken(db, 'reset_password', otherReset)
+    await expect(requireToken(db, 'reset_password', reset)).rejects.toMatchObject(EXPIRED)
+    await expect(requireToken(db, 'change_email', emailChange)).rejects.toMatchObject(EXPIRED)
+    await requireToken(db, 'reset_password', otherReset)
   })
 })

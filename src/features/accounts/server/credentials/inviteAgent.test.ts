@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/config/env.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { openTestMailer, type TestMailer } from '../../../../../test/support/testMailer.tsx'
-import { findToken } from './emailedTokens.server.ts'
+import { requireToken } from './emailedTokens.server.ts'
 import { inviteToSetPassword } from './resetPassword.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -22,7 +22,7 @@ test('a new agent gets an email whose link creates the password within seven day
   expect(mail.subject).toBe('Welcome to Property Files: create your password')
   expect(mail.to?.[0]?.address).toBe(agent.email)
   const [, value = ''] = /https:\/\/files\.example\.nz\/reset-password\/([\w-]+)/.exec(mail.text ?? '') ?? []
-  const { userId, expiresAt } = await findToken(db, 'reset_password', value)
+  const { userId, expiresAt } = await requireToken(db, 'reset_password', value)
   expect(userId).toBe(agent.id)
   expect(Math.round((expiresAt.getTime() - Date.now()) / DAY_MS)).toBe(7)
   expect(mail.text).toContain('within the next 7 days')

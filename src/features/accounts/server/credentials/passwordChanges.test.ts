@@ -12,11 +12,11 @@ import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices, registerWorker } from '../../../../../test/support/services.ts'
 import { issueToken } from './emailedTokens.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { changePassword, requestPasswordReset, resetPassword, sendResetLink } from './resetPassword.server.ts'
+import { changePassword, requestPasswordReset, resetPassword, sendResetLinkJob } from './resetPassword.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
-  opened = await openServices([{ ...registerWorker(sendResetLink), begin: async () => {} }])
+  opened = await openServices([{ ...registerWorker(sendResetLinkJob), begin: async () => {} }])
 })
 afterAll(() => opened.close())
 
@@ -30,7 +30,8 @@ async function ask(email: string, clientIp = newIpAddress(), { services } = open
 /** Runs the stored jobs. Returns how many there were. */
 async function sendLinks() {
   const jobs = await opened.database.sql`delete from pgboss.job where name = 'send_reset_link' returning data`
-  for (const { data } of jobs) await sendResetLink.work(opened.services, sendResetLink.data.parse(data), { id: '' })
+  for (const { data } of jobs)
+    await sendResetLinkJob.work(opened.services, sendResetLinkJob.data.parse(data), { id: '' })
   return jobs.length
 }
 const emailsTo = async (email: string) => (await opened.writtenEmails()).filter(({ to }) => to === email)
@@ -46,7 +47,7 @@ describe('requesting a reset link', () => {
     await ask(agent.email)
     const jobs = await opened.database.sql`select data::text from pgboss.job where name = 'send_reset_link'`
     expect(JSON.stringify(jobs)).not.toContain(agent.email)
-    expect(sendResetLink.data.safeParse({ sealed: 'text', email: agent.email }).success).toBe(false)
+    expect(sendResetLinkJob.data.safeParse({ sealed: 'text', email: agent.email }).success).toBe(false)
     expect(await sendLinks()).toBe(1)
     const [email, ...more] = await emailsTo(agent.email)
     expect(more).toEqual([])

@@ -11,7 +11,7 @@ import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { passwordChangedEmail, passwordResetEmail, setPasswordEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { consumeToken, findToken, issueToken, voidTokens } from './emailedTokens.server.ts'
+import { consumeToken, issueToken, requireToken, voidTokens } from './emailedTokens.server.ts'
 import { hashPassword, requirePassword } from './passwords.server.ts'
 import { endOtherSessions, rememberDevice } from './sessions.server.ts'
 
@@ -30,10 +30,10 @@ export async function requestPasswordReset(services: Services, { email, turnstil
   await limits.spendByAddress(requestsPerAddress, clientIp)
   await requireHuman(services, 'reset_password', turnstile, clientIp)
   if (await mayEmailStranger(services, { to: email, recipient: 'passwordReset', clientIp }))
-    await jobs.enqueue(database.db, sendResetLink, { sealed: seal.close({ email }) })
+    await jobs.enqueue(database.db, sendResetLinkJob, { sealed: seal.close({ email }) })
 }
 
-export const sendResetLink: Job<z.infer<typeof SealedEmail>, Services> = {
+export const sendResetLinkJob: Job<z.infer<typeof SealedEmail>, Services> = {
   name: 'send_reset_link',
   data: SealedEmail,
   async work(services, { sealed }) {
@@ -69,7 +69,7 @@ export async function resetPassword(
   const address = limitKey(clientIp)
   await limits.spend(tokenAttempts, address)
   // Looked up first, because hashing is expensive and the token may be made up.
-  await findToken(db, 'reset_password', token)
+  await requireToken(db, 'reset_password', token)
   const hash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const { userId } = await consumeToken(tx, 'reset_password', token)

@@ -9,9 +9,9 @@ import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters
 import classes from './AnalyticsPage.module.css'
 import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
-import { Devices, Documents, Funnel, Places, Referrers } from './Breakdowns.tsx'
+import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
 import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
-import { EventLog } from './EventLog.tsx'
+import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
 import { Overview } from './Overview.tsx'
 
@@ -55,16 +55,16 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
     {search.fileId === '' && (
       <>
         {/* One buyer alone has no conversion. */}
-        {search.leadId === '' && <Funnel search={search} />}
+        {search.leadId === '' && <FunnelPanel search={search} />}
         <div className={classes.pairs}>
-          <Places search={search} />
-          <Documents search={search} />
-          <Referrers search={search} />
-          <Devices search={search} />
+          <PlacesPanel search={search} />
+          <DocumentsReadPanel search={search} />
+          <ReferrersPanel search={search} />
+          <DevicesPanel search={search} />
         </div>
       </>
     )}
-    <EventLog search={search} timeZone={timeZone} latest={latest} />
+    <EventLogSection search={search} timeZone={timeZone} latest={latest} />
   </>
 )
 

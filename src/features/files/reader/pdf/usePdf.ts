@@ -11,8 +11,8 @@ import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import type { DocumentSource } from '../documentSource.ts'
 import {
-  type ByteRange,
   DocumentChangedError,
+  type DocumentRange,
   documentLength,
   fetchRange,
   joinRanges,
@@ -103,7 +103,7 @@ class PdfByteSource extends PDFDataRangeTransport {
   #source: DocumentSource
   #onFailure: (error: unknown) => void
   #end = new AbortController()
-  #wanted: ByteRange[] = []
+  #wanted: DocumentRange[] = []
   #tail: Promise<Uint8Array> | undefined
 
   static async open(source: DocumentSource, onFailure: (error: unknown) => void) {
@@ -130,7 +130,7 @@ class PdfByteSource extends PDFDataRangeTransport {
   #loadWanted() {
     const wanted = this.#wanted.splice(0)
     const tail = this.length - LAST_BYTES
-    const isTail = ({ begin }: ByteRange) => begin >= tail
+    const isTail = ({ begin }: DocumentRange) => begin >= tail
     for (const { pieces, ...whole } of joinRanges(wanted.filter((piece) => !isTail(piece))))
       this.#answer(whole.begin, pieces, this.#load(whole))
     const ends = wanted.filter(isTail)
@@ -139,7 +139,7 @@ class PdfByteSource extends PDFDataRangeTransport {
     this.#answer(Math.max(0, tail), ends, this.#tail)
   }
 
-  async #load(piece: ByteRange) {
+  async #load(piece: DocumentRange) {
     const answer = await fetchRange(this.#source, piece, this.#end.signal).catch((error) => {
       throw error instanceof RangeRefusedError && error.status === 404 ? new DocumentChangedError() : error
     })
@@ -148,7 +148,7 @@ class PdfByteSource extends PDFDataRangeTransport {
     return new Uint8Array(await answer.arrayBuffer())
   }
 
-  #answer(from: number, pieces: readonly ByteRange[], loading: Promise<Uint8Array>) {
+  #answer(from: number, pieces: readonly DocumentRange[], loading: Promise<Uint8Array>) {
     loading.then(
       (bytes) => {
         for (const { begin, end } of pieces) this.onDataRange(begin, bytes.slice(begin - from, end - from))

@@ -15,20 +15,20 @@ import { eventNouns, eventText, eventVerb, isDocumentEvent } from '../../eventTe
 import { EventIcon } from '../EventTimeline.tsx'
 import { useEventLog } from './analyticsPageQueries.ts'
 import type { AnalyticsSearch } from './analyticsSearch.ts'
-import classes from './EventLog.module.css'
+import classes from './EventLogSection.module.css'
 import { deviceName, isUnknownPlace, placeContext, placeName, referrerKey, referrerName } from './filterNames.ts'
 
 /** With this margin the top of the log counts as visible until it has been scrolled past. */
 const EVERYTHING_BELOW = '0px 0px 1000000px 0px'
 
-interface EventLogProps {
+interface EventLogSectionProps {
   search: AnalyticsSearch
   timeZone: string
   latest?: EventsPage
 }
 
 /** All events, the newest first, updated while the page is open. */
-export function EventLog({ search, timeZone, latest }: EventLogProps) {
+export function EventLogSection({ search, timeZone, latest }: EventLogSectionProps) {
   const { ref, entry } = useIntersection({ rootMargin: EVERYTHING_BELOW })
   const top = useRef<HTMLDivElement>(null)
   const log = useEventLog({ search, latest, isHeld: entry?.isIntersecting === false })

@@ -6,7 +6,7 @@ import { matchesEtag } from '../../http/requestHeaders.ts'
 import { downloadHeaders } from '../downloadHeaders.ts'
 import type { ByteRange } from '../storage.ts'
 import { parseRange } from './byteRange.ts'
-import { CHUNK_BYTES, cutPieces, findStoredFile, openPiece, type StoredFile } from './diskFiles.server.ts'
+import { CHUNK_BYTES, cutPieces, type DiskFile, findDiskFile, openPiece } from './diskFiles.server.ts'
 import type { SignedParams } from './urlSigner.server.ts'
 
 const DownloadTerms = z.object({
@@ -24,8 +24,8 @@ const policyFor = (type: string) =>
   `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
 /** Responds with a file or one range of it. */
-export async function sendFile(request: Request, path: string, terms: SignedParams): Promise<Response> {
-  const kept = await findStoredFile(path)
+export async function serveDiskFile(request: Request, path: string, terms: SignedParams): Promise<Response> {
+  const kept = await findDiskFile(path)
   if (!kept) throw notFound()
   const headers = fileHeaders(kept, DownloadTerms.parse(terms))
   if (isUnchanged(request, headers)) return new NodeResponse(null, { status: 304, headers })
@@ -49,7 +49,7 @@ export async function sendFile(request: Request, path: string, terms: SignedPara
 const pipeable = (body: ReturnType<typeof createFileStream>) => body as unknown as ReadableStream
 
 function fileHeaders(
-  { size, modifiedAt }: StoredFile,
+  { size, modifiedAt }: DiskFile,
   { name, type, disposition, expires }: z.infer<typeof DownloadTerms>,
 ) {
   const expiresAt = new Date(expires * 1000)
@@ -90,7 +90,7 @@ function mayTakeRange({ headers: asked }: Request, headers: FileHeaders) {
  * A body that writes itself to the socket through one buffer. Twice as fast as a stream, which allocates memory for
  * each chunk, and it never holds more than that buffer, however slow the reader is.
  */
-function createFileStream(kept: StoredFile, range: ByteRange) {
+function createFileStream(kept: DiskFile, range: ByteRange) {
   return {
     pipe(target: Writable) {
       sendPieces(kept, range, target).then(
@@ -104,7 +104,7 @@ function createFileStream(kept: StoredFile, range: ByteRange) {
   }
 }
 
-async function sendPieces({ pieces }: StoredFile, range: ByteRange, target: Writable) {
+async function sendPieces({ pieces }: DiskFile, range: ByteRange, target: Writable) {
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, range.end - range.start + 1))
   for (const piece of cutPieces(pieces, range)) {
     const handle = await openPiece(piece)

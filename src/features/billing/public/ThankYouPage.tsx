@@ -8,10 +8,10 @@ import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { fulfilCheckout, resendWelcome } from '../billing.functions.ts'
 import type { CheckoutState } from '../billing.schema.ts'
-import classes from './ThankYou.module.css'
+import classes from './ThankYouPage.module.css'
 
 /** Where Stripe sends the payer. Safe to reload, to bookmark and to open on another device. */
-export function ThankYou({ sessionId }: { sessionId: string }) {
+export function ThankYouPage({ sessionId }: { sessionId: string }) {
   const { outcome, isUnknown, error, isChecking, hasGivenUp, checkAgain } = useFulfilment(sessionId)
   if (outcome) return <CheckoutOutcome outcome={outcome} sessionId={sessionId} />
   if (isUnknown) return <UnknownCheckout />

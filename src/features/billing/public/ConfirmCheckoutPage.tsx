@@ -11,12 +11,12 @@ import { ButtonLink } from '#ui/links.tsx'
 import { confirmCheckout, fetchCheckoutConfirmation } from '../billing.functions.ts'
 import type { CheckoutConfirmation } from '../billing.schema.ts'
 import { cardName, subscriptionPrice } from '../billingText.ts'
-import classes from './ThankYou.module.css'
+import classes from './ThankYouPage.module.css'
 
 const isExpired = (error: unknown) => error instanceof AppError && error.fields?.token !== undefined
 
 /** The page of the link in the "Was it you?" email. Opening it changes nothing; the click links the subscription. */
-export function ConfirmCheckout({ token }: { token: string }) {
+export function ConfirmCheckoutPage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: queryKeys.checkoutConfirmation(token),
     queryFn: () => fetchCheckoutConfirmation({ data: { token } }),

@@ -15,7 +15,7 @@ import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.
 import { type Bar, BarList } from '../charts/BarList.tsx'
 import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
-import classes from './Breakdowns.module.css'
+import classes from './BreakdownPanels.module.css'
 import { FilterLink } from './FilterLink.tsx'
 import {
   countryName,
@@ -35,7 +35,7 @@ interface PanelProps {
   search: AnalyticsSearch
 }
 
-export function Places({ search }: PanelProps) {
+export function PlacesPanel({ search }: PanelProps) {
   const query = usePanelQuery(viewsByPlaceQuery(toAnalyticsInput(search)))
   if (isEmptyForBuyer(search, query.data?.places)) return null
   return (
@@ -92,7 +92,7 @@ function CountryFlag({ code }: { code: string }) {
   )
 }
 
-export function Documents({ search }: PanelProps) {
+export function DocumentsReadPanel({ search }: PanelProps) {
   const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
   return (
     <SectionCard dense title="Documents" about="How often each was opened and downloaded.">
@@ -116,7 +116,7 @@ export function Documents({ search }: PanelProps) {
   )
 }
 
-export function Referrers({ search }: PanelProps) {
+export function ReferrersPanel({ search }: PanelProps) {
   const query = usePanelQuery(viewsByReferrerQuery(toAnalyticsInput(search)))
   if (isEmptyForBuyer(search, query.data)) return null
   return (
@@ -155,7 +155,7 @@ const deviceListOptions = [
   { value: 'systems', label: 'Systems' },
 ] satisfies { value: DeviceList; label: string }[]
 
-export function Devices({ search }: PanelProps) {
+export function DevicesPanel({ search }: PanelProps) {
   const [list, setList] = useState<DeviceList>('devices')
   const query = usePanelQuery(viewsByDeviceQuery(toAnalyticsInput(search)))
   const { name, by } = deviceLists[list]
@@ -232,7 +232,7 @@ const funnelSteps = [
 ] as const
 
 /** From a visit to a lead, and on to the documents, which open to leads only. */
-export function Funnel({ search }: PanelProps) {
+export function FunnelPanel({ search }: PanelProps) {
   const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
   return (
     <SectionCard

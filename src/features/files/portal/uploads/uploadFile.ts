@@ -17,7 +17,7 @@ interface FileToSend extends UploadTarget {
 }
 
 /** Ends when the file is stored, refused or cancelled. A lost connection only pauses it. */
-export async function sendFile(sending: FileToSend) {
+export async function uploadFile(sending: FileToSend) {
   const { file, signal, onChange, turn, ...place } = sending
   let uploadId = sending.uploadId
   for (let tries = 0; !signal.aborted; tries += 1) {

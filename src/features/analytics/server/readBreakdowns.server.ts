@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import type { AnalyticsInput, Devices, DocumentCounts, NamedViews, PlaceViews } from '../analytics.schema.ts'
+import type { AnalyticsInput, DocumentCounts, NamedViews, PlaceViews, ViewsByDevice } from '../analytics.schema.ts'
 import { type Facet, findSources, sumSources } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
@@ -32,7 +32,7 @@ export async function readReferrers(db: Db, agent: Agent, input: AnalyticsInput)
 }
 
 /** Views by device, by operating system and by browser. */
-export async function readDevices(db: Db, agent: Agent, input: AnalyticsInput): Promise<Devices> {
+export async function readDevices(db: Db, agent: Agent, input: AnalyticsInput): Promise<ViewsByDevice> {
   const counts = await countViewsBy(db, await resolveQuery(db, agent, input), 'device', MAX_DEVICES)
   return { devices: groupByPart(counts, 0), systems: groupByPart(counts, 1), browsers: groupByPart(counts, 2) }
 }

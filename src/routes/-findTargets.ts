@@ -10,8 +10,8 @@ import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 const MAX_RESULTS = 5
 
 /** Listings, leads and files that match the search, each with its link. */
-export async function findTargets(words: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
-  const data = { search: words.slice(0, 100), limit: MAX_RESULTS }
+export async function findTargets(search: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
+  const data = { search: search.slice(0, 100), limit: MAX_RESULTS }
   const [{ listings }, { leads }, { files }] = await Promise.all([
     fetchListings({ data }),
     fetchLeads({ data }),

@@ -60,7 +60,7 @@ function Portal() {
         leadsToReply={leadsToReply}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}
-        find={(words) => findTargets(words, navigate)}
+        find={(search) => findTargets(search, navigate)}
       >
         <Outlet />
         <UploadDock agentId={id} />

@@ -106,12 +106,12 @@ export interface PublicListing {
 
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
 export function slugFrom(title: string) {
-  const words = title
+  const hyphenated = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return trimHyphens(trimHyphens(words).slice(0, MAX_SLUG_LENGTH)) || 'listing'
+  return trimHyphens(trimHyphens(hyphenated).slice(0, MAX_SLUG_LENGTH)) || 'listing'
 }
 
 /** "rata-street", "rata-street-2", "rata-street-3" … */

@@ -108,7 +108,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
 }
 
 /** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
-const deliveryError = (words: string, forGood: boolean) => (forGood ? new PermanentFailure(words) : new Error(words))
+const deliveryError = (reason: string, forGood: boolean) => (forGood ? new PermanentFailure(reason) : new Error(reason))
 
 interface SmtpError extends Error {
   code?: string
@@ -129,16 +129,16 @@ export function toDeliveryError(error: unknown, recipient: string) {
   const { code = '', command, response, responseCode, message }: SmtpError = error
   // Without a response code nodemailer refused: too large for the server, or an address it cannot encode.
   const refused = responseCode === undefined || responseCode >= 500
-  const words = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
-  return deliveryError(redactRecipient(words, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
+  const reason = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
+  return deliveryError(redactRecipient(reason, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
 }
 
 const unreadableEmail = () => deliveryError('The stored email can’t be decrypted. Was APP_SECRET changed?', true)
 
 /** Servers often repeat the address, or the part before the @. */
-function redactRecipient(words: string, recipient: string) {
+function redactRecipient(reason: string, recipient: string) {
   const [mailbox = ''] = recipient.split('@')
-  return redactText(words.replaceAll(recipient, '[email]'))
+  return redactText(reason.replaceAll(recipient, '[email]'))
     .replaceAll(mailbox.length > 2 ? mailbox : recipient, '[mailbox]')
     .slice(0, 300)
 }

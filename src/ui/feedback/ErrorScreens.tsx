@@ -11,7 +11,7 @@ export function MessageScreen({ heading, children, actions }: MessageScreenProps
   return (
     <div className={classes.screen}>
       <Heading className={classes.heading}>{heading}</Heading>
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   )

@@ -7,10 +7,10 @@ import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/names.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
@@ -19,7 +19,7 @@ import { deviceName } from '../portal/analyticsPage/filterNames.ts'
 import { matchingEvents } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
-const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'down' }
+const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'desc' }
 
 /** A page of events, the newest first. */
 export async function listEvents(db: Db, agent: Agent, input: ListEventsInput): Promise<EventsPage> {

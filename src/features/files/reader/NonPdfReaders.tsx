@@ -148,7 +148,7 @@ export function TextDocument({ opened, onRetry }: TextDocumentProps) {
 /** A type that no browser shows. */
 export function UnsupportedDocument({ opened }: { opened: OpenedDocument }) {
   const { name, contentType, size } = opened.document
-  const type = isFileType(contentType) ? fileTypeInfo(contentType).words : 'a file'
+  const type = isFileType(contentType) ? fileTypeInfo(contentType).description : 'a file'
   return (
     // Nothing but a download helps.
     <ReaderFrame opened={{ ...opened, opensInNewTab: false }}>

@@ -8,8 +8,8 @@ import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { withDocumentCounts } from '#features/analytics/server/withDocumentCounts.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { ChangeLeadInput, LeadFilter, LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
@@ -57,10 +57,10 @@ const listedColumns = {
 }
 
 const leadOrders: Record<LeadSort, KeysetOrder> = {
-  newest: { key: lead.createdAt, of: 'moments', direction: 'down' },
-  oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
-  name: { key: leadSortName(lead), of: 'words', direction: 'up' },
-  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
+  newest: { key: lead.createdAt, of: 'moments', direction: 'desc' },
+  oldest: { key: lead.createdAt, of: 'moments', direction: 'asc' },
+  name: { key: leadSortName(lead), of: 'text', direction: 'asc' },
+  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'desc' },
 }
 
 /** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
@@ -116,7 +116,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
 
 /** What this buyer did, the latest first. Archived documents keep their names. */
 export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const [own] = await db
     .select({ id: lead.id })
     .from(lead)

@@ -63,10 +63,12 @@ export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8
   const panel = photo ? widePanel(drawer, url) : tallPanel(drawer, url)
   const panelTop = footerTop - GAP - panel.height
   panel.draw(pdf, panelTop)
-  const words = headline(drawer, poster, Boolean(photo))
-  const wordsTop = photo ? panelTop - GAP * 1.25 - words.height : (page.top + panelTop - words.height) / 2
-  words.draw(wordsTop)
-  if (photo) await drawPhoto(pdf, photo, wordsTop - GAP * 1.25 - page.top)
+  const headlineBlock = headline(drawer, poster, Boolean(photo))
+  const headlineTop = photo
+    ? panelTop - GAP * 1.25 - headlineBlock.height
+    : (page.top + panelTop - headlineBlock.height) / 2
+  headlineBlock.draw(headlineTop)
+  if (photo) await drawPhoto(pdf, photo, headlineTop - GAP * 1.25 - page.top)
   pdf.end()
   return bytes
 }
@@ -151,7 +153,7 @@ interface Panel {
 function widePanel(drawer: TextDrawer, url: string): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
-  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
+  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
   const address = fitText(drawer, printedUrl(url), linkLook, {
     width,
     tries: [
@@ -167,8 +169,8 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
       const left = page.left + PANEL_PADDING
       drawPanelBox(pdf, top, height)
       drawQrCode(pdf, url, left, top + PANEL_PADDING, code)
-      const [wordsTop = 0, addressTop = 0] = stackCentred([words, address], top + height / 2, 24)
-      drawBlock(drawer, words, left + code + PANEL_PADDING, wordsTop)
+      const [scanTextTop = 0, addressTop = 0] = stackCentred([scanText, address], top + height / 2, 24)
+      drawBlock(drawer, scanText, left + code + PANEL_PADDING, scanTextTop)
       drawBlock(drawer, address, left + code + PANEL_PADDING, addressTop)
     },
   }
@@ -178,7 +180,7 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
 function tallPanel(drawer: TextDrawer, url: string): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
-  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
+  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
   const address = fitText(drawer, printedUrl(url), linkLook, {
     width,
     tries: [
@@ -188,14 +190,14 @@ function tallPanel(drawer: TextDrawer, url: string): Panel {
     ],
   })
   const height =
-    PANEL_PADDING + words.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
+    PANEL_PADDING + scanText.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
   return {
     height,
     draw(pdf, top) {
       const left = page.left + PANEL_PADDING
-      const codeTop = top + PANEL_PADDING + words.height + PANEL_PADDING
+      const codeTop = top + PANEL_PADDING + scanText.height + PANEL_PADDING
       drawPanelBox(pdf, top, height)
-      drawBlock(drawer, words, left, top + PANEL_PADDING, width, 0.5)
+      drawBlock(drawer, scanText, left, top + PANEL_PADDING, width, 0.5)
       drawQrCode(pdf, url, page.left + (page.width - code) / 2, codeTop, code)
       drawBlock(drawer, address, left, codeTop + code + PANEL_PADDING * 0.75, width, 0.5)
     },

@@ -63,7 +63,7 @@ function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateP
       <IconTile>
         {latest?.state === 'failed' && !busy ? <IconAlertCircle {...icon} /> : <IconFileZip {...icon} />}
       </IconTile>
-      <div className={classes.words} aria-live="polite">
+      <div className={classes.text} aria-live="polite">
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
         {latest !== undefined && busy && <ExportProgress progress={latest?.progress ?? 0} mailed={mailed} />}
         {isReady && <ExportReady latest={latest} timeZone={timeZone} />}

@@ -93,7 +93,7 @@ function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) 
           <UnstyledButton className={classes.open} aria-label={`Preview ${file.name}`} onClick={onPreview}>
             <FileThumbnail file={file} className={classes.thumb} />
           </UnstyledButton>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
           </div>

@@ -51,7 +51,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
           <strong>Documents</strong>
           <span>PDF, Office, text, video</span>
         </div>
-        <p className={classes.words}>Drop files or folders anywhere. We sort them into the right section.</p>
+        <p className={classes.text}>Drop files or folders anywhere. We sort them into the right section.</p>
       </div>
     </div>
   )

@@ -32,13 +32,13 @@ export function UploadDock({ agentId }: { agentId: string }) {
     return () => clearTimeout(timer)
   }, [isOver, opened])
   if (list.length === 0) return null
-  const words = headline(sum)
+  const statusText = headline(sum)
   return (
     <section className={classes.dock} aria-label="Uploads">
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{statusText}</VisuallyHidden>
       <div className={classes.head}>
         <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={opened} aria-controls="uploads-list">
-          <span className={classes.words}>{words}</span>
+          <span className={classes.text}>{statusText}</span>
           <span className={classes.more}>
             {sum.underWay > 0 && [formatPercent(sum.percent / 100), sum.timeLeft].filter(Boolean).join(' · ')}
           </span>

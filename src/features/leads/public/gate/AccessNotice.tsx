@@ -21,7 +21,7 @@ export function AccessNotice() {
         <p className={classes.title}>
           {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${agentName(agent)}`}
         </p>
-        <p className={classes.words}>
+        <p className={classes.text}>
           {sentTo ? (
             <>
               The private link in our email to <strong>{sentTo}</strong> opens{' '}

@@ -107,8 +107,8 @@ export function ListingEditor(props: ListingEditorProps) {
 function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const first = useFocusFirstField()
   return (
-    <section className={classes.card} aria-labelledby="words">
-      <Title order={2} id="words" className={classes.heading}>
+    <section className={classes.card} aria-labelledby="property-details">
+      <Title order={2} id="property-details" className={classes.heading}>
         Property details
       </Title>
       <TextInput

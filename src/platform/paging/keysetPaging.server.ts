@@ -6,8 +6,8 @@ import { findInvalidText } from '../input/fieldSchemas.ts'
 /** One sort order of a paged list. With an index on it, every page is equally fast. */
 export interface KeysetOrder {
   key: SQLWrapper
-  of: 'moments' | 'words' | 'numbers'
-  direction: 'up' | 'down'
+  of: 'moments' | 'text' | 'numbers'
+  direction: 'asc' | 'desc'
 }
 
 const keyKinds = {
@@ -17,7 +17,7 @@ const keyKinds = {
     written: (key: SQLWrapper) => sql<string>`(extract(epoch from ${key}) * 1000000)::bigint::text`,
     read: (key: string) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
   },
-  words: {
+  text: {
     Key: z.string(),
     written: (key: SQLWrapper) => sql<string>`${key}`,
     read: (key: string) => sql`${key}::text`,
@@ -48,8 +48,8 @@ export function keysetPage(
   cursor: string | undefined,
 ): Paging {
   const { Key, written, read } = keyKinds[of]
-  const towards = direction === 'up' ? asc : desc
-  const beyond = direction === 'up' ? sql`>` : sql`<`
+  const towards = direction === 'asc' ? asc : desc
+  const beyond = direction === 'asc' ? sql`>` : sql`<`
   const last = cursor === undefined ? undefined : readCursor(z.tuple([z.literal(sort), Key, Id]), cursor)
   return {
     key: written(key),

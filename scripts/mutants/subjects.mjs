@@ -430,7 +430,7 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/leads.server.ts',
-    was: "'down'",
+    was: "'desc'",
     becomes: "''",
     why: 'every direction but up is down',
   },

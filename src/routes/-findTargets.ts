@@ -3,7 +3,7 @@ import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 
 /** For each kind of result. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { photoUrl } from '#features/listings/photoUrl.ts'
+import { photoUrl } from '#features/listings/photoUrls.ts'
 import { changeAndRedrawPictures } from '#features/listings/server/sharePictures.server.ts'
 import { anyone, signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'

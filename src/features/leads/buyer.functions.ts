@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/access.ts'
-import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
+import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'

@@ -124,3 +124,9 @@ export const isSlugFreeQuery = (slug: string, id?: string) =>
     // Only a hint while typing: saving checks again.
     meta: { handled: true },
   })
+
+/** Titles of listings, for filters and other selects. */
+export async function findListingNames(search: string) {
+  const { listings } = await fetchListings({ data: { search: search.slice(0, 100), sort: 'title', limit: 50 } })
+  return listings.map(({ id, title }) => ({ id, title }))
+}

@@ -10,8 +10,8 @@ import {
   parseAnalyticsSearch,
 } from '#features/analytics/portal/analyticsPage/analyticsSearch.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
-import { findListingNames } from '#features/listings/portal/findListingNames.ts'
-import { fullName } from '#ui/format/names.ts'
+import { findListingNames } from '#features/listings/listings.functions.ts'
+import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/analytics')({

@@ -83,3 +83,8 @@ function snapshotQueries(queryClient: QueryClient, queryKey: QueryKey): Rollback
     for (const [key, data] of before) queryClient.setQueryData(key, data)
   }
 }
+
+/** One call after another, each with as many ids as the server accepts at once. */
+export async function callInBatches(ids: string[], batchSize: number, call: (ids: string[]) => Promise<unknown>) {
+  for (let start = 0; start < ids.length; start += batchSize) await call(ids.slice(start, start + batchSize))
+}

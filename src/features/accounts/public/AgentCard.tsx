@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/inlineIcons.tsx'
 import type { AgentCardSettings } from '../accounts.schema.ts'
 import classes from './AgentCard.module.css'

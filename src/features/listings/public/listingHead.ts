@@ -1,9 +1,9 @@
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
 import { publicLink } from '../listingLinks.ts'
 import type { PublicListing } from '../listings.schema.ts'
-import { photoSources } from './photoSources.ts'
+import { photoSources } from '../photoUrls.ts'
 
 /** As much as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 200

@@ -6,7 +6,7 @@ import { type Agent, closeSession, hashToken, openSession } from '#platform/auth
 import { AppError } from '#platform/errors.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { emailDateTime } from '#ui/format/emailDates.ts'
+import { emailDateTime } from '#ui/format/dates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'

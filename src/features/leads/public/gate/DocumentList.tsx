@@ -10,8 +10,7 @@ import type { ListedDocument } from '../../buyer.schema.ts'
 import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
 import classes from './DocumentList.module.css'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
-import { gateButtonLabel, isNewSince, totalBytes } from './gateText.ts'
-import { agentName, useGate } from './useGate.ts'
+import { agentName, gateButtonLabel, useGate } from './useGate.ts'
 
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 
@@ -123,3 +122,9 @@ function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocumen
     .map((fact) => fact.replaceAll(' ', '\u00a0'))
     .join(' · ')
 }
+
+const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size }) => total + size, 0)
+
+/** On a first visit nothing is new. */
+const isNewSince = ({ changedAt }: ListedDocument, lastVisitAt: Date | null | undefined) =>
+  lastVisitAt != null && changedAt > lastVisitAt

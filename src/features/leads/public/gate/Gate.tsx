@@ -3,8 +3,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, accessQuery, endVisit } from '../../buyer.functions.ts'
 import classes from './Gate.module.css'
-import { gateButtonLabel } from './gateText.ts'
-import { type GateAgent, GateContext, type GatedListing, LEAD_FORM_CARD_ID, useGate } from './useGate.ts'
+import {
+  type GateAgent,
+  GateContext,
+  type GatedListing,
+  gateButtonLabel,
+  LEAD_FORM_CARD_ID,
+  useGate,
+} from './useGate.ts'
 
 const loadLeadSheet = () => import('../leadForm/LeadSheet.tsx')
 const LeadSheet = lazy(loadLeadSheet)

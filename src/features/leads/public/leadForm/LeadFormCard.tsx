@@ -1,8 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
-import { gateButtonLabel } from '../gate/gateText.ts'
-import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
+import { agentName, gateButtonLabel, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadFormCard.module.css'
 

@@ -1,5 +1,11 @@
-import type { PublicPhoto } from '../listings.schema.ts'
-import { photoUrl, photoWidths } from '../photoUrl.ts'
+import type { PublicPhoto } from './listings.schema.ts'
+
+export const photoWidths = ['480', '960', '1920'] as const
+export type PhotoWidth = (typeof photoWidths)[number]
+
+/** The URL of a photo or of a document's thumbnail. It changes when the content is replaced. */
+export const photoUrl = (id: string, width: PhotoWidth, replacedAt: Date | null) =>
+  `/photos/${id}/${width}${replacedAt ? `?v=${replacedAt.getTime()}` : ''}`
 
 /** From here on the gallery is a mosaic instead of a strip. */
 const LAPTOP = '(min-width: 62em)'

@@ -135,7 +135,7 @@ module.exports = {
           // Runs in the browser of a buyer or an agent.
           '^src/features/files/reader/',
           // Reads the emails that we wrote ourselves, for /dev/mail: only without SMTP_URL, and only for loopback.
-          '^src/platform/embedded/mailbox\\.server\\.ts$',
+          '^src/platform/embeddedServices/mailbox\\.server\\.ts$',
         ],
       },
       to: { path: `node_modules/(${DECODERS.join('|')})/`, dependencyTypesNot: ['type-only'] },

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../src/db/client.server.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { startBuiltApp } from '../test/support/app.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'

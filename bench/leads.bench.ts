@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../src/db/client.server.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { createAgent, signInAs } from '../test/fixtures/agents.ts'
 import { createPublishedListing } from '../test/fixtures/listings.ts'
 import { startBuiltApp } from '../test/support/app.ts'

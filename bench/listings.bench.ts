@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/db/client.server.ts'
 import { event } from '../src/db/schema/events.ts'
 import { listing } from '../src/db/schema/listings.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { createAgent, signInAs } from '../test/fixtures/agents.ts'
 import { listingValues } from '../test/fixtures/listings.ts'
 import { startBuiltApp } from '../test/support/app.ts'

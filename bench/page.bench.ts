@@ -1,6 +1,6 @@
 import { openDatabase } from '../src/db/client.server.ts'
 import { file } from '../src/db/schema/files.ts'
-import { attachEmbeddedPostgres } from '../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { createAgent } from '../test/fixtures/agents.ts'
 import { fileValues } from '../test/fixtures/files.ts'
 import { createPublishedListing } from '../test/fixtures/listings.ts'

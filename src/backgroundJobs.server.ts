@@ -1,46 +1,50 @@
-import { makeExport, sweepExports } from '#features/accounts/server/dataExport.server.ts'
-import { eraseDueAccounts, stopRenewal } from '#features/accounts/server/deleteAccount.server.ts'
-import { sendResetLink } from '#features/accounts/server/signIn/resetPassword.server.ts'
-import { cancelUnconfirmedCheckouts } from '#features/billing/server/confirmCheckout.server.ts'
-import { fulfilPaidCheckout } from '#features/billing/server/fulfilCheckout.server.ts'
-import { cancelSubscription, endTrial, syncCustomer } from '#features/billing/server/syncSubscription.server.ts'
-import { reconcileSubscriptions } from '#features/billing/server/webhooks.server.ts'
-import { eraseFiles, removeContent } from '#features/files/server/eraseFiles.server.ts'
-import { prepareFile } from '#features/files/server/prepareFile.server.ts'
-import { sweepUploads } from '#features/files/server/sweepUploads.server.ts'
-import { sendDigest } from '#features/leads/server/notifyAgent.server.ts'
+import { sendResetLinkJob } from '#features/accounts/server/credentials/resetPassword.server.ts'
+import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
+import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/confirmCheckout.server.ts'
+import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
+import {
+  cancelSubscriptionJob,
+  endTrialJob,
+  syncCustomerJob,
+} from '#features/billing/server/syncSubscription.server.ts'
+import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
+import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
+import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
+import { sweepUploadsJob } from '#features/files/server/sweepUploads.server.ts'
+import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingPicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
-import { prepareEventMonths } from '#platform/events/prepareEventMonths.server.ts'
+import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
-import { forgetLateEmails } from '#platform/mail/forgetEmails.server.ts'
-import { deliverEmail } from '#platform/mail/mailer.server.ts'
+import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
+import { deleteLateEmailsJob } from '#platform/mail/deleteEmailsAbout.server.ts'
+import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
 /** Every background job of the application. */
 const workers = [
-  registerWorker(deliverEmail),
-  registerWorker(forgetLateEmails),
-  registerWorker(sweepExpired),
-  registerWorker(sendResetLink),
-  registerWorker(makeExport),
-  registerWorker(sweepExports),
-  registerWorker(eraseDueAccounts),
-  registerWorker(stopRenewal),
-  registerWorker(fulfilPaidCheckout),
-  registerWorker(syncCustomer),
-  registerWorker(cancelSubscription),
-  registerWorker(endTrial),
-  registerWorker(cancelUnconfirmedCheckouts),
-  registerWorker(reconcileSubscriptions),
-  registerWorker(prepareFile),
-  registerWorker(removeContent),
-  registerWorker(eraseFiles),
-  registerWorker(sweepUploads),
+  registerWorker(deliverEmailJob),
+  registerWorker(deleteLateEmailsJob),
+  registerWorker(sweepExpiredJob),
+  registerWorker(sendResetLinkJob),
+  registerWorker(makeExportJob),
+  registerWorker(sweepExportsJob),
+  registerWorker(eraseDueAccountsJob),
+  registerWorker(stopRenewalJob),
+  registerWorker(fulfilPaidCheckoutJob),
+  registerWorker(syncCustomerJob),
+  registerWorker(cancelSubscriptionJob),
+  registerWorker(endTrialJob),
+  registerWorker(cancelUnconfirmedCheckoutsJob),
+  registerWorker(reconcileSubscriptionsJob),
+  registerWorker(prepareFileJob),
+  registerWorker(removeContentJob),
+  registerWorker(eraseFilesJob),
+  registerWorker(sweepUploadsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingPicturesJob),
-  registerWorker(sendDigest),
-  registerWorker(prepareEventMonths),
+  registerWorker(sendDigestJob),
+  registerWorker(prepareEventMonthsJob),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

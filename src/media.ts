@@ -7,6 +7,6 @@ const limits = MediaLimits.parse(JSON.parse(process.argv[2] ?? '{}'))
 if (isMainThread) {
   const watch = new Worker(import.meta.filename, { argv: process.argv.slice(2) })
   // The thread that watches the limits does not load these.
-  const { startTasks } = await import('./mediaTasks.media.ts')
+  const { startTasks } = await import('./startMediaTasks.media.ts')
   startTasks(limits, watch)
 } else watchLimits(limits.maxRssBytes)

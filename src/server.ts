@@ -2,7 +2,7 @@ import { createServerEntry, createStartHandler, defaultStreamHandler } from '@ta
 import { respondToCrawler } from '#crawlers.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
-import { notAllowed } from '#platform/errors.ts'
+import { methodNotAllowed } from '#platform/errors.ts'
 import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond, respondWithFile } from '#platform/http/respond.server.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -20,7 +20,7 @@ const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
 function handle(request: Request) {
   const { method, url } = request
   const isAllowed = ['GET', 'HEAD'].includes(method) || (method === 'POST' && POST_PATHS.test(new URL(url).pathname))
-  if (!isAllowed) throw notAllowed('This address doesn’t accept requests of this type.')
+  if (!isAllowed) throw methodNotAllowed('This address doesn’t accept requests of this type.')
   return start(request)
 }
 

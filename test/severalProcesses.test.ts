@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliverEmail } from '../src/platform/mail/mailer.server.ts'
+import { deliverEmailJob } from '../src/platform/mail/mailer.server.ts'
 import { PART_BYTES, type PartUrl } from '../src/platform/storage/storage.ts'
 import { createAgent, PASSWORD, signInAs } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
@@ -87,7 +87,7 @@ test('a lead at either process is emailed once, by the worker, and is a notifica
   const told = () => parts.smtp.received.filter(({ mail }) => mail.to?.[0]?.address === agent.email)
   const aboutLeads = () => told().filter(({ mail }) => mail.replyTo)
   const waiting = () =>
-    parts.database.sql`select 1 from pgboss.job where name = ${deliverEmail.name} and state < 'completed'`
+    parts.database.sql`select 1 from pgboss.job where name = ${deliverEmailJob.name} and state < 'completed'`
   await eventually(async () => (await waiting()).length === 0)
   expect(new Set(aboutLeads().map(({ mail }) => mail.replyTo?.[0]?.address)).size).toBe(LEADS)
   expect(aboutLeads()).toHaveLength(LEADS)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openJobs } from '../src/platform/jobs/jobs.server.ts'
-import { sweepExpired } from '../src/platform/jobs/sweepExpired.server.ts'
+import { sweepExpiredJob } from '../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../src/platform/telemetry/log.server.ts'
 import { startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
@@ -11,10 +11,10 @@ const parts = useDeployedApp({ WORKER: 'off' })
 test('with WORKER=off background jobs wait for a worker process, which runs them', async () => {
   const { database } = parts
   const jobs = openJobs(database, createLog({ level: 'silent' }))
-  await jobs.start([sweepExpired])
+  await jobs.start([sweepExpiredJob])
   onTestFinished(jobs.stop)
   await database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
-  await jobs.enqueue(database.db, sweepExpired, {})
+  await jobs.enqueue(database.db, sweepExpiredJob, {})
   const states = async () =>
     (await database.sql`select state from pgboss.job where name = 'sweep'`).map(({ state }) => state)
   // The web process has been asked for a page meanwhile, and has left the job alone.

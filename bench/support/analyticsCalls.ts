@@ -1,9 +1,9 @@
 import type { Db } from '../../src/db/client.server.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../src/features/analytics/analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/breakdowns.server.ts'
 import { readDashboard } from '../../src/features/analytics/server/dashboard.server.ts'
-import { listEvents } from '../../src/features/analytics/server/eventLog.server.ts'
-import { readEngagement, readViews } from '../../src/features/analytics/server/metrics.server.ts'
+import { listEvents } from '../../src/features/analytics/server/listEvents.server.ts'
+import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/readBreakdowns.server.ts'
+import { readEngagement, readViews } from '../../src/features/analytics/server/viewsAndEngagement.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'
 
 export interface AnalyticsContext {

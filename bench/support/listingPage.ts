@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/db/client.server.ts'
-import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
 import { bold, bullets, doc, heading, paragraph } from '../../src/seed/demoListings.ts'
 import { createAgent, signInAs } from '../../test/fixtures/agents.ts'
 import { createListingThroughApp } from '../../test/fixtures/listings.ts'

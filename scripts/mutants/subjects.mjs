@@ -1,26 +1,26 @@
 /** Which tests are expected to notice a fault in which modules. */
 export const subjects = [
   {
-    modules: ['src/features/accounts/server/signIn/emailedTokens.server.ts'],
-    tests: ['src/features/accounts/server/signIn/emailedTokens.test.ts'],
+    modules: ['src/features/accounts/server/credentials/emailedTokens.server.ts'],
+    tests: ['src/features/accounts/server/credentials/emailedTokens.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/signIn/devices.server.ts'],
-    tests: ['src/features/accounts/server/signIn/devices.test.ts'],
+    modules: ['src/features/accounts/server/credentials/sessions.server.ts'],
+    tests: ['src/features/accounts/server/credentials/sessions.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/signIn/signIn.server.ts'],
-    tests: ['src/features/accounts/server/signIn/signInAttempts.test.ts'],
+    modules: ['src/features/accounts/server/credentials/signIn.server.ts'],
+    tests: ['src/features/accounts/server/credentials/signInAttempts.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/signIn/passwords.server.ts'],
-    tests: ['src/features/accounts/server/signIn/passwords.test.ts'],
+    modules: ['src/features/accounts/server/credentials/passwords.server.ts'],
+    tests: ['src/features/accounts/server/credentials/passwords.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/signIn/resetPassword.server.ts'],
+    modules: ['src/features/accounts/server/credentials/resetPassword.server.ts'],
     tests: [
-      'src/features/accounts/server/signIn/passwordChanges.test.ts',
-      'src/features/accounts/server/signIn/inviteAgent.test.ts',
+      'src/features/accounts/server/credentials/passwordChanges.test.ts',
+      'src/features/accounts/server/credentials/inviteAgent.test.ts',
     ],
   },
   {
@@ -40,8 +40,12 @@ export const subjects = [
     tests: ['src/platform/auth/sessionCookie.test.ts', 'src/platform/auth/accessMiddleware.test.ts'],
   },
   {
-    modules: ['src/platform/config/secrets.server.ts'],
-    tests: ['src/platform/config/secrets.test.ts'],
+    modules: ['src/platform/config/seal.server.ts'],
+    tests: ['src/platform/config/seal.test.ts'],
+  },
+  {
+    modules: ['src/platform/config/appSecret.server.ts'],
+    tests: ['src/platform/config/appSecret.test.ts'],
   },
   {
     modules: ['src/platform/limits/rateLimits.server.ts'],
@@ -143,85 +147,85 @@ export const subjects = [
 /** Faults that no test can notice: the application does the same with them, or differs only in time or by chance. */
 export const explainedSurvivors = [
   {
-    path: 'src/features/accounts/server/signIn/devices.server.ts',
+    path: 'src/features/accounts/server/credentials/sessions.server.ts',
     was: "await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
     becomes: "void writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
     why: 'the connection of a transaction runs its statements in order, and the commit comes last',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: "'sign_in'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: "'sign_in_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: "'sign_in_everywhere'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: 'knownDevice',
     becomes: 'true',
     why: 'the key of the count is then another text, the same for all unknown devices',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: 'await limits.forgive(perAccountLimit, here)',
     becomes: 'void limits.forgive(perAccountLimit, here)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/signIn/signIn.server.ts',
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: 'await limits.forgive(perAccountEverywhereLimit, everywhere)',
     becomes: 'void limits.forgive(perAccountEverywhereLimit, everywhere)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/signIn/passwords.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords.server.ts',
     was: "'password_asked'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/passwords.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords.server.ts',
     was: 'await limits.forgive(passwordAttempts, agent.id)',
     becomes: 'void limits.forgive(passwordAttempts, agent.id)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/signIn/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
     was: "'reset_request_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
     was: "'reset_token'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/signIn/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
     was: 'await limits.forgive(tokenAttempts, address)',
     becomes: 'void limits.forgive(tokenAttempts, address)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/signIn/resetPassword.server.ts',
-    was: "await findToken(db, 'reset_password', token)",
+    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    was: "await requireToken(db, 'reset_password', token)",
     becomes: 'removed',
     why: 'a wrong token is refused when it is used up: looking first only saves the hashing',
   },
   {
-    path: 'src/features/accounts/server/signIn/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
     was: 'agent',
     becomes: 'true',
     why: 'a token always has its agent: the type alone does not know',
@@ -233,19 +237,19 @@ export const explainedSurvivors = [
     why: 'TanStack Start reads the kind of a middleware from its types only',
   },
   {
-    path: 'src/platform/config/secrets.server.ts',
+    path: 'src/platform/config/seal.server.ts',
     was: "'utf8'",
     becomes: "''",
     why: 'UTF-8 is the default',
   },
   {
-    path: 'src/platform/config/secrets.server.ts',
+    path: 'src/platform/config/appSecret.server.ts',
     was: "(error as NodeJS.ErrnoException).code !== 'EEXIST'",
     becomes: 'false',
     why: 'the start fails all the same, when it reads the file that could not be made',
   },
   {
-    path: 'src/platform/config/secrets.server.ts',
+    path: 'src/platform/config/appSecret.server.ts',
     was: 'true',
     becomes: 'false',
     why: 'the draft was written a few lines above, so removing it finds it',
@@ -426,7 +430,7 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/leads.server.ts',
-    was: "'down'",
+    was: "'desc'",
     becomes: "''",
     why: 'every direction but up is down',
   },

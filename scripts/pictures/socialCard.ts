@@ -20,9 +20,14 @@ const sizes: SizeTries = [
 ]
 
 /** A card with text on the left and a screenshot on the right, cropped by the card's edge. */
-export async function drawSocialCard(words: string, picture: string) {
-  const drawer = await svgTextDrawer(words + NAME)
-  const block = fitText(drawer, words, { weight: 600, colour: '#161e22' }, { width: SPLIT - MARGIN - 56, tries: sizes })
+export async function drawSocialCard(headline: string, picture: string) {
+  const drawer = await svgTextDrawer(headline + NAME)
+  const block = fitText(
+    drawer,
+    headline,
+    { weight: 600, colour: '#161e22' },
+    { width: SPLIT - MARGIN - 56, tries: sizes },
+  )
   drawBlock(drawer, block, MARGIN, HEIGHT - MARGIN - block.height)
   drawer.draw(NAME, MARGIN + 68, MARGIN + 36, { size: 30, weight: 600, colour: '#161e22' })
   const ground =

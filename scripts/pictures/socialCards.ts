@@ -7,18 +7,18 @@ const folder = join(import.meta.dirname, '../../public/social')
 
 /** Pictures for shared links to marketing pages, by the name that `marketingHead` uses. */
 const cards = {
-  home: { words: 'Property files made easy for agents & buyers', picture: 'dashboard' },
-  features: { words: 'From a folder of scans to a qualified lead', picture: 'editor' },
-  pricing: { words: 'One plan, everything included. 30 days free.', picture: 'analytics' },
-  about: { words: 'Property documents, easy to share and easy to read', picture: 'listing' },
-  'privacy-policy': { words: 'Privacy policy', picture: 'reading' },
-  terms: { words: 'Terms of service', picture: 'reading' },
+  home: { headline: 'Property files made easy for agents & buyers', picture: 'dashboard' },
+  features: { headline: 'From a folder of scans to a qualified lead', picture: 'editor' },
+  pricing: { headline: 'One plan, everything included. 30 days free.', picture: 'analytics' },
+  about: { headline: 'Property documents, easy to share and easy to read', picture: 'listing' },
+  'privacy-policy': { headline: 'Privacy policy', picture: 'reading' },
+  terms: { headline: 'Terms of service', picture: 'reading' },
 } as const
 
 export async function drawSocialCards() {
   await mkdir(folder, { recursive: true })
   for (const [name, card] of Object.entries(cards))
-    await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.words, card.picture))
+    await writeFile(join(folder, `${name}.jpg`), await drawSocialCard(card.headline, card.picture))
   // For a listing without a cover photo whose own picture has not been drawn yet.
   const listing = await drawSharePictureJpeg({ title: 'Photos and documents of this property', subtitle: '' })
   await writeFile(join(folder, 'listing.jpg'), listing)

@@ -171,7 +171,7 @@ function Hero({ examplePath }: LiveExampleProps) {
   return (
     <div className={classes.hero}>
       <div className={classes.inner}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           <h1 className={classes.title}>Property files made easy for agents & buyers</h1>
           <div>
             <p className={classes.lead}>

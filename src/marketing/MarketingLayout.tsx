@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { Brand, SkipLink } from '#ui/layout/PageFrame.tsx'
+import { Brand, SkipLink } from '#ui/layout/BrandedFrame.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
 import { legalPages, mainPages } from './marketingPages.ts'

@@ -1,4 +1,4 @@
-import { appUrlFromMatches } from '#platform/config/appUrl.ts'
+import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
 
 export const mainPages = [
   { to: '/features', label: 'Features' },

@@ -41,7 +41,7 @@ export const forbidden = (message: string) => new AppError('Forbidden', 403, mes
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
 /** The same for what is missing and what belongs to someone else, so that responses do not reveal which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
-export const notAllowed = (message: string) => new AppError('NotAllowed', 405, message)
+export const methodNotAllowed = (message: string) => new AppError('NotAllowed', 405, message)
 /** Someone else, or the same person in another tab, has saved since. */
 export const changedElsewhere = () =>
   new AppError('ChangedElsewhere', 409, 'This was changed elsewhere since you opened it.')

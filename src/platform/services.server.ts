@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.server.ts'
 import type { Env } from './config/env.server.ts'
-import type { Seal } from './config/secrets.server.ts'
+import type { Seal } from './config/seal.server.ts'
 import type { EventWriter } from './events/eventWriter.server.ts'
 import type { Visitors } from './events/visitors.server.ts'
 import type { FindClientIp } from './http/ipAddresses.server.ts'

@@ -3,15 +3,15 @@ import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { Target } from '#ui/portal/keyboard/Palette.tsx'
 
 /** For each kind of result. */
 const MAX_RESULTS = 5
 
 /** Listings, leads and files that match the search, each with its link. */
-export async function findTargets(words: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
-  const data = { search: words.slice(0, 100), limit: MAX_RESULTS }
+export async function findTargets(search: string, navigate: ReturnType<typeof useNavigate>): Promise<Target[]> {
+  const data = { search: search.slice(0, 100), limit: MAX_RESULTS }
   const [{ listings }, { leads }, { files }] = await Promise.all([
     fetchListings({ data }),
     fetchLeads({ data }),

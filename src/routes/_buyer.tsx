@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { BuyerLayout } from '#ui/layout/BuyerLayout.tsx'
+import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
+import classes from '#ui/layout/BuyerLayout.module.css'
 
+/** Around the pages that buyers open from an ad, mostly on a phone: light, and without Mantine. */
 export const Route = createFileRoute('/_buyer')({
   component: () => (
-    <BuyerLayout>
+    <BrandedFrame classes={classes}>
       <Outlet />
-    </BuyerLayout>
+    </BrandedFrame>
   ),
 })

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { MarketingLayout } from '#marketing/MarketingLayout.tsx'
-import { appUrlFromMatches } from '#platform/config/appUrl.ts'
+import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
 
 export const Route = createFileRoute('/_marketing')({
   head: ({ matches }) => {

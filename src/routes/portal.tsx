@@ -11,10 +11,11 @@ import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
 import { leadCountsQuery } from '#features/leads/leads.functions.ts'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
-import { useRefetchOnNotification } from '#features/notifications/portal/useNotifications.ts'
+import { useRefetchOnNotification } from '#features/notifications/portal/useRefetchOnNotification.ts'
 import { requireSignedInPage } from '#platform/auth/access.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
-import { applyViewerLocale, loadOptional } from '#platform/http/pageContext.ts'
+import { loadOptional } from '#platform/http/loadOptional.ts'
+import { applyViewerLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
@@ -59,7 +60,7 @@ function Portal() {
         leadsToReply={leadsToReply}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}
-        find={(words) => findTargets(words, navigate)}
+        find={(search) => findTargets(search, navigate)}
       >
         <Outlet />
         <UploadDock agentId={id} />

@@ -5,7 +5,7 @@ import { refreshSubscription } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { demoSignIn } from './demoAgent.ts'
 
 const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sweepExports } from '../../src/features/accounts/server/dataExport.server.ts'
-import { eraseDueAccounts } from '../../src/features/accounts/server/deleteAccount.server.ts'
-import { reconcileSubscriptions } from '../../src/features/billing/server/webhooks.server.ts'
+import { sweepExportsJob } from '../../src/features/accounts/server/dataExport.server.ts'
+import { eraseDueAccountsJob } from '../../src/features/accounts/server/deleteAccount.server.ts'
+import { reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
 import type { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
-import { sweepUploads } from '../../src/features/files/server/sweepUploads.server.ts'
+import { sweepUploadsJob } from '../../src/features/files/server/sweepUploads.server.ts'
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
-import { sweepExpired } from '../../src/platform/jobs/sweepExpired.server.ts'
+import { sweepExpiredJob } from '../../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
 import { callsWithCookie, createAgent, PASSWORD, signInAs } from '../fixtures/agents.ts'
 import { solveBotCheck } from '../fixtures/botCheck.ts'
@@ -82,7 +82,7 @@ test('an answer to the bot check from before the jump is refused with a message,
 
 /** Has the application do all that removes things by their age. */
 async function sweepAll() {
-  const sweeps = [sweepExpired, sweepUploads, sweepExports, eraseDueAccounts, reconcileSubscriptions]
+  const sweeps = [sweepExpiredJob, sweepUploadsJob, sweepExportsJob, eraseDueAccountsJob, reconcileSubscriptionsJob]
   const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
   await jobs.start(sweeps)
   onTestFinished(jobs.stop)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Db, openDatabase } from '../../src/db/client.server.ts'
-import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
 import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import { type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { user } from '../../src/db/schema/accounts.ts'
 import { subscription } from '../../src/db/schema/billing.ts'
-import { stopRenewal } from '../../src/features/accounts/server/deleteAccount.server.ts'
-import { fulfilPaidCheckout } from '../../src/features/billing/server/fulfilCheckout.server.ts'
+import { stopRenewalJob } from '../../src/features/accounts/server/deleteAccount.server.ts'
+import { fulfilPaidCheckoutJob } from '../../src/features/billing/server/fulfilCheckout.server.ts'
 import {
-  cancelSubscription,
-  endTrial,
-  syncCustomer,
+  cancelSubscriptionJob,
+  endTrialJob,
+  syncCustomerJob,
 } from '../../src/features/billing/server/syncSubscription.server.ts'
-import { acceptWebhook, reconcileSubscriptions } from '../../src/features/billing/server/webhooks.server.ts'
+import { acceptWebhook, reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
 import { openSandbox } from './paymentSandbox.ts'
 import { openServices, registerWorker } from './services.ts'
 
@@ -19,11 +19,11 @@ export type TestBilling = Awaited<ReturnType<typeof openBilling>>
 export async function openBilling() {
   const sandbox = await openSandbox()
   const workers = [
-    registerWorker(fulfilPaidCheckout),
-    registerWorker(syncCustomer),
-    registerWorker(cancelSubscription),
-    registerWorker(endTrial),
-    registerWorker(stopRenewal),
+    registerWorker(fulfilPaidCheckoutJob),
+    registerWorker(syncCustomerJob),
+    registerWorker(cancelSubscriptionJob),
+    registerWorker(endTrialJob),
+    registerWorker(stopRenewalJob),
   ]
   const opened = await openServices(workers, sandbox)
   const { services, database, writtenEmails } = opened
@@ -37,7 +37,7 @@ export async function openBilling() {
       const secret = sandbox.webhookSecret
       return acceptWebhook(services, payload, Stripe.webhooks.generateTestHeaderString({ payload, secret }))
     },
-    reconcile: () => reconcileSubscriptions.work(services, {}, { id: '' }),
+    reconcile: () => reconcileSubscriptionsJob.work(services, {}, { id: '' }),
     agent: async (email: string) => {
       const [found] = await database.db.select().from(user).where(eq(user.email, email))
       return found

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { BeginUploadInput } from '../../src/features/files/files.schema.ts'
 import { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
-import { eraseFiles, removeContent } from '../../src/features/files/server/eraseFiles.server.ts'
+import { eraseFilesJob, removeContentJob } from '../../src/features/files/server/deleteFiles.server.ts'
 import { finishUpload } from '../../src/features/files/server/finishUpload.server.ts'
-import { prepareFile } from '../../src/features/files/server/prepareFile.server.ts'
+import { prepareFileJob } from '../../src/features/files/server/prepareFile.server.ts'
 import type { Agent } from '../../src/platform/auth/session.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createListing } from '../fixtures/listings.ts'
@@ -28,7 +28,7 @@ export function useFileServices(parts: OpenStorage) {
   const context = {} as FileServices
   beforeAll(async () => {
     const opened = await openServices(
-      [registerWorker(prepareFile), registerWorker(removeContent), registerWorker(eraseFiles)],
+      [registerWorker(prepareFileJob), registerWorker(removeContentJob), registerWorker(eraseFilesJob)],
       {
         storage: parts.storage,
       },

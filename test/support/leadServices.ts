@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { lead } from '../../src/db/schema/leads.ts'
 import type { NewLead } from '../../src/features/leads/buyer.schema.ts'
 import type { DocumentKey } from '../../src/features/leads/server/documentAccess.server.ts'
-import { sendDigest } from '../../src/features/leads/server/notifyAgent.server.ts'
+import { sendDigestJob } from '../../src/features/leads/server/notifyAgent.server.ts'
 import { receiveLead } from '../../src/features/leads/server/receiveLead.server.ts'
 import { type AgentFields, createAgent } from '../fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../fixtures/botCheck.ts'
@@ -15,7 +15,7 @@ export type LeadServices = Awaited<ReturnType<typeof openLeadServices>>
 
 /** The services that leads need, on a separate database. Emails stay in the queue, unless a worker is registered for them. */
 export async function openLeadServices(...services: Parameters<typeof openServices>) {
-  const [workers = [registerWorker(sendDigest)], given] = services
+  const [workers = [registerWorker(sendDigestJob)], given] = services
   const opened = await openServices(workers, given)
   const { database, writtenEmails } = opened
   const { db } = database

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawSharePictureJob } from '../../src/features/listings/server/sharePictures.server.ts'
 import { parseEnv } from '../../src/platform/config/env.server.ts'
-import { createSeal } from '../../src/platform/config/secrets.server.ts'
+import { createSeal } from '../../src/platform/config/seal.server.ts'
 import { createEventWriter } from '../../src/platform/events/eventWriter.server.ts'
 import { createVisitors } from '../../src/platform/events/visitors.server.ts'
 import { openPlaces } from '../../src/platform/geo/places.server.ts'
@@ -11,8 +11,8 @@ import { securityHeaders } from '../../src/platform/http/securityHeaders.server.
 import { createDeferredWork } from '../../src/platform/jobs/deferredWork.server.ts'
 import { type Job, openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createLimits } from '../../src/platform/limits/rateLimits.server.ts'
-import { forgetLateEmails } from '../../src/platform/mail/forgetEmails.server.ts'
-import { createMailer, deliverEmail } from '../../src/platform/mail/mailer.server.ts'
+import { deleteLateEmailsJob } from '../../src/platform/mail/deleteEmailsAbout.server.ts'
+import { createMailer, deliverEmailJob } from '../../src/platform/mail/mailer.server.ts'
 import { createMediaWorker } from '../../src/platform/media/mediaWorker.server.ts'
 import type { Services } from '../../src/platform/services.server.ts'
 import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
@@ -46,7 +46,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  await jobs.start([deliverEmail, forgetLateEmails, drawSharePictureJob, ...workers.map(({ job }) => job)])
+  await jobs.start([deliverEmailJob, deleteLateEmailsJob, drawSharePictureJob, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
   const mailer = createMailer({

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest'
 import type { Db } from '../../src/db/client.server.ts'
-import { createSeal } from '../../src/platform/config/secrets.server.ts'
+import { createSeal } from '../../src/platform/config/seal.server.ts'
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { EmailButton, EmailLayout, EmailText } from '../../src/platform/mail/EmailLayout.tsx'
-import { createMailer, deliverEmail } from '../../src/platform/mail/mailer.server.ts'
+import { createMailer, deliverEmailJob } from '../../src/platform/mail/mailer.server.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
 import { createDatabase } from './database.ts'
 import { startScriptedSmtp } from './scriptedSmtp.ts'
@@ -12,7 +12,7 @@ import { startScriptedSmtp } from './scriptedSmtp.ts'
 export const CANARY = 'canary-7f3a'
 export const BUYER_EMAIL = 'canary-person@example.com'
 export const WAIT_OPTIONS = { timeout: 20_000, interval: 50 }
-const quick = { ...deliverEmail, queue: { ...deliverEmail.queue, retryDelay: 1, retryDelayMax: 1 } }
+const quick = { ...deliverEmailJob, queue: { ...deliverEmailJob.queue, retryDelay: 1, retryDelayMax: 1 } }
 
 export type TestMailer = Awaited<ReturnType<typeof openTestMailer>>
 

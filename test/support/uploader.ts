@@ -1,4 +1,4 @@
-import type { Download, PartUrl, Storage, Upload } from '../../src/platform/storage/storage.ts'
+import type { Download, PartUrl, Storage, StorageUpload } from '../../src/platform/storage/storage.ts'
 import { newStorageKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { someBytes } from '../fixtures/content/bytes.ts'
 
@@ -16,7 +16,7 @@ export const pdfDownload = (key: string): Download => ({
 
 /** What the application and a browser do together to upload files. */
 export function createUploader({ storage, at }: { storage: Storage; at(url: string): string }) {
-  const urlsOf = (upload: Upload, expiresAt = soon()) => storage.partUrls({ ...upload, expiresAt })
+  const urlsOf = (upload: StorageUpload, expiresAt = soon()) => storage.partUrls({ ...upload, expiresAt })
 
   /** Sends the piece of a file that belongs to this part, or something else. */
   const put = ({ url, headers, offset, length }: PartUrl, file: Uint8Array<ArrayBuffer>, instead: RequestInit = {}) =>
@@ -26,18 +26,18 @@ export function createUploader({ storage, at }: { storage: Storage; at(url: stri
     urlsOf,
     put,
 
-    async begin(contentLength: number): Promise<Upload> {
+    async begin(contentLength: number): Promise<StorageUpload> {
       const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength }
       return { ...upload, ...(await storage.beginUpload(upload)) }
     },
 
-    async urlOf(upload: Upload, expiresAt = soon()) {
+    async urlOf(upload: StorageUpload, expiresAt = soon()) {
       const [url] = await urlsOf(upload, expiresAt)
       if (!url) throw new Error('No part is missing.')
       return url
     },
 
-    async sendAll(upload: Upload, file: Uint8Array<ArrayBuffer>) {
+    async sendAll(upload: StorageUpload, file: Uint8Array<ArrayBuffer>) {
       for (const part of await urlsOf(upload)) {
         const { status } = await put(part, file)
         if (status !== 200) throw new Error(`Part ${part.number} was answered with ${status}.`)

@@ -45,7 +45,7 @@ function PasswordStrength({ password }: { password: string }) {
           <span key={name} data-lit={(password && step < lit) || undefined} />
         ))}
       </div>
-      <Text role="status" size="sm" c="dimmed" className={classes.words}>
+      <Text role="status" size="sm" c="dimmed" className={classes.text}>
         {password ? (
           <>
             <Text span inherit fw={600} c="black">

@@ -12,10 +12,13 @@ import {
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { AgentCardInput, Credentials, PasswordReset, ResetRequest } from './accounts.schema.ts'
-import { readAgentCard } from './server/agentCard.server.ts'
-import { requestPasswordReset as requestReset, resetPassword as reset } from './server/signIn/resetPassword.server.ts'
-import { signIn } from './server/signIn/signIn.server.ts'
+import { Credentials, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
+import {
+  requestPasswordReset as requestReset,
+  resetPassword as reset,
+} from './server/credentials/resetPassword.server.ts'
+import { signIn } from './server/credentials/signIn.server.ts'
+import { readAgentCard } from './server/readAgentCard.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -64,7 +67,7 @@ export const resetPassword = createServerFn({ method: 'POST' })
 
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(AgentCardInput)
+  .validator(ReadAgentCardInput)
   .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedIn())?.agent.id))
 
 export const agentCardQuery = (listingId: string) =>

@@ -18,11 +18,11 @@ export type Credentials = z.infer<typeof Credentials>
 export const ResetRequest = z.strictObject({ email: EmailAddress, turnstile: BotCheckAnswer })
 export type ResetRequest = z.infer<typeof ResetRequest>
 /** The part of it that someone types. */
-export const ResetRequestInput = z.object({ email: EmailAddress })
+export const ResetRequestFormValues = z.object({ email: EmailAddress })
 
 export const PasswordReset = z.strictObject({ token: Token, password: Password })
 export type PasswordReset = z.infer<typeof PasswordReset>
-export const NewPasswordInput = z.object({ password: Password })
+export const NewPasswordFormValues = z.object({ password: Password })
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>
@@ -42,16 +42,16 @@ export const Profile = z.strictObject({
 export type Profile = z.infer<typeof Profile>
 
 export const cardAccents = ['teal', 'navy', 'plum', 'rust', 'slate'] as const
-export const AgentCard = z.strictObject({
+export const AgentCardSettings = z.strictObject({
   cardTagline: trimmedText(120),
   cardAccent: z.enum(cardAccents),
   cardShowsPhone: z.boolean(),
   cardShowsEmail: z.boolean(),
 })
-export type AgentCard = z.infer<typeof AgentCard>
+export type AgentCardSettings = z.infer<typeof AgentCardSettings>
 
 /** Whose card: the one behind this listing. */
-export const AgentCardInput = z.strictObject({ listingId: ListingId })
+export const ReadAgentCardInput = z.strictObject({ listingId: ListingId })
 
 /**
  * Emails an agent can switch off. What someone asked for (a reset, a confirmation) always goes out, and so does what protects
@@ -62,10 +62,10 @@ export const optionalEmails = {
   export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
 } as const
 
-export const MailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
-export type MailKind = keyof typeof optionalEmails
+export const EmailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
+export type EmailKind = keyof typeof optionalEmails
 
-export const MailPreferences = z.strictObject({ mutedEmails: z.array(MailKind).check(z.maxLength(20)) })
+export const EmailPreferences = z.strictObject({ mutedEmails: z.array(EmailKind).check(z.maxLength(20)) })
 
 /** A picture as the browser reads it: base64 of at most about 700 kB, which the form makes by shrinking it first. */
 export const PhotoInput = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })

@@ -1,19 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { signedIn, signedInWithPayload } from '#platform/auth/access.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,
-  AgentCard,
+  AgentCardSettings,
   EmailChange,
   EmailConfirmationInput,
-  MailPreferences,
+  EmailPreferences,
   PasswordChange,
   PhotoInput,
   Profile,
   SessionIdInput,
 } from './accounts.schema.ts'
+import {
+  confirmEmailChange as confirmEmail,
+  findPendingEmail,
+  requestEmailChange as requestEmail,
+} from './server/credentials/changeEmail.server.ts'
+import { changePassword as changeOwnPassword } from './server/credentials/resetPassword.server.ts'
+import { endOtherSessions, endSession, listSessions } from './server/credentials/sessions.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {
@@ -23,13 +30,6 @@ import {
   updatePhoto,
   updateProfile,
 } from './server/settings.server.ts'
-import {
-  confirmEmailChange as confirmEmail,
-  findPendingEmail,
-  requestEmailChange as requestEmail,
-} from './server/signIn/changeEmail.server.ts'
-import { endOtherSessions, endSession, listSessions } from './server/signIn/devices.server.ts'
-import { changePassword as changeOwnPassword } from './server/signIn/resetPassword.server.ts'
 
 export const fetchSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -48,7 +48,7 @@ export const saveProfile = createServerFn({ method: 'POST' })
 const photoPayload = { maxBytes: 1_000_000, maxValues: 10 }
 
 export const savePhoto = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(photoPayload)])
+  .middleware([signedInWithPayload(photoPayload)])
   .validator(PhotoInput)
   .handler(async ({ data, context }) => {
     await updatePhoto(context.services, context.agent, data.photo)
@@ -56,14 +56,14 @@ export const savePhoto = createServerFn({ method: 'POST' })
 
 export const saveAgentCard = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(AgentCard)
+  .validator(AgentCardSettings)
   .handler(async ({ data, context }) => {
     await updateAgentCard(context.db, context.agent, data)
   })
 
 export const saveMailPreferences = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(MailPreferences)
+  .validator(EmailPreferences)
   .handler(async ({ data, context }) => {
     await updateEmailPreferences(context.db, context.agent, data.mutedEmails)
   })
@@ -121,7 +121,7 @@ export const sessionsQuery = queryOptions({
   queryFn: () => fetchSessions(),
   meta: { handled: true },
 })
-export const exportQuery = queryOptions({
+export const latestExportQuery = queryOptions({
   queryKey: queryKeys.latestExport,
   queryFn: () => fetchLatestExport(),
   meta: { handled: true },

@@ -5,10 +5,10 @@ import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from './server/breakdowns.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
-import { listEvents } from './server/eventLog.server.ts'
-import { readEngagement, readViews } from './server/metrics.server.ts'
+import { listEvents } from './server/listEvents.server.ts'
+import { readDevices, readPlaces, readReferrers } from './server/readBreakdowns.server.ts'
+import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
 type Filters = Partial<AnalyticsInput>
 type EventsFilters = Filters & Pick<Partial<ListEventsInput>, 'event'>
@@ -62,25 +62,25 @@ export const dashboardQuery = (input: Partial<DashboardInput> = {}) =>
     queryFn: () => fetchDashboardSummary({ data: input }),
     meta,
   })
-export const viewsQuery = (filters: Filters) =>
+export const listingViewsQuery = (filters: Filters) =>
   queryOptions({
     queryKey: queryKeys.views.byDay(filters),
     queryFn: () => fetchListingViews({ data: filters }),
     meta,
   })
-export const placesQuery = (filters: Filters) =>
+export const viewsByPlaceQuery = (filters: Filters) =>
   queryOptions({
     queryKey: queryKeys.views.byCity(filters),
     queryFn: () => fetchViewsByCity({ data: filters }),
     meta,
   })
-export const devicesQuery = (filters: Filters) =>
+export const viewsByDeviceQuery = (filters: Filters) =>
   queryOptions({
     queryKey: queryKeys.views.byDevice(filters),
     queryFn: () => fetchViewsByDevice({ data: filters }),
     meta,
   })
-export const referrersQuery = (filters: Filters) =>
+export const viewsByReferrerQuery = (filters: Filters) =>
   queryOptions({
     queryKey: queryKeys.views.byReferrer(filters),
     queryFn: () => fetchViewsByReferrer({ data: filters }),
@@ -103,13 +103,13 @@ export const eventsQuery = (filters: EventsFilters) =>
   })
 
 /** Enough for what happens between two refreshes; if there is more, the log is fetched again. */
-export const LATEST_COUNT = 20
+export const LATEST_EVENTS_COUNT = 20
 
 /** The latest events, whatever kind the log shows. Polled while the page is open. */
-export const latestQuery = (input: Partial<AnalyticsInput>) =>
+export const latestEventsQuery = (input: Partial<AnalyticsInput>) =>
   queryOptions({
     queryKey: queryKeys.events.latest(input),
-    queryFn: () => fetchEvents({ data: { ...input, limit: LATEST_COUNT } }),
+    queryFn: () => fetchEvents({ data: { ...input, limit: LATEST_EVENTS_COUNT } }),
     staleTime: 0,
     meta,
   })

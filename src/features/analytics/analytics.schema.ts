@@ -111,7 +111,7 @@ export interface PlaceViews {
   visitors: number
 }
 
-export interface Devices {
+export interface ViewsByDevice {
   devices: NamedViews[]
   systems: NamedViews[]
   browsers: NamedViews[]
@@ -153,14 +153,14 @@ export interface DashboardSummary {
   filesOpened: Metric
   days: DayCounts[]
   daysBefore: DayCounts[]
-  newLeads: NewLead[]
+  newLeads: DashboardLead[]
   topListings: TopListing[]
   attention: AttentionItem[]
-  firstSteps: FirstSteps
+  firstSteps: FirstStepsProgress
 }
 
 /** Which first steps a new agent has done, and the listing to continue with. */
-export interface FirstSteps {
+export interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
@@ -168,7 +168,7 @@ export interface FirstSteps {
   listingId: string | null
 }
 
-export interface NewLead {
+export interface DashboardLead {
   id: string
   firstName: string
   lastName: string

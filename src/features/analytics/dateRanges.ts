@@ -34,13 +34,13 @@ export function resolveSpans({ range, from, to }: RangeInput, today: string): { 
   return withSpanBefore(span ?? lastDays(today, range === 'custom' ? rangeDays['30d'] : rangeDays[range]))
 }
 
-export function addDays(day: string, days: number) {
+export function shiftDay(day: string, days: number) {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Every day of a span, in order. */
 export function listDays(span: DaySpan) {
-  return Array.from({ length: countSpanDays(span) }, (_, index) => addDays(span.from, index))
+  return Array.from({ length: countSpanDays(span) }, (_, index) => shiftDay(span.from, index))
 }
 
 /** Beside days, sums are kept of these. */
@@ -50,10 +50,10 @@ export type Period = 'week' | 'month'
 export function wholePeriods(period: Period, { from, to }: DaySpan): { whole?: DaySpan; rest: DaySpan[] } {
   const start = startOf[period]
   const first = start(from, 0) === from ? from : start(from, 1)
-  const past = start(addDays(to, 1), 0)
+  const past = start(shiftDay(to, 1), 0)
   if (first >= past) return { rest: [{ from, to }] }
   const rest = [
-    { from, to: addDays(first, -1) },
+    { from, to: shiftDay(first, -1) },
     { from: past, to },
   ].filter((span) => span.from <= span.to)
   return { whole: { from: first, to: start(past, -1) }, rest }
@@ -61,7 +61,7 @@ export function wholePeriods(period: Period, { from, to }: DaySpan): { whole?: D
 
 /** The first day of a day's period, or of a later one. */
 const startOf: Record<Period, (day: string, later: number) => string> = {
-  week: (day, later) => addDays(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
+  week: (day, later) => shiftDay(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
   month: (day, later) => {
     const [year = 0, month = 1] = day.split('-').map(Number)
     return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10)
@@ -69,18 +69,18 @@ const startOf: Record<Period, (day: string, later: number) => string> = {
 }
 
 function lastDays(today: string, days: number): DaySpan {
-  return { from: addDays(today, 1 - days), to: today }
+  return { from: shiftDay(today, 1 - days), to: today }
 }
 
 function customSpan(one = '', other = ''): DaySpan | undefined {
   const [from = '', to = ''] = [one, other].sort()
   if (from < EARLIEST || to > LATEST) return undefined
-  const longest = addDays(to, 1 - MAX_DAYS)
+  const longest = shiftDay(to, 1 - MAX_DAYS)
   return { from: from < longest ? longest : from, to }
 }
 
 function withSpanBefore(span: DaySpan) {
-  return { span, spanBefore: { from: addDays(span.from, -countSpanDays(span)), to: addDays(span.from, -1) } }
+  return { span, spanBefore: { from: shiftDay(span.from, -countSpanDays(span)), to: shiftDay(span.from, -1) } }
 }
 
 function countSpanDays({ from, to }: DaySpan) {

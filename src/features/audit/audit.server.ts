@@ -4,11 +4,11 @@ import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import type { Activity, ListActivityInput } from './audit.schema.ts'
 import { auditActions, auditCategories } from './auditActions.ts'
 
-const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'down' }
+const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
 /** A page of the agent's activity log, the latest first. */
 export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ListActivityInput) {

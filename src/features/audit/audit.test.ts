@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
 import { emptyDescription } from '#features/listings/description/description.schema.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
-import { sweepExpired } from '#platform/jobs/sweepExpired.server.ts'
+import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../test/fixtures/buyers.ts'
@@ -105,8 +105,8 @@ describe('the activity log of an account', () => {
     await db.insert(audit).values({ userId, action: 'signed_in', at: new Date(Date.now() - 366 * 24 * 3600 * 1000) })
     await writeHourlyAudit(db, userId, 'reset_requested')
     const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-    await jobs.start([sweepExpired])
-    const id = await jobs.enqueue(db, sweepExpired, {})
+    await jobs.start([sweepExpiredJob])
+    const id = await jobs.enqueue(db, sweepExpiredJob, {})
     await eventually(async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length)
     await jobs.stop()
     expect((await rowsOf(userId)).map(({ action }) => action)).toEqual(['reset_requested'])

@@ -1,5 +1,5 @@
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
-import { emailDate } from '#ui/format/emailDates.ts'
+import { emailDate } from '#ui/format/dates.ts'
 import { type CheckoutConfirmation, MONEY_BACK_DAYS } from './billing.schema.ts'
 import { subscriptionPrice } from './billingText.ts'
 

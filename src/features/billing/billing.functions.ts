@@ -12,7 +12,7 @@ import {
 import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/confirmCheckout.server.ts'
 import { fulfilCheckout as fulfil, resendCheckoutEmail } from './server/fulfilCheckout.server.ts'
 import { readPricing } from './server/pricing.server.ts'
-import { withTimeout } from './server/stripe.server.ts'
+import { withStripeTimeout } from './server/stripe.server.ts'
 
 const fulfilmentLimit = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
 const confirmationLimit = { name: 'confirm_checkout', points: 60, seconds: 3600 }
@@ -27,14 +27,14 @@ export const fulfilCheckout = createServerFn({ method: 'POST' })
   .validator(CheckoutSessionInput)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(fulfilmentLimit, clientIp)
-    return withTimeout(services, fulfil(services, data.sessionId, clientIp))
+    return withStripeTimeout(services, fulfil(services, data.sessionId, clientIp))
   })
 
 export const resendWelcome = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CheckoutSessionInput)
   .handler(({ data, context: { services, clientIp } }) =>
-    withTimeout(services, resendCheckoutEmail(services, data.sessionId, clientIp)),
+    withStripeTimeout(services, resendCheckoutEmail(services, data.sessionId, clientIp)),
   )
 
 /** POST, because in an address the token would end up in the logs of proxies. */
@@ -43,7 +43,7 @@ export const fetchCheckoutConfirmation = createServerFn({ method: 'POST' })
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(confirmationLimit, clientIp)
-    return withTimeout(services, readCheckoutConfirmation(services, data.token))
+    return withStripeTimeout(services, readCheckoutConfirmation(services, data.token))
   })
 
 export const confirmCheckout = createServerFn({ method: 'POST' })
@@ -51,7 +51,7 @@ export const confirmCheckout = createServerFn({ method: 'POST' })
   .validator(ConfirmationLink)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(confirmationLimit, clientIp)
-    return withTimeout(services, confirm(services, data.token))
+    return withStripeTimeout(services, confirm(services, data.token))
   })
 
 export const fetchSubscription = createServerFn({ method: 'GET' })
@@ -60,15 +60,15 @@ export const fetchSubscription = createServerFn({ method: 'GET' })
 
 export const fetchBilling = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => withTimeout(services, readBilling(services, agent)))
+  .handler(({ context: { services, agent } }) => withStripeTimeout(services, readBilling(services, agent)))
 
 export const resumeSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => withTimeout(services, resume(services, agent)))
+  .handler(({ context: { services, agent } }) => withStripeTimeout(services, resume(services, agent)))
 
 export const refreshSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .handler(({ context: { services, agent } }) => withTimeout(services, refresh(services, agent)))
+  .handler(({ context: { services, agent } }) => withStripeTimeout(services, refresh(services, agent)))
 
 /** The components show these errors themselves. */
 const meta = { handled: true }

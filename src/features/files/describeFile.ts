@@ -1,10 +1,10 @@
 import type { file } from '#db/schema/files.ts'
-import type { DocumentType } from '#features/listings/listingFiles.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 
-type StoredFile = typeof file.$inferSelect
+type FileRow = typeof file.$inferSelect
 
 /** A file as its agent sees it, without its storage key. */
-export function describeFile(row: StoredFile) {
+export function describeFile(row: FileRow) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
   const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
   return {
@@ -28,7 +28,7 @@ export function describeFile(row: StoredFile) {
   }
 }
 
-function fileState({ deletedAt, archivedAt, state }: StoredFile) {
+function fileState({ deletedAt, archivedAt, state }: FileRow) {
   if (deletedAt) return 'deleted'
   return archivedAt ? 'archived' : state
 }

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { photoUrl } from '#features/listings/listingFiles.ts'
+import { photoUrl } from '#features/listings/photoUrls.ts'
 import { changeAndRedrawPictures } from '#features/listings/server/sharePictures.server.ts'
-import { anyone, signedIn, signedInWith, subscribed, subscribedWith } from '#platform/auth/access.ts'
+import { anyone, signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   BeginUploadInput,
@@ -24,7 +24,7 @@ import {
   readStorageUse,
   resumeUpload as resume,
 } from './server/beginUpload.server.ts'
-import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/eraseFiles.server.ts'
+import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/deleteFiles.server.ts'
 import {
   archiveFiles as archive,
   changeFile as change,
@@ -37,7 +37,7 @@ import {
 } from './server/files.server.ts'
 import { finishUpload as finish } from './server/finishUpload.server.ts'
 import { listFiles, listListingFiles } from './server/listFiles.server.ts'
-import { createDownloadUrl, findPublicPicture } from './server/serveFiles.server.ts'
+import { createDownloadUrl, requirePublicPicture } from './server/serveFiles.server.ts'
 
 /** A name of 5,000 characters, of which the encoding may need five bytes each. */
 const longNamePayload = { maxBytes: 32_000, maxValues: 20 }
@@ -45,7 +45,7 @@ const longNamePayload = { maxBytes: 32_000, maxValues: 20 }
 const fileIdsPayload = { maxBytes: 32_000, maxValues: 600 }
 
 export const getUploadUrl = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(longNamePayload)])
+  .middleware([subscribedWithPayload(longNamePayload)])
   .validator(BeginUploadInput)
   .handler(({ data, context }) => beginUpload(context.services, context.agent, data))
 
@@ -75,7 +75,7 @@ export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ImageUrlInput)
   .handler(async ({ data, context }) => {
-    const { replacedAt } = await findPublicPicture(data.id)
+    const { replacedAt } = await requirePublicPicture(data.id)
     return { url: context.services.env.APP_URL + photoUrl(data.id, data.width, replacedAt) }
   })
 
@@ -102,7 +102,7 @@ export const changeFile = createServerFn({ method: 'POST' })
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const orderFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(fileIdsPayload)])
+  .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(OrderFilesInput)
   .handler(({ data, context }) =>
     changeAndRedrawPictures(
@@ -113,7 +113,7 @@ export const orderFiles = createServerFn({ method: 'POST' })
   )
 
 export const moveFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(fileIdsPayload)])
+  .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(MoveFilesInput)
   .handler(({ data, context }) =>
     changeAndRedrawPictures(
@@ -125,7 +125,7 @@ export const moveFiles = createServerFn({ method: 'POST' })
 
 /** Archiving needs no subscription. */
 export const archiveFiles = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(fileIdsPayload)])
+  .middleware([signedInWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
     changeAndRedrawPictures(
@@ -136,7 +136,7 @@ export const archiveFiles = createServerFn({ method: 'POST' })
   )
 
 export const restoreFiles = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(fileIdsPayload)])
+  .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
     changeAndRedrawPictures(
@@ -147,12 +147,12 @@ export const restoreFiles = createServerFn({ method: 'POST' })
   )
 
 export const deleteFiles = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(fileIdsPayload)])
+  .middleware([signedInWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) => deleteForGood(context.services, context.agent, data.ids))
 
 export const undoDeleteFiles = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(fileIdsPayload)])
+  .middleware([signedInWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) => undoDelete(context.services, context.agent, data.ids))
 

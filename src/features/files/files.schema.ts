@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type DocumentType, documentTypes, photoWidths } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
+import { photoWidths } from '#features/listings/photoUrls.ts'
 import { FileId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'

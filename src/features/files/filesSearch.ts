@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { choiceParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { ListFilesInput } from './files.schema.ts'
 
@@ -27,7 +27,8 @@ export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultFilesSearch: FilesSearch = emptySearch
 
-export const hasFilters = ({ search, listing, kind, state }: FilesSearch) => Boolean(search || listing || kind || state)
+export const hasFileFilters = ({ search, listing, kind, state }: FilesSearch) =>
+  Boolean(search || listing || kind || state)
 
 /** The input of the list, without empty filters. */
 export const filesQueryInput = ({ search, listing, kind, state, sort }: FilesSearch): Partial<ListFilesInput> => ({

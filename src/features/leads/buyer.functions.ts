@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/access.ts'
-import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
+import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { CorrectDetailsInput, ListingIdInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
+import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
 import {
   clearDocumentKey,
@@ -17,7 +17,7 @@ import {
 import { openDocument as open } from './server/openDocument.server.ts'
 import {
   correctDetails as correct,
-  enterByLink as enter,
+  openByPrivateLink as enter,
   eraseDetails as erase,
   readBuyerData,
   readPrivateLink,
@@ -43,7 +43,7 @@ export const submitLead = createServerFn({ method: 'POST' })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(ListingIdInput)
+  .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
     const access = await readDocumentAccess(context.db, listingId, readDocumentKey(listingId))
     return access ? { lastVisitAt: readLastVisit(listingId), ...access } : null
@@ -54,7 +54,7 @@ export type Access = Awaited<ReturnType<typeof fetchAccess>>
 /** Called once the page has shown new documents, which stay marked until this visit ends. Returns whether access was removed. */
 export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(ListingIdInput)
+  .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
     const access = await recordVisit(context.db, listingId, readDocumentKey(listingId))
     if (access && !access.isWithdrawn) keepNewUntilVisitEnds(listingId, new Date())

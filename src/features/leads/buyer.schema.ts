@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { DocumentType } from '#features/listings/listingFiles.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
 import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { PhoneNumber } from '#platform/phone/phone.ts'
+import { PhoneNumber } from '#platform/phone/phone.schema.ts'
 
 /** What a buyer writes to the agent. */
 export const MAX_NOTE_LENGTH = 2_000
@@ -25,7 +25,7 @@ export const NewLead = z.strictObject({
 })
 export type NewLead = z.infer<typeof NewLead>
 
-export const ListingIdInput = z.strictObject({ listingId: ListingId })
+export const BuyerListingInput = z.strictObject({ listingId: ListingId })
 export const OpenDocumentInput = z.strictObject({
   listingId: ListingId,
   fileId: FileId,

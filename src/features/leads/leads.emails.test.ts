@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliverEmail } from '#platform/mail/mailer.server.ts'
+import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
 import { isLong } from '../../../test/support/longRun.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
 import { registerWorker } from '../../../test/support/services.ts'
-import { sendDigest } from './server/notifyAgent.server.ts'
+import { sendDigestJob } from './server/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp
@@ -15,7 +15,9 @@ let context: LeadServices
 beforeAll(async () => {
   port = await freePort()
   smtp = await startScriptedSmtp(port)
-  context = await openLeadServices([registerWorker(deliverEmail), registerWorker(sendDigest)], { smtpUrl: smtp.url })
+  context = await openLeadServices([registerWorker(deliverEmailJob), registerWorker(sendDigestJob)], {
+    smtpUrl: smtp.url,
+  })
 })
 afterAll(async () => {
   await context.close()

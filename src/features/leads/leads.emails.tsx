@@ -3,8 +3,7 @@ import { Fragment } from 'react'
 import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-import { formatCount } from '#ui/format/format.ts'
-import { fullName } from '#ui/format/names.ts'
+import { formatCount, fullName } from '#ui/format/format.ts'
 
 interface EmailedLead {
   id: string

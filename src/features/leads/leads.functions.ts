@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWith } from '#platform/auth/access.ts'
+import { signedIn, signedInWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   ChangeLeadInput,
@@ -14,10 +14,10 @@ import {
   archiveLeads as archive,
   changeLead as change,
   countLeads,
-  findLead,
   restoreAccess as giveBack,
   listLeadEvents,
   listLeads,
+  requireLead,
   restoreLeads as restore,
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
@@ -38,7 +38,7 @@ export const fetchLeadCounts = createServerFn({ method: 'GET' })
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(LeadIdInput)
-  .handler(({ data, context }) => findLead(context.db, context.agent, data.id))
+  .handler(({ data, context }) => requireLead(context.db, context.agent, data.id))
 
 export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
 
@@ -51,7 +51,7 @@ export const fetchLeadTimeline = createServerFn({ method: 'GET' })
 const notePayload = { maxBytes: 32_000, maxValues: 20 }
 
 export const changeLead = createServerFn({ method: 'POST' })
-  .middleware([signedInWith(notePayload)])
+  .middleware([signedInWithPayload(notePayload)])
   .validator(ChangeLeadInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
@@ -95,7 +95,7 @@ export const leadQuery = (id: string) =>
     queryFn: () => fetchLead({ data: { id } }),
     meta: { handled: true },
   })
-export const timelineQuery = (id: string) =>
+export const leadTimelineQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.leads.timeline(id),
     queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),

@@ -29,7 +29,7 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const hasFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
+export const hasLeadFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
   Boolean(search || status || listing || from || to)
 
 /** The input of the list, without empty filters. */

@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, subscribed, subscribedWith } from '#platform/auth/access.ts'
+import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ListingIdInput, ListListingsInput, NewListing, SlugInput, UpdateListingInput } from './listings.schema.ts'
 import {
   archiveListing as archive,
   createListing as create,
   duplicateListing as duplicate,
-  findListing,
   isSlugFree,
   publishListing as publish,
+  requireListing,
   restoreListing as restore,
   unpublishListing as unpublish,
   updateListing as update,
@@ -31,7 +31,7 @@ export const fetchListingCounts = createServerFn({ method: 'GET' })
 export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListingIdInput)
-  .handler(({ data, context }) => findListing(context.db, context.agent, data.id))
+  .handler(({ data, context }) => requireListing(context.db, context.agent, data.id))
 
 export type OwnListing = Awaited<ReturnType<typeof fetchListing>>
 
@@ -44,12 +44,12 @@ export const fetchIsSlugFree = createServerFn({ method: 'GET' })
 const descriptionPayload = { maxBytes: 1_000_000, maxValues: 30_000 }
 
 export const createListing = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(descriptionPayload)])
+  .middleware([subscribedWithPayload(descriptionPayload)])
   .validator(NewListing)
   .handler(({ data, context }) => create(context.db, context.agent, data))
 
 export const updateListing = createServerFn({ method: 'POST' })
-  .middleware([subscribedWith(descriptionPayload)])
+  .middleware([subscribedWithPayload(descriptionPayload)])
   .validator(UpdateListingInput)
   .handler(({ data, context }) =>
     changeAndRedrawPictures(
@@ -116,7 +116,7 @@ export const listingCountsQuery = queryOptions({
 export const listingQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.listings.one(id), queryFn: () => fetchListing({ data: { id } }) })
 /** Whether a public link is available, ignoring the listing that has it now. */
-export const slugQuery = (slug: string, id?: string) =>
+export const isSlugFreeQuery = (slug: string, id?: string) =>
   queryOptions({
     queryKey: queryKeys.listings.slug(slug, id),
     queryFn: () => fetchIsSlugFree({ data: { slug, id } }),
@@ -124,3 +124,9 @@ export const slugQuery = (slug: string, id?: string) =>
     // Only a hint while typing: saving checks again.
     meta: { handled: true },
   })
+
+/** Titles of listings, for filters and other selects. */
+export async function findListingNames(search: string) {
+  const { listings } = await fetchListings({ data: { search: search.slice(0, 100), sort: 'title', limit: 50 } })
+  return listings.map(({ id, title }) => ({ id, title }))
+}

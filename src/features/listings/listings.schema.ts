@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Description } from './description/description.schema.ts'
-import type { DocumentType } from './listingFiles.ts'
+import type { DocumentType } from './documentTypes.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 
 /** A public URL contains the listing's id or its slug. */
-export const ListingIdOrSlug = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const ListingIdOrSlugInput = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 export const ListingIdInput = z.strictObject({ id: ListingId })
 
@@ -31,7 +31,7 @@ export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug)
 export type NewListing = z.infer<typeof NewListing>
 
 /** The editor's values. A new listing may leave its slug empty. */
-export const ListingDraft = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
+export const NewListingFormValues = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
 export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
 export type ListingTexts = z.infer<typeof ListingTexts>
 
@@ -106,12 +106,12 @@ export interface PublicListing {
 
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
 export function slugFrom(title: string) {
-  const words = title
+  const hyphenated = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return trimHyphens(trimHyphens(words).slice(0, MAX_SLUG_LENGTH)) || 'listing'
+  return trimHyphens(trimHyphens(hyphenated).slice(0, MAX_SLUG_LENGTH)) || 'listing'
 }
 
 /** "rata-street", "rata-street-2", "rata-street-3" … */

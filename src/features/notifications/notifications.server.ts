@@ -4,8 +4,8 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import type { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */
@@ -15,7 +15,7 @@ const isUnread = (agent: Agent) => and(eq(notification.userId, agent.id), isNull
 
 /** A page of an agent's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
-  const order = { key: notification.createdAt, of: 'moments', direction: 'down' } as const
+  const order = { key: notification.createdAt, of: 'moments', direction: 'desc' } as const
   const paging = keysetPage('time', order, notification.id, cursor)
   const firstUnread = db
     .select({ id: notification.id })

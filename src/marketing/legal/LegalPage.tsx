@@ -16,7 +16,7 @@ interface LegalPageProps {
 }
 
 /** When these texts last changed. */
-const LAST_CHANGED = { dateTime: '2026-11-16', words: '16 November 2026' }
+const LAST_CHANGED = { dateTime: '2026-11-16', text: '16 November 2026' }
 
 /** A legal page: its contents, then the sections at a comfortable line length. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
@@ -24,7 +24,7 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
     <>
       <PageIntro title={title} lead={lead}>
         <p className={classes.date}>
-          Last updated <time dateTime={LAST_CHANGED.dateTime}>{LAST_CHANGED.words}</time>
+          Last updated <time dateTime={LAST_CHANGED.dateTime}>{LAST_CHANGED.text}</time>
         </p>
       </PageIntro>
       <div className={classes.columns}>
@@ -68,10 +68,10 @@ export const FactsTable = ({ head, rows }: FactsTableProps) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(([what, words]) => (
+      {rows.map(([what, detail]) => (
         <tr key={what}>
           <th scope="row">{what}</th>
-          <td>{words}</td>
+          <td>{detail}</td>
         </tr>
       ))}
     </tbody>

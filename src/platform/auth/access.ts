@@ -40,17 +40,17 @@ const withPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
 
 /** Calls with a larger payload declare it: `subscribedWith({ maxBytes, maxValues })`. */
-export const signedInWith = (limit: PayloadLimit) =>
+export const signedInWithPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
-export const subscribedWith = (limit: PayloadLimit) =>
+export const subscribedWithPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
 
 /** For calls that anyone may make. */
 export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
 /** For calls from the portal. */
-export const signedIn = signedInWith(DEFAULT_PAYLOAD)
+export const signedIn = signedInWithPayload(DEFAULT_PAYLOAD)
 /** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
-export const subscribed = subscribedWith(DEFAULT_PAYLOAD)
+export const subscribed = subscribedWithPayload(DEFAULT_PAYLOAD)
 
 /** For pages of the portal: visitors who are signed out are redirected before anything is rendered. */
 export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {

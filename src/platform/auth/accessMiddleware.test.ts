@@ -5,7 +5,14 @@ import { openServices } from '../../../test/support/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { provideServices } from '../services.server.ts'
-import { anyone, requireSignedInPage, signedIn, signedInWith, subscribed, subscribedWith } from './access.ts'
+import {
+  anyone,
+  requireSignedInPage,
+  signedIn,
+  signedInWithPayload,
+  subscribed,
+  subscribedWithPayload,
+} from './access.ts'
 import { hashToken, openSession } from './session.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -116,7 +123,7 @@ describe('threat 16: access to a call', () => {
       await sendBody(access, cookie, values(997))
       await expect(sendBody(access, cookie, values(1_001))).rejects.toMatchObject({ status: 400 })
     }
-    for (const access of [signedInWith(large), subscribedWith(large)]) {
+    for (const access of [signedInWithPayload(large), subscribedWithPayload(large)]) {
       await sendBytes(access, cookie, 20_000)
       await expect(sendBytes(access, cookie, 20_001)).rejects.toMatchObject({ status: 413 })
     }

@@ -1,5 +1,5 @@
 import { formatCount } from '#ui/format/format.ts'
-import { type KeptEmail, listKeptEmails, readKeptEmail, readRawEmail } from '../embedded/mailbox.server.ts'
+import { type KeptEmail, listKeptEmails, readKeptEmail, readRawEmail } from '../embeddedServices/mailbox.server.ts'
 import { html } from '../http/html.ts'
 import { useServices } from '../services.server.ts'
 import { developmentPage } from './developmentPage.server.ts'

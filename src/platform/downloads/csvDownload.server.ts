@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { countTransfer } from '../limits/transferLimit.server.ts'
+import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
 /** A table's columns by heading. */
@@ -24,7 +24,7 @@ export async function* csvTable<Row>(
 }
 
 export function csvDownload(lines: AsyncIterable<string>, name: string) {
-  countTransfer()
+  reserveTransfer()
   return new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -7,7 +7,7 @@ const NoData = z.object({})
 const MONTHS_AHEAD = 3
 
 /** Creates the partitions for the events of the next months. */
-export const prepareEventMonths: Job<z.infer<typeof NoData>, Pick<Services, 'database'>> = {
+export const prepareEventMonthsJob: Job<z.infer<typeof NoData>, Pick<Services, 'database'>> = {
   name: 'prepare_event_months',
   data: NoData,
   schedule: '7 3 * * *',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { prepareEventMonths } from './prepareEventMonths.server.ts'
+import { prepareEventMonthsJob } from './prepareEventMonths.server.ts'
 
 test('partitions for the coming months are created, and earlier events are moved into them', async () => {
   const database = await freshDatabase()
@@ -13,6 +13,6 @@ test('partitions for the coming months are created, and earlier events are moved
   expect(await placeOf()).toBe('event_default')
 
   // The job runs every day.
-  for (const _ of [1, 2]) await prepareEventMonths.work({ database }, {}, { id: 'one' })
+  for (const _ of [1, 2]) await prepareEventMonthsJob.work({ database }, {}, { id: 'one' })
   expect(await placeOf()).toBe(`event_${month?.name}`)
 })

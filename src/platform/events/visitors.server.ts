@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { getRequestHeaders } from '@tanstack/react-start/server'
 import { eq, lt } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
@@ -9,7 +10,9 @@ import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../config/env.server.ts'
 import type { Places, Sender } from '../geo/places.server.ts'
+import { currentRequest } from '../http/currentRequest.server.ts'
 import { limitKey } from '../http/ipAddresses.server.ts'
+import { useServices } from '../services.server.ts'
 import type { Visitor } from './recordEvents.server.ts'
 import { readUserAgent } from './userAgent.server.ts'
 
@@ -99,6 +102,12 @@ async function findOrCreateSalt(db: Db, day: string) {
   const [kept] = await db.select({ salt: visitorSalt.salt }).from(visitorSalt).where(eq(visitorSalt.day, day))
   if (!kept) throw new Error('The salt of the day is gone.')
   return kept.salt
+}
+
+/** Describes the visitor who makes the current call, for an event at this listing. */
+export function currentVisitor(listingId: string) {
+  const { clientIp, peer } = currentRequest()
+  return useServices().visitors.describe({ clientIp, peer, headers: getRequestHeaders() }, listingId, new Date())
 }
 
 export async function sweepVisitors(db: Db) {

@@ -86,7 +86,7 @@ export function createPageCache(render: Render, isShared: (pathname: string) => 
 }
 
 /** The rendered page with this response's nonce, compressed if the browser accepts it. */
-export function respondWithPage({ status, headers, page }: Rendered, request: Request, nonce: string) {
+export function toPageResponse({ status, headers, page }: Rendered, request: Request, nonce: string) {
   const isZipped = takesGzip(request)
   const body = isZipped ? page.zipped(nonce) : page.plain(nonce)
   const answer = new FastResponse(body, { status, headers })

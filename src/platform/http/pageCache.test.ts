@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '../config/env.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
-import { createPageCache, prepareNoncedPage, respondWithPage } from './pageCache.server.ts'
+import { createPageCache, prepareNoncedPage, toPageResponse } from './pageCache.server.ts'
 
 const services = { env: { ...parseEnv({ APP_URL: 'https://files.example.nz' }), APP_SECRET: 'secret' } }
 const visit = (path = '/listings/home', headers: Record<string, string> = {}, method = 'GET') =>
@@ -28,7 +28,7 @@ function counted(status = 200) {
   )
   const get = async (request = visit(), nonce = nonceOf(0)) => {
     const page = await pages.find(services, request, new URL(request.url).pathname)
-    return page && respondWithPage(page, request, nonce)
+    return page && toPageResponse(page, request, nonce)
   }
   return { pages, rendered, get }
 }

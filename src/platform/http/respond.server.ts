@@ -1,8 +1,8 @@
 import type { ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { takeRandomBytes } from '../config/secrets.server.ts'
-import { type AppError, invalidInput, notAllowed, notFound, tooLarge } from '../errors.ts'
-import { countTransfer } from '../limits/transferLimit.server.ts'
+import { takeRandomBytes } from '../config/randomBytes.server.ts'
+import { type AppError, invalidInput, methodNotAllowed, notFound, tooLarge } from '../errors.ts'
+import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import { withoutPayload } from '../serverFunctions/callPayload.server.ts'
 import type { Services } from '../services.server.ts'
 import { STORAGE_PATH } from '../storage/disk/urlSigner.server.ts'
@@ -12,7 +12,7 @@ import { traceRequest } from '../telemetry/tracing.server.ts'
 import { currentRequest, insideRequest } from './currentRequest.server.ts'
 import { explainError } from './explainError.server.ts'
 import { html } from './html.ts'
-import { type PageCache, respondWithPage } from './pageCache.server.ts'
+import { type PageCache, toPageResponse } from './pageCache.server.ts'
 import { localeFor } from './requestHeaders.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
@@ -81,11 +81,11 @@ async function answer(services: Services, request: Request, pathname: string, ha
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'We can’t read that address.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
   if (isNoCall(pathname)) return refuse(notFound())
-  if (isOddMethod(request, pathname)) return refuse(notAllowed('Calls are made with GET or POST.'))
+  if (isOddMethod(request, pathname)) return refuse(methodNotAllowed('Calls are made with GET or POST.'))
   try {
     const page = pages.find(services, request, pathname)
     if (page) {
-      return respondWithPage(await page, request, currentRequest().nonce)
+      return toPageResponse(await page, request, currentRequest().nonce)
     }
     const response = mutable(await handle(forStart(request, pathname)))
     if (request.method === 'POST' && currentRequest().isByAgent && response.ok) pages.forget()
@@ -160,7 +160,7 @@ export function respondWithFile(
   if (!serve || !new URL(request.url).pathname.startsWith(STORAGE_PATH)) return undefined
   return withRequestContext(services, request, async () => {
     try {
-      countTransfer()
+      reserveTransfer()
       return await serve(request)
     } catch (error) {
       const refusal = errorResponse(explainError(services.log, error), request)

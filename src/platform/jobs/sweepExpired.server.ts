@@ -11,7 +11,7 @@ const AUDIT_RETENTION_MS = 365 * 24 * 3600 * 1000
 const NoData = z.object({})
 
 /** Deletes expired sessions, emailed links, rate-limit counters, old activity, and visitor salts with what depends on them. */
-export const sweepExpired: Job<z.infer<typeof NoData>, Services> = {
+export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
   schedule: '17 * * * *',

@@ -13,7 +13,7 @@ const transfersByAddress = new Map<string, number>()
  * Counts the current request among its visitor's transfers until its response is complete. Everything that streams is counted:
  * each transfer holds a buffer and an open file for as long as the client takes.
  */
-export function countTransfer() {
+export function reserveTransfer() {
   const { clientIp, onClose } = currentRequest()
   if (!onClose) return
   const address = limitKey(clientIp)

@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
-import type { Seal } from '../config/secrets.server.ts'
+import type { Seal } from '../config/seal.server.ts'
 import { type Job, type Jobs, PermanentFailure } from '../jobs/jobs.server.ts'
 import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
+import { ABOUT_HEADER } from './deleteEmailsAbout.server.ts'
 import { checkEnvelope, Envelope } from './envelope.schema.ts'
-import { ABOUT_HEADER } from './forgetEmails.server.ts'
 
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
 type Mail = z.infer<typeof Mail>
@@ -24,7 +24,7 @@ export interface MailServices {
 }
 
 /** Retried for days with at most five minutes in between; a permanent refusal fails at once. */
-export const deliverEmail: Job<z.infer<typeof SealedEmail>, MailServices> = {
+export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, MailServices> = {
   name: 'mail',
   data: SealedEmail,
   queue: {
@@ -83,7 +83,7 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
     const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
     const sealed = options.seal.close(mail)
     return async (tx: Db) => {
-      await options.jobs.enqueue(tx, deliverEmail, { sealed, about })
+      await options.jobs.enqueue(tx, deliverEmailJob, { sealed, about })
     }
   }
 
@@ -101,14 +101,14 @@ export function createMailer(options: { url: string; from: string; appUrl: strin
       await transport.sendMail({ ...mail, headers, from: options.from, messageId })
     } catch (error) {
       meters.emails.inc({ outcome: 'failed' })
-      throw explainDeliveryError(error, mail.to)
+      throw toDeliveryError(error, mail.to)
     }
     meters.emails.inc({ outcome: 'sent' })
   }
 }
 
 /** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
-const deliveryError = (words: string, forGood: boolean) => (forGood ? new PermanentFailure(words) : new Error(words))
+const deliveryError = (reason: string, forGood: boolean) => (forGood ? new PermanentFailure(reason) : new Error(reason))
 
 interface SmtpError extends Error {
   code?: string
@@ -124,21 +124,21 @@ const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
  * A 5xx for the email itself is permanent. A 5xx for the connection or the sign-in (an expired password, say) is
  * ours to fix, and every email should be sent once it is fixed.
  */
-export function explainDeliveryError(error: unknown, recipient: string) {
+export function toDeliveryError(error: unknown, recipient: string) {
   if (!(error instanceof Error)) return deliveryError('Unknown error.', false)
   const { code = '', command, response, responseCode, message }: SmtpError = error
   // Without a response code nodemailer refused: too large for the server, or an address it cannot encode.
   const refused = responseCode === undefined || responseCode >= 500
-  const words = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
-  return deliveryError(redactRecipient(words, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
+  const reason = response ? `${command ?? 'SMTP'}: ${response}` : `${code} ${message}`
+  return deliveryError(redactRecipient(reason, recipient), MESSAGE_ERROR_CODES.has(code) && refused)
 }
 
 const unreadableEmail = () => deliveryError('The stored email can’t be decrypted. Was APP_SECRET changed?', true)
 
 /** Servers often repeat the address, or the part before the @. */
-function redactRecipient(words: string, recipient: string) {
+function redactRecipient(reason: string, recipient: string) {
   const [mailbox = ''] = recipient.split('@')
-  return redactText(words.replaceAll(recipient, '[email]'))
+  return redactText(reason.replaceAll(recipient, '[email]'))
     .replaceAll(mailbox.length > 2 ? mailbox : recipient, '[mailbox]')
     .slice(0, 300)
 }

@@ -8,9 +8,9 @@ import {
   type TestMailer,
   WAIT_OPTIONS,
 } from '../../../test/support/testMailer.tsx'
-import { createSeal } from '../config/secrets.server.ts'
+import { createSeal } from '../config/seal.server.ts'
 import { listFailedJobs } from '../jobs/jobs.server.ts'
-import { deliverEmail } from './mailer.server.ts'
+import { deliverEmailJob } from './mailer.server.ts'
 
 vi.setConfig({ testTimeout: 40_000 })
 
@@ -129,7 +129,7 @@ test('threat 43: a permanently refused email is parked at once, with a reason wi
 test('an email that cannot be decrypted, after the secret changed, is parked and not tried again', async () => {
   const before = mailer.smtp.attempts
   const otherSecret = createSeal('another secret, as long as the first', 'mail')
-  await mailer.jobs.enqueue(mailer.database.db, deliverEmail, { sealed: otherSecret.close({ to: BUYER_EMAIL }) })
+  await mailer.jobs.enqueue(mailer.database.db, deliverEmailJob, { sealed: otherSecret.close({ to: BUYER_EMAIL }) })
 
   await vi.waitFor(async () => {
     const reason = 'The stored email can’t be decrypted. Was APP_SECRET changed?'

@@ -3,7 +3,7 @@ export type Family = 'pdf' | 'office' | 'text' | 'image' | 'video'
 interface FileTypeInfo {
   family: Family
   /** Completes "The file is …". */
-  words: string
+  description: string
   extensions: readonly string[]
 }
 
@@ -11,26 +11,26 @@ const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
 /** Everything that may be uploaded. */
 export const fileTypes = {
-  'application/pdf': { family: 'pdf', words: 'a PDF', extensions: ['pdf'] },
-  [`${OPEN_XML}.wordprocessingml.document`]: { family: 'office', words: 'a Word document', extensions: ['docx'] },
-  [`${OPEN_XML}.spreadsheetml.sheet`]: { family: 'office', words: 'an Excel workbook', extensions: ['xlsx'] },
+  'application/pdf': { family: 'pdf', description: 'a PDF', extensions: ['pdf'] },
+  [`${OPEN_XML}.wordprocessingml.document`]: { family: 'office', description: 'a Word document', extensions: ['docx'] },
+  [`${OPEN_XML}.spreadsheetml.sheet`]: { family: 'office', description: 'an Excel workbook', extensions: ['xlsx'] },
   [`${OPEN_XML}.presentationml.presentation`]: {
     family: 'office',
-    words: 'a PowerPoint presentation',
+    description: 'a PowerPoint presentation',
     extensions: ['pptx'],
   },
-  'application/msword': { family: 'office', words: 'a Word document', extensions: ['doc'] },
-  'application/vnd.ms-excel': { family: 'office', words: 'an Excel workbook', extensions: ['xls'] },
-  'application/vnd.ms-powerpoint': { family: 'office', words: 'a PowerPoint presentation', extensions: ['ppt'] },
-  'text/plain': { family: 'text', words: 'plain text', extensions: ['txt', 'text', 'md', 'log'] },
-  'text/csv': { family: 'text', words: 'a CSV table', extensions: ['csv'] },
-  'image/jpeg': { family: 'image', words: 'a JPEG photo', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
-  'image/png': { family: 'image', words: 'a PNG image', extensions: ['png'] },
-  'image/webp': { family: 'image', words: 'a WebP image', extensions: ['webp'] },
-  'image/heic': { family: 'image', words: 'a HEIC photo', extensions: ['heic'] },
-  'image/heif': { family: 'image', words: 'a HEIF photo', extensions: ['heif', 'hif'] },
-  'image/gif': { family: 'image', words: 'a GIF image', extensions: ['gif'] },
-  'video/mp4': { family: 'video', words: 'an MP4 video', extensions: ['mp4', 'm4v'] },
+  'application/msword': { family: 'office', description: 'a Word document', extensions: ['doc'] },
+  'application/vnd.ms-excel': { family: 'office', description: 'an Excel workbook', extensions: ['xls'] },
+  'application/vnd.ms-powerpoint': { family: 'office', description: 'a PowerPoint presentation', extensions: ['ppt'] },
+  'text/plain': { family: 'text', description: 'plain text', extensions: ['txt', 'text', 'md', 'log'] },
+  'text/csv': { family: 'text', description: 'a CSV table', extensions: ['csv'] },
+  'image/jpeg': { family: 'image', description: 'a JPEG photo', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  'image/png': { family: 'image', description: 'a PNG image', extensions: ['png'] },
+  'image/webp': { family: 'image', description: 'a WebP image', extensions: ['webp'] },
+  'image/heic': { family: 'image', description: 'a HEIC photo', extensions: ['heic'] },
+  'image/heif': { family: 'image', description: 'a HEIF photo', extensions: ['heif', 'hif'] },
+  'image/gif': { family: 'image', description: 'a GIF image', extensions: ['gif'] },
+  'video/mp4': { family: 'video', description: 'an MP4 video', extensions: ['mp4', 'm4v'] },
 } as const satisfies Record<string, FileTypeInfo>
 
 export type FileType = keyof typeof fileTypes

@@ -98,7 +98,7 @@ function whyClaimDiffers(type: FileType, extension: string, contentType: string)
   // Windows calls a CSV an Excel workbook, so the file name takes precedence.
   const claimed = fileTypeForExtension(extension) ?? (isFileType(contentType) ? contentType : undefined)
   if (claimed && fileTypeInfo(claimed).family !== real.family)
-    return `This file is labelled as ${fileTypeInfo(claimed).words}, but it’s ${real.words}. Rename it and try again.`
+    return `This file is labelled as ${fileTypeInfo(claimed).description}, but it’s ${real.description}. Rename it and try again.`
   if (/html|javascript|svg/.test(contentType)) return refusedType(contentType)
   // Text can be a program in any language: only names that open as text are accepted.
   return real.family === 'text' && extension && !fileTypeForExtension(extension) ? refusals.unknown : undefined

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { unusableFile } from './mediaFailure.ts'
 import { isWasmCrash } from './mediaProcess.media.ts'
-import { openPdf, type Pdf, type PdfPage } from './pdfium.media.ts'
+import { openPdf, type PdfiumDocument, type PdfiumPage } from './pdfium.media.ts'
 import type { Rendition } from './photo.media.ts'
 
 export interface PdfFacts {
@@ -47,7 +47,7 @@ async function readFacts(path: string) {
   }
 }
 
-function readFirstPage(pdf: Pdf): { text: string; drawing: Drawing | null } {
+function readFirstPage(pdf: PdfiumDocument): { text: string; drawing: Drawing | null } {
   let text = ''
   try {
     const page = pdf.readPage(0)
@@ -60,7 +60,7 @@ function readFirstPage(pdf: Pdf): { text: string; drawing: Drawing | null } {
   }
 }
 
-function drawFirstPage(page: PdfPage): Drawing | null {
+function drawFirstPage(page: PdfiumPage): Drawing | null {
   const scale = Math.min(MAX_WIDTH_PX / page.width, MAX_HEIGHT_PX / page.height)
   const width = Math.max(1, Math.round(page.width * scale))
   const height = Math.max(1, Math.round(page.height * scale))

@@ -11,13 +11,13 @@ const WHITE = 0xffffffff
 /** PDFium's error codes for a document with a password or unknown encryption. */
 const LOCKED_ERRORS = [4, 5]
 
-export interface Pdf {
+export interface PdfiumDocument {
   state: 'open' | 'locked' | 'damaged'
   countPages: () => number
-  readPage: (index: number) => PdfPage | undefined
+  readPage: (index: number) => PdfiumPage | undefined
 }
 
-export interface PdfPage {
+export interface PdfiumPage {
   /** In points: 72 an inch. */
   width: number
   height: number
@@ -46,7 +46,7 @@ async function startPdfium() {
 }
 
 /** Reads only the parts of the file that are needed: a scan of 300 MB costs no more than its first page. */
-export async function openPdf<Result>(path: string, read: (pdf: Pdf) => Result) {
+export async function openPdf<Result>(path: string, read: (pdf: PdfiumDocument) => Result) {
   const library = await startPdfium()
   const file = openSync(path, 'r')
   try {
@@ -73,7 +73,7 @@ function provideFile({ pdfium }: WrappedPdfiumModule, file: number) {
   return access
 }
 
-function readPage(library: WrappedPdfiumModule, document: number, index: number): PdfPage | undefined {
+function readPage(library: WrappedPdfiumModule, document: number, index: number): PdfiumPage | undefined {
   const page = library.FPDF_LoadPage(document, index)
   if (!page) return undefined
   return {

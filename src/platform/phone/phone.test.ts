@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { PhoneNumber } from './phone.schema.ts'
 import { formatPhone, normalisePhone } from './phone.server.ts'
-import { PhoneNumber } from './phone.ts'
 
 describe('a phone number', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
+import { reportBug } from '../browserReporting/reportError.ts'
 import type { AppError } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { explainError } from '../http/explainError.server.ts'
-import { reportBug } from '../reporting/reportError.ts'
 import { useServices } from '../services.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 

@@ -1,7 +1,7 @@
 import { type DataTag, MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEnd.ts'
-import { reportError } from '../reporting/reportError.ts'
+import { reportError } from '../browserReporting/reportError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -14,7 +14,7 @@ export const queryKeys = {
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
   activity: (kind: string | undefined) => ['activity', kind],
-  palette: (words: string) => ['palette', words],
+  palette: (search: string) => ['palette', search],
 
   listings: {
     all: ['listings'],

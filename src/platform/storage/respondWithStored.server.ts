@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { getRequestHeader } from '@tanstack/react-start/server'
 import { matchesEtag } from '../http/requestHeaders.ts'
-import { countTransfer } from '../limits/transferLimit.server.ts'
+import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import type { Storage } from './storage.ts'
 
 interface StoredResponse {
@@ -24,7 +24,7 @@ export async function respondWithStored(storage: Storage, key: string, { content
   if (matchesEtag(getRequestHeader('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
   const stored = await storage.stat(key)
   if (!stored) return undefined
-  countTransfer()
+  reserveTransfer()
   const body = Readable.toWeb(await storage.read(key)) as ReadableStream
   return new Response(body, { headers: { ...headers, 'content-length': String(stored.size) } })
 }

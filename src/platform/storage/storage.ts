@@ -6,13 +6,13 @@ import type { Readable } from 'node:stream'
  */
 export interface Storage {
   /** A file of more than one part gets an id, which all later steps need. */
-  beginUpload(upload: Omit<Upload, 'uploadId'>): Promise<{ uploadId?: string; partSize: number }>
+  beginUpload(upload: Omit<StorageUpload, 'uploadId'>): Promise<{ uploadId?: string; partSize: number }>
   /** Signed URLs for the parts that the storage has not received yet. */
-  partUrls(upload: Upload & { expiresAt: Date }): Promise<PartUrl[]>
+  partUrls(upload: StorageUpload & { expiresAt: Date }): Promise<PartUrl[]>
   /** Joins the parts into one file, if all have arrived. May be repeated. */
-  finishUpload(upload: Upload): Promise<void>
+  finishUpload(upload: StorageUpload): Promise<void>
   /** Deletes the parts of an unfinished upload. */
-  abandonUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
+  abandonUpload(upload: Pick<StorageUpload, 'key' | 'uploadId'>): Promise<void>
 
   /** A signed URL. Only types that a browser displays safely are shown inline, whatever was requested. */
   downloadUrl(download: Download): Promise<string>
@@ -21,18 +21,18 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** For files that we create ourselves. Replaces an existing file, so that a job may be repeated. */
   write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, contentType: string): Promise<void>
-  stat(key: string): Promise<Stored | undefined>
+  stat(key: string): Promise<StoredObject | undefined>
   /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>
   /** In the order of their keys. Skips names that are not valid keys. */
-  list(prefix?: string): AsyncIterable<Stored>
-  listUnfinished(): AsyncIterable<Unfinished>
+  list(prefix?: string): AsyncIterable<StoredObject>
+  listUnfinished(): AsyncIterable<UnfinishedUpload>
 
   /** Serves signed URLs, for a storage on our own disk. */
   serve?(request: Request): Promise<Response>
 }
 
-export interface Upload {
+export interface StorageUpload {
   key: string
   uploadId?: string
   contentType: string
@@ -62,13 +62,13 @@ export interface ByteRange {
   end: number
 }
 
-export interface Stored {
+export interface StoredObject {
   key: string
   size: number
   modifiedAt: Date
 }
 
-export interface Unfinished {
+export interface UnfinishedUpload {
   key: string
   uploadId: string
   /** When the upload began or, where the storage knows, when the last part arrived. */

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { agentCardQuery } from '#features/accounts/accounts.functions.ts'
-import { AgentCardPreview } from '#features/accounts/public/AgentCard.tsx'
+import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
 import { useBeacon } from '#features/analytics/public/beacon.ts'
 import { accessQuery } from '#features/leads/buyer.functions.ts'
+import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
 import { Gate } from '#features/leads/public/gate/Gate.tsx'
-import { PropertyFiles } from '#features/leads/public/gate/PropertyFiles.tsx'
-import { LeadCard } from '#features/leads/public/leadForm/LeadCard.tsx'
+import { LeadFormCard } from '#features/leads/public/leadForm/LeadFormCard.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
 import { PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
 import { listingPreviewQuery, publicListingQuery } from '#features/listings/public/publicListings.functions.ts'
-import { appUrlFromMatches } from '#platform/config/appUrl.ts'
+import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { usePageData } from '#platform/serverFunctions/queryClient.ts'
 
@@ -51,9 +51,9 @@ function Listing() {
       {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}
       <PublicListingPage
         listing={listing}
-        agent={<AgentCardPreview {...agent} />}
-        files={<PropertyFiles />}
-        aside={<LeadCard />}
+        agent={<AgentCard {...agent} />}
+        files={<DocumentList />}
+        aside={<LeadFormCard />}
       />
     </Gate>
   )

@@ -3,7 +3,7 @@ import { pricingQuery } from '#features/billing/billing.functions.ts'
 import { PricingOffer } from '#features/billing/public/PlanPicker.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 import { PricingPage } from '#marketing/PricingPage.tsx'
-import { loadOptional } from '#platform/http/pageContext.ts'
+import { loadOptional } from '#platform/http/loadOptional.ts'
 
 export const Route = createFileRoute('/_marketing/pricing')({
   // Never fails: without a price the rest of the page is still worth reading.

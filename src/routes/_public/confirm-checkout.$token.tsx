@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmCheckout } from '#features/billing/public/ConfirmCheckout.tsx'
+import { ConfirmCheckoutPage } from '#features/billing/public/ConfirmCheckoutPage.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too. */
@@ -9,10 +9,10 @@ export const Route = createFileRoute('/_public/confirm-checkout/$token')({
     // The server sets this header too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
   },
-  component: ConfirmCheckoutPage,
+  component: ConfirmCheckout,
 })
 
-function ConfirmCheckoutPage() {
+function ConfirmCheckout() {
   const { token } = Route.useParams()
-  return <ConfirmCheckout token={token} />
+  return <ConfirmCheckoutPage token={token} />
 }

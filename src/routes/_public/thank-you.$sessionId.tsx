@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ThankYou } from '#features/billing/public/ThankYou.tsx'
+import { ThankYouPage } from '#features/billing/public/ThankYouPage.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/thank-you/$sessionId')({
   head: () => publicHead('Thank you'),
-  component: ThankYouPage,
+  component: ThankYou,
 })
 
-function ThankYouPage() {
+function ThankYou() {
   const { sessionId } = Route.useParams()
-  return <ThankYou sessionId={sessionId} />
+  return <ThankYouPage sessionId={sessionId} />
 }

@@ -1,17 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { AnalyticsPage } from '#features/analytics/portal/page/AnalyticsPage.tsx'
+import { AnalyticsPage } from '#features/analytics/portal/analyticsPage/AnalyticsPage.tsx'
+import { prefetchAnalyticsPage } from '#features/analytics/portal/analyticsPage/analyticsPageQueries.ts'
 import {
   type AnalyticsSearch,
   defaultSearch,
   hasValidIds,
   parseAnalyticsSearch,
-} from '#features/analytics/portal/page/analyticsSearch.ts'
-import { prefetchPage } from '#features/analytics/portal/page/pageQueries.ts'
+} from '#features/analytics/portal/analyticsPage/analyticsSearch.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
-import { findListingNames } from '#features/listings/portal/findListingNames.ts'
-import { fullName } from '#ui/format/names.ts'
+import { findListingNames } from '#features/listings/listings.functions.ts'
+import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/analytics')({
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/portal/analytics')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
-      prefetchPage(queryClient, deps),
+      prefetchAnalyticsPage(queryClient, deps),
       deps.leadId && hasValidIds(deps) && queryClient.prefetchQuery(leadQuery(deps.leadId)),
     ])
     await queryClient.ensureQueryData(settingsQuery)

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveEventsCsv } from '#features/analytics/server/eventLog.server.ts'
+import { serveEventsCsv } from '#features/analytics/server/listEvents.server.ts'
 
 /** The activity log as CSV. */
 export const Route = createFileRoute('/portal/analytics.csv')({

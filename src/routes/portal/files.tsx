@@ -4,7 +4,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
 import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/filesSearch.ts'
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
-import { findListingNames } from '#features/listings/portal/findListingNames.ts'
+import { findListingNames } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { changeSearch } from '#ui/table/ListFilters.tsx'
 

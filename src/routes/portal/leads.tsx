@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { leadCountsQuery, leadQuery, leadsQuery, timelineQuery } from '#features/leads/leads.functions.ts'
+import { leadCountsQuery, leadQuery, leadsQuery, leadTimelineQuery } from '#features/leads/leads.functions.ts'
 import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
-import { findListingNames } from '#features/listings/portal/findListingNames.ts'
-import { useMarkLeadRead } from '#features/notifications/portal/useNotifications.ts'
+import { findListingNames } from '#features/listings/listings.functions.ts'
+import { useMarkLeadRead } from '#features/notifications/portal/useMarkRead.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { changeSearch } from '#ui/table/ListFilters.tsx'
 
@@ -19,7 +19,10 @@ export const Route = createFileRoute('/portal/leads')({
       queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
       queryClient.prefetchQuery(leadCountsQuery),
       ...(deps.lead
-        ? [queryClient.prefetchQuery(leadQuery(deps.lead)), queryClient.prefetchInfiniteQuery(timelineQuery(deps.lead))]
+        ? [
+            queryClient.prefetchQuery(leadQuery(deps.lead)),
+            queryClient.prefetchInfiniteQuery(leadTimelineQuery(deps.lead)),
+          ]
         : []),
     ])
     await queryClient.ensureQueryData(settingsQuery)

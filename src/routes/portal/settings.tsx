@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
-import { exportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
+import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { ActivityList } from '#features/audit/ActivityList.tsx'
 import { activityQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/portal/settings')({
   loader: async ({ context: { queryClient } }) => {
     const below = Promise.all([
       queryClient.prefetchQuery(sessionsQuery),
-      queryClient.prefetchQuery(exportQuery),
+      queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchInfiniteQuery(activityQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)

@@ -15,7 +15,7 @@ export function FactRow({ icon, title, detail, action }: FactRowProps) {
   return (
     <li className={classes.row}>
       <IconTile>{icon}</IconTile>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.title}>{title}</p>
         <p className={classes.detail}>{detail}</p>
       </div>
@@ -29,7 +29,7 @@ export function FactRowSkeleton() {
   return (
     <div className={classes.row}>
       <Skeleton w={36} h={36} radius="md" />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <Skeleton h={12} w={220} maw="100%" my={4} />
         <Skeleton h={10} w={120} maw="100%" my={5} />
       </div>

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { Brand } from '../layout/PageFrame.tsx'
+import { Brand } from '../layout/BrandedFrame.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'
 import buttons from '../theme/buttons.module.css'
 import classes from './ErrorScreens.module.css'
@@ -11,7 +11,7 @@ export function MessageScreen({ heading, children, actions }: MessageScreenProps
   return (
     <div className={classes.screen}>
       <Heading className={classes.heading}>{heading}</Heading>
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   )

@@ -22,7 +22,7 @@ export function Notice({ tone = 'teal', icon, title, children, action, role, onC
   return (
     <div className={classes.notice} data-tone={tone} {...place}>
       <span className={classes.icon}>{icon}</span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.title} id={titleId}>
           {title}
         </p>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCount } from './format.ts'
+import { formatBytes, formatCount, fullName } from './format.ts'
 import { formatMoney, formatPercent } from './moneyAndPercent.ts'
-import { fullName } from './names.ts'
 
 test.each([
   [4_900, 'nzd', '$49'],

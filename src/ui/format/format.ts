@@ -1,4 +1,4 @@
-import { viewerLocale } from '#platform/http/pageContext.ts'
+import { viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
 /** More than one page uses. A server formats for many locales. */
@@ -54,3 +54,11 @@ export function formatBytes(bytes: number) {
 export const formatBadgeCount = (amount: number) => (amount > 99 ? '99+' : String(amount))
 
 export const unreadLabel = (amount: number) => `${formatBadgeCount(amount)} unread`
+
+interface Named {
+  firstName: string | null
+  lastName: string | null
+}
+
+/** "Mia Fernbrook". Either part may be missing. */
+export const fullName = ({ firstName, lastName }: Named) => `${firstName ?? ''} ${lastName ?? ''}`.trim()

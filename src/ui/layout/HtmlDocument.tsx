@@ -1,6 +1,6 @@
 import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { pageNonce, viewerLocale } from '#platform/http/pageContext.ts'
+import { pageNonce, viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import classes from './HtmlDocument.module.css'
 

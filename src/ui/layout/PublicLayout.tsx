@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { PageFrame } from './PageFrame.tsx'
+import { BrandedFrame } from './BrandedFrame.tsx'
 import classes from './PublicLayout.module.css'
 
 /** For pages with a single task and no navigation. */
 export const PublicLayout = ({ children }: { children: ReactNode }) => (
-  <PageFrame classes={classes}>{children}</PageFrame>
+  <BrandedFrame classes={classes}>{children}</BrandedFrame>
 )
 
 interface TaskCardProps {

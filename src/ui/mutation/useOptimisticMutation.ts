@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { reportError } from '#platform/reporting/reportError.ts'
+import { reportError } from '#platform/browserReporting/reportError.ts'
 import { showToast, showUndoToast } from '../feedback/toasts.tsx'
 
 type Rollback = () => void
@@ -82,4 +82,9 @@ function snapshotQueries(queryClient: QueryClient, queryKey: QueryKey): Rollback
   return () => {
     for (const [key, data] of before) queryClient.setQueryData(key, data)
   }
+}
+
+/** One call after another, each with as many ids as the server accepts at once. */
+export async function callInBatches(ids: string[], batchSize: number, call: (ids: string[]) => Promise<unknown>) {
+  for (let start = 0; start < ids.length; start += batchSize) await call(ids.slice(start, start + batchSize))
 }

@@ -36,13 +36,13 @@ export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
   )
 }
 
-interface PanelProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size'> {
+interface SideDrawerProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size'> {
   title: string
   children: ReactNode
 }
 
 /** A drawer. Composed from Mantine's parts, because the header of its ready-made drawer is a second banner landmark. */
-export function Panel({ title, children, ...drawer }: PanelProps) {
+export function SideDrawer({ title, children, ...drawer }: SideDrawerProps) {
   return (
     <Drawer.Root {...drawer}>
       <Drawer.Overlay />

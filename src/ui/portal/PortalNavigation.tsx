@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatBadgeCount } from '../format/format.ts'
-import { Brand } from '../layout/PageFrame.tsx'
+import { Brand } from '../layout/BrandedFrame.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'
-import { Panel } from '../overlay/Dialog.tsx'
+import { SideDrawer } from '../overlay/Dialog.tsx'
 import { icon } from '../theme/theme.ts'
 import classes from './PortalNavigation.module.css'
 import { mainPortalPages, morePortalPages, portalPages } from './portalPages.ts'
@@ -39,7 +39,7 @@ export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
         <IconDots {...icon} />
         <span>More</span>
       </UnstyledButton>
-      <Panel
+      <SideDrawer
         opened={opened}
         onClose={close}
         position="bottom"
@@ -49,7 +49,7 @@ export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
         {morePortalPages.map((place) => (
           <PageLink key={place.to} page={place} className={classes.row} onClick={close} />
         ))}
-      </Panel>
+      </SideDrawer>
     </nav>
   )
 }

@@ -15,7 +15,7 @@ export const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <>
     <UnstyledButton {...opens} className={classes.field} onClick={onClick}>
       <IconSearch {...icon} size={16} />
-      <span className={classes.words}>Search</span>
+      <span className={classes.text}>Search</span>
       <Keys keys={SEARCH.keys} />
     </UnstyledButton>
     <ActionIcon

@@ -45,17 +45,17 @@ interface SearchFieldProps {
   label: string
   /** The search in the URL. */
   value: string
-  onSearch: (words: string) => void
+  onSearch: (text: string) => void
 }
 
 /** Searches when the typing pauses. Escape and the cross clear it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const requested = useRef(value)
-  const search = (words: string) => {
-    if (words === requested.current) return
-    requested.current = words
-    onSearch(words)
+  const search = (text: string) => {
+    if (text === requested.current) return
+    requested.current = text
+    onSearch(text)
   }
   const searchSoon = useDebouncedCallback(search, SEARCH_DELAY_MS)
   useEffect(() => {
@@ -65,9 +65,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     requested.current = value
     setTyped(value)
   }, [value])
-  const type = (words: string) => {
-    setTyped(words)
-    searchSoon(words.trim())
+  const type = (text: string) => {
+    setTyped(text)
+    searchSoon(text.trim())
   }
   const clear = () => {
     searchSoon.cancel()

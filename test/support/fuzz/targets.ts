@@ -1,5 +1,5 @@
 import { newId } from '../../../src/db/schema/columns.ts'
-import { issueToken } from '../../../src/features/accounts/server/signIn/emailedTokens.server.ts'
+import { issueToken } from '../../../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import { signLeadKey } from '../../../src/features/leads/server/documentKey.server.ts'
 import { openSession } from '../../../src/platform/auth/session.server.ts'
 import { createAgent, PASSWORD } from '../../fixtures/agents.ts'

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
 import { migrateDatabase } from '../../../src/db/migrate.server.ts'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
-import { startEmbeddedPostgres } from '../../../src/platform/embedded/postgres.server.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {

@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-import { fullName } from '#ui/format/names.ts'
-import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/icons.tsx'
-import type { AgentCard } from '../accounts.schema.ts'
+import { fullName } from '#ui/format/format.ts'
+import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/inlineIcons.tsx'
+import type { AgentCardSettings } from '../accounts.schema.ts'
 import classes from './AgentCard.module.css'
 
-interface AgentCardPreviewProps {
+interface AgentCardProps {
   firstName: string
   lastName: string
   agencyName: string
   photoUrl: string | null
   tagline: string
-  accent: AgentCard['cardAccent']
+  accent: AgentCardSettings['cardAccent']
   /** Shown while there is no name. */
   nameless?: string
   /** Absent or empty: the card has no such button. */
@@ -22,7 +22,7 @@ interface AgentCardPreviewProps {
 }
 
 /** The agent as buyers see them on every listing. */
-export function AgentCardPreview({
+export function AgentCard({
   photoUrl,
   tagline,
   accent,
@@ -31,7 +31,7 @@ export function AgentCardPreview({
   email,
   nameless = 'The agent',
   ...agent
-}: AgentCardPreviewProps) {
+}: AgentCardProps) {
   const name = fullName(agent) || nameless
   return (
     <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
@@ -86,7 +86,7 @@ export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: Ag
 }
 
 /** Each has a contrast of at least 4.5:1 with white. */
-export const cardAccentColours: Record<AgentCard['cardAccent'], { name: string; colour: string }> = {
+export const cardAccentColours: Record<AgentCardSettings['cardAccent'], { name: string; colour: string }> = {
   teal: { name: 'Teal', colour: '#087f5b' },
   navy: { name: 'Navy', colour: '#1e4a86' },
   plum: { name: 'Plum', colour: '#7b2d68' },

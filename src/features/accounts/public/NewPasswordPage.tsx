@@ -7,7 +7,7 @@ import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { resetPassword } from '../accounts.functions.ts'
-import { NewPasswordInput } from '../accounts.schema.ts'
+import { NewPasswordFormValues } from '../accounts.schema.ts'
 import { NewPasswordField } from '../PasswordFields.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
@@ -77,7 +77,7 @@ function NewPasswordForm({ token, isFirst, onChanged, onFailure }: NewPasswordFo
   const firstField = useFocusFirstField()
   const form = useForm({
     initialValues: { password: '' },
-    schema: NewPasswordInput,
+    schema: NewPasswordFormValues,
     submit: ({ password }) => resetPassword({ data: { token, password } }),
     onSuccess: onChanged,
     onFailure,

@@ -6,7 +6,7 @@ import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { requestPasswordReset } from '../accounts.functions.ts'
-import { ResetRequestInput } from '../accounts.schema.ts'
+import { ResetRequestFormValues } from '../accounts.schema.ts'
 
 interface RequestResetFormProps {
   request: ReturnType<typeof useResetRequest>
@@ -17,7 +17,7 @@ export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
   const firstField = useFocusFirstField()
   const form = useForm({
     initialValues: { email: '' },
-    schema: ResetRequestInput,
+    schema: ResetRequestFormValues,
     submit: ({ email }) => request.send(email),
     onSuccess: (_result, { email }) => onSent(email.trim()),
   })

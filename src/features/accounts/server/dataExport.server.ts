@@ -39,7 +39,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
     const id = randomUUID()
     await tx.insert(dataExport).values({ id, userId: agent.id })
     await writeAudit(tx, agent.id, 'export_requested', {})
-    await jobs.enqueue(tx, makeExport, { id })
+    await jobs.enqueue(tx, makeExportJob, { id })
     return { id }
   })
 }
@@ -79,7 +79,7 @@ export async function exportDownloadUrl({ database: { db }, storage }: Services,
   })
 }
 
-export const makeExport: Job<z.infer<typeof ExportJobData>, Services> = {
+export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
   name: 'make_export',
   data: ExportJobData,
   queue: { retryLimit: 2, expireInSeconds: 3600 },
@@ -132,7 +132,7 @@ async function beginAttempt(services: Services, id: string, path: string) {
 const discardAttempt = ({ storage, log }: Services, path: string) =>
   storage
     .remove(path)
-    .catch((err) => log.error({ err, job: makeExport.name }, 'an unfinished export could not be removed'))
+    .catch((err) => log.error({ err, job: makeExportJob.name }, 'an unfinished export could not be removed'))
 
 async function reportProgress(db: Db, id: string, path: string, progress: number) {
   const going = await db
@@ -170,19 +170,19 @@ const restartExport = ({ database: { db }, jobs }: Services, id: string) =>
       .set({ state: 'waiting', progress: 0 })
       .where(and(eq(dataExport.id, id), isNull(dataExport.path), inArray(dataExport.state, ['waiting', 'running'])))
       .returning({ id: dataExport.id })
-    if (waiting) await jobs.enqueue(tx, makeExport, { id })
+    if (waiting) await jobs.enqueue(tx, makeExportJob, { id })
   })
 
 /** The storage is at fault, so the export is tried again, unless the agent has waited too long already. */
 function retryLater({ database: { db }, jobs, log }: Services, id: string, err: unknown) {
-  log.error({ err, job: makeExport.name }, 'storage unavailable')
+  log.error({ err, job: makeExportJob.name }, 'storage unavailable')
   return db.transaction(async (tx) => {
     const [waiting] = await tx
       .update(dataExport)
       .set({ state: 'waiting', progress: 0, path: null })
       .where(and(eq(dataExport.id, id), gt(dataExport.createdAt, ago(MAX_DURATION_MS))))
       .returning()
-    if (waiting) await jobs.enqueue(tx, makeExport, { id }, { startAfter: RETRY_DELAY_SECONDS })
+    if (waiting) await jobs.enqueue(tx, makeExportJob, { id }, { startAfter: RETRY_DELAY_SECONDS })
     return waiting !== undefined
   })
 }
@@ -190,7 +190,7 @@ function retryLater({ database: { db }, jobs, log }: Services, id: string, err: 
 const NoData = z.object({})
 
 /** Exports are personal data: none is kept for longer than the agent was told. */
-export const sweepExports: Job<z.infer<typeof NoData>, Services> = {
+export const sweepExportsJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep_exports',
   data: NoData,
   schedule: '41 * * * *',

@@ -16,7 +16,7 @@ import { memoryKilobytes } from '../../../../test/support/processStats.ts'
 import { onSeparateConnection } from '../../../../test/support/separateConnection.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import type { LatestExport } from '../settings.functions.ts'
-import { sweepExports } from './dataExport.server.ts'
+import { sweepExportsJob } from './dataExport.server.ts'
 
 const parts = useDeployedApp()
 type Caller = Awaited<ReturnType<typeof createSignedInAgent>>
@@ -170,9 +170,9 @@ test('the sweep deletes expired exports, and gives up an export whose process ha
   expect((await mine.post('requestExport')).status).toBe(409)
 
   const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-  await jobs.start([sweepExports])
+  await jobs.start([sweepExportsJob])
   onTestFinished(jobs.stop)
-  await jobs.enqueue(db, sweepExports, {})
+  await jobs.enqueue(db, sweepExportsJob, {})
   const states = async () =>
     (await db.select().from(dataExport).where(eq(dataExport.userId, userId))).map(({ state }) => state)
   await eventually(async () => (await states()).join() === 'failed')

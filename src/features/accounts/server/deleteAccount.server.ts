@@ -16,10 +16,10 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
-import { emailDate } from '#ui/format/emailDates.ts'
+import { emailDate } from '#ui/format/dates.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
+import { requirePassword } from './credentials/passwords.server.ts'
 import { readSettings } from './settings.server.ts'
-import { requirePassword } from './signIn/passwords.server.ts'
 
 export const UNDO_DAYS = 14
 const DAY_MS = 24 * 3600 * 1000
@@ -31,7 +31,7 @@ export async function scheduleAccountDeletion(services: Services, agent: Agent, 
   return database.db.transaction(async (tx) => {
     const deletionDueAt = await setDeletion(tx, agent, fromNow(UNDO_DAYS * DAY_MS))
     const { subscriptionId } = agent
-    if (subscriptionId) await jobs.enqueue(tx, stopRenewal, { subscriptionId })
+    if (subscriptionId) await jobs.enqueue(tx, stopRenewalJob, { subscriptionId })
     if (deletionDueAt) {
       const { timeZone } = await readSettings(tx, agent)
       const day = emailDate(deletionDueAt, timeZone)
@@ -61,7 +61,7 @@ async function setDeletion(tx: Db, { id: userId }: Agent, deletionDueAt: SQL | n
 
 const NoData = z.object({})
 
-export const eraseDueAccounts: Job<z.infer<typeof NoData>, Services> = {
+export const eraseDueAccountsJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'erase_due_accounts',
   data: NoData,
   schedule: '23 * * * *',
@@ -146,7 +146,7 @@ const StopRenewalData = z.strictObject({ subscriptionId: z.string() })
 const MAX_TRIES = 300
 
 /** An agent who has requested deletion is not charged again: the subscription ends with the period that is paid for. */
-export const stopRenewal: Job<z.infer<typeof StopRenewalData>, Services> = {
+export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
   name: 'stop_renewal',
   data: StopRenewalData,
   queue: { retryLimit: MAX_TRIES },

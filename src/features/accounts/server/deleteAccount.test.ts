@@ -18,7 +18,7 @@ import { createListing } from '../../../../test/fixtures/listings.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
-import { eraseDueAccounts } from './deleteAccount.server.ts'
+import { eraseDueAccountsJob } from './deleteAccount.server.ts'
 
 const parts = useDeployedApp()
 const CANARY = 'canary'
@@ -111,8 +111,8 @@ async function fillAccount(userId: string) {
 /** Puts the hourly job into the queue now, and waits until the application has done it. */
 async function eraseNow() {
   const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-  await jobs.start([eraseDueAccounts])
-  const id = await jobs.enqueue(parts.database.db, eraseDueAccounts, {})
+  await jobs.start([eraseDueAccountsJob])
+  const id = await jobs.enqueue(parts.database.db, eraseDueAccountsJob, {})
   const { sql } = parts.database
   await eventually(
     async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length > 0,

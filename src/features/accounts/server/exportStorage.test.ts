@@ -13,8 +13,14 @@ import { openServices, registerWorker } from '../../../../test/support/services.
 import { onEachStorage } from '../../../../test/support/storages.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
-import { exportDownloadUrl, makeExport, readLatestExport, requestExport, sweepExports } from './dataExport.server.ts'
-import { eraseDueAccounts } from './deleteAccount.server.ts'
+import {
+  exportDownloadUrl,
+  makeExportJob,
+  readLatestExport,
+  requestExport,
+  sweepExportsJob,
+} from './dataExport.server.ts'
+import { eraseDueAccountsJob } from './deleteAccount.server.ts'
 
 onEachStorage((parts) => {
   /** A storage that answers a read when the test lets it: leads are in the export by then. */
@@ -23,7 +29,7 @@ onEachStorage((parts) => {
   let worker: Awaited<ReturnType<typeof openServices>>
   beforeAll(async () => {
     const { storage } = parts
-    worker = await openServices([registerWorker(makeExport)], {
+    worker = await openServices([registerWorker(makeExportJob)], {
       storage: {
         ...storage,
         read: async (...what) => {
@@ -79,7 +85,7 @@ onEachStorage((parts) => {
       .where(eq(dataExport.id, id))
     expect(await latest(agent)).toBeNull()
     await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
-    await sweepExports.work(worker.services, {}, { id: '' })
+    await sweepExportsJob.work(worker.services, {}, { id: '' })
     expect(await storedExports()).toBe(0)
   })
 
@@ -116,7 +122,7 @@ onEachStorage((parts) => {
     await requestExport(worker.services, agent)
     await isReading
     await worker.database.db.insert(profile).values({ userId: agent.id, deletionDueAt: new Date(0) })
-    await eraseDueAccounts.work(worker.services, {}, { id: '' })
+    await eraseDueAccountsJob.work(worker.services, {}, { id: '' })
     goOn()
     await worker.settle()
     expect(await latest(agent)).toBeNull()

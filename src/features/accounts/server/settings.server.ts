@@ -9,7 +9,7 @@ import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { makePortrait } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import type { AgentCard, MailKind, Profile } from '../accounts.schema.ts'
+import type { AgentCardSettings, EmailKind, Profile } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -58,9 +58,9 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phon
     await upsertProfile(tx, agent, { agencyName, timeZone })
   })
 
-export const updateAgentCard = (db: Db, agent: Agent, card: AgentCard) => upsertProfile(db, agent, card)
+export const updateAgentCard = (db: Db, agent: Agent, card: AgentCardSettings) => upsertProfile(db, agent, card)
 
-export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: MailKind[]) =>
+export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: EmailKind[]) =>
   upsertProfile(db, agent, { mutedEmails })
 
 /** Agents whose photo this process is preparing. */
@@ -93,7 +93,7 @@ export async function readPhoto(db: Db, userId: string) {
 }
 
 /** Whether this agent wants emails of this kind. */
-export async function wantsEmail(db: Db, userId: string, kind: MailKind) {
+export async function wantsEmail(db: Db, userId: string, kind: EmailKind) {
   const [found] = await db.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, userId))
   return !found?.muted.includes(kind)
 }

@@ -5,9 +5,9 @@ import { createAgent, PASSWORD } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import {
   cancelAccountDeletion,
-  eraseDueAccounts,
+  eraseDueAccountsJob,
   scheduleAccountDeletion,
-  stopRenewal,
+  stopRenewalJob,
 } from './deleteAccount.server.ts'
 
 let billing: TestBilling
@@ -26,7 +26,7 @@ test('a deleted account ends its subscription, and Stripe deletes the customer t
   await database.sql`insert into profile ("userId", "deletionDueAt") values (${id}, now())`
   await sandbox.fail('lost_response')
 
-  await eraseDueAccounts.work(services, {}, { id: '' })
+  await eraseDueAccountsJob.work(services, {}, { id: '' })
 
   expect(await billing.agent('gone@example.nz')).toBeUndefined()
   // Neither its page nor the daily reconciliation brings it back.
@@ -92,7 +92,7 @@ describe('threat 92: asking for deletion', () => {
     })
     expect(await billing.subscription(agent.email)).toMatchObject({ active: true, endsAt: null })
     // A job that was late does not stop it again.
-    await stopRenewal.work(services, { subscriptionId: agent.subscriptionId }, { id: '' })
+    await stopRenewalJob.work(services, { subscriptionId: agent.subscriptionId }, { id: '' })
     expect(await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({
       cancel_at_period_end: false,
     })

@@ -9,9 +9,9 @@ import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
+import { keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
 
@@ -96,7 +96,7 @@ interface ExportedTable {
 
 /** A JSON array, the oldest row first, a page of rows at a time. */
 async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns(table) }: ExportedTable) {
-  const order = { key: time, of: 'moments', direction: 'up' } as const
+  const order = { key: time, of: 'moments', direction: 'asc' } as const
   let separator = '[\n'
   for (let cursor: string | undefined | null; cursor !== null; ) {
     const paging = keysetPage('export', order, table.id, cursor)

@@ -6,9 +6,9 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
-import { readDevices, readPlaces, readReferrers } from './breakdowns.server.ts'
-import { eventsCsv, listEvents } from './eventLog.server.ts'
-import { readEngagement, readViews } from './metrics.server.ts'
+import { eventsCsv, listEvents } from './listEvents.server.ts'
+import { readDevices, readPlaces, readReferrers } from './readBreakdowns.server.ts'
+import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>

@@ -3,7 +3,7 @@ import { limitRequestBody } from 'srvx/body-limit'
 import * as z from 'zod/mini'
 import { findSession } from '#platform/auth/session.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
-import { forbidden, notAllowed, tooLarge } from '#platform/errors.ts'
+import { forbidden, methodNotAllowed, tooLarge } from '#platform/errors.ts'
 import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
@@ -51,7 +51,7 @@ export function respondToEvent(services: Services, request: Request, findLeadId:
 }
 
 function refuseForeignRequests(request: Request, appUrl: string) {
-  if (request.method !== 'POST') throw notAllowed('Events are sent with POST.')
+  if (request.method !== 'POST') throw methodNotAllowed('Events are sent with POST.')
   if (!isSameOrigin(request, appUrl)) throw forbidden('Events come from our own pages.')
 }
 

@@ -10,17 +10,17 @@ import { selectSums } from '#platform/events/eventSums.server.ts'
 import {
   type AttentionItem,
   type DashboardInput,
+  type DashboardLead,
   type DashboardSummary,
   type DayCounts,
-  type FirstSteps,
+  type FirstStepsProgress,
   type Metric,
-  type NewLead,
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
 import { wholePeriods } from '../dateRanges.ts'
-import { countDays, totalDays } from './metrics.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { countDays, totalDays } from './viewsAndEngagement.server.ts'
 import { withDocumentCounts } from './withDocumentCounts.server.ts'
 
 /** The summary that an agent sees first. */
@@ -77,7 +77,7 @@ async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promi
 const MAX_NEW_LEADS = 5
 
 /** The latest leads that need a reply. */
-async function listNewLeads(db: Db, agent: Agent): Promise<NewLead[]> {
+async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
   const leads = await db
     .select({
       id: lead.id,
@@ -99,7 +99,7 @@ async function listNewLeads(db: Db, agent: Agent): Promise<NewLead[]> {
 }
 
 /** Which first steps a new agent has done. A step stays done when its listing is archived. */
-async function findFirstSteps(db: Db, agent: Agent): Promise<FirstSteps> {
+async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress> {
   const one = { one: sql`1` }
   const listings = (condition?: SQL) =>
     sql<boolean>`exists (${db

@@ -9,8 +9,8 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../analytics.schema.ts'
 import { readDashboard } from './dashboard.server.ts'
-import { listEvents } from './eventLog.server.ts'
-import { readEngagement, readViews } from './metrics.server.ts'
+import { listEvents } from './listEvents.server.ts'
+import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: (typeof database)['db']

@@ -8,10 +8,10 @@ import { checkout } from '#db/schema/billing.ts'
 import {
   consumeToken,
   expiredLink,
-  findToken,
   issueToken,
+  requireToken,
   voidTokens,
-} from '#features/accounts/server/signIn/emailedTokens.server.ts'
+} from '#features/accounts/server/credentials/emailedTokens.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -22,10 +22,10 @@ import { claimCard, hasAddressUsedTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, stripeDate, stripeId } from './stripe.server.ts'
 import {
   applySubscription,
-  cancelSubscription,
-  endTrial,
+  cancelSubscriptionJob,
+  endTrialJob,
   isSecondSubscription,
-  syncCustomer,
+  syncCustomerJob,
 } from './syncSubscription.server.ts'
 
 /** Well before the first payment, which comes after a trial of 30 days. */
@@ -67,7 +67,7 @@ async function askOwner(
 
 /** The same email again, with a new link. */
 export async function resendConfirmation(services: Services, sessionId: string) {
-  const { agent, subscription, chargesOnConfirm } = await findWaitingCheckout(services, sessionId)
+  const { agent, subscription, chargesOnConfirm } = await requireWaitingCheckout(services, sessionId)
   await services.database.db.transaction((tx) =>
     askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm)),
   )
@@ -75,8 +75,8 @@ export async function resendConfirmation(services: Services, sessionId: string) 
 
 /** What the link is about. Reading it changes nothing: email scanners open links too. */
 export async function readCheckoutConfirmation(services: Services, value: string): Promise<CheckoutConfirmation> {
-  const { subject } = await findToken(services.database.db, 'confirm_checkout', value)
-  const { agent, subscription, chargesOnConfirm } = await findWaitingCheckout(services, subject ?? '')
+  const { subject } = await requireToken(services.database.db, 'confirm_checkout', value)
+  const { agent, subscription, chargesOnConfirm } = await requireWaitingCheckout(services, subject ?? '')
   return toConfirmation(agent, subscription, chargesOnConfirm)
 }
 
@@ -84,8 +84,8 @@ export async function readCheckoutConfirmation(services: Services, value: string
 export async function confirmCheckout(services: Services, value: string) {
   const { db } = services.database
   const number = await nextReadNumber(db)
-  const { subject } = await findToken(db, 'confirm_checkout', value)
-  const { sessionId, subscription } = await findWaitingCheckout(services, subject ?? '')
+  const { subject } = await requireToken(db, 'confirm_checkout', value)
+  const { sessionId, subscription } = await requireWaitingCheckout(services, subject ?? '')
   return db.transaction(async (tx) => {
     const { userId } = await consumeToken(tx, 'confirm_checkout', value)
     const [waiting] = await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
@@ -116,18 +116,18 @@ async function linkConfirmed(
   const { jobs, mailer, env } = services
   // The account may have got another subscription while this one waited.
   if (isSecondSubscription(agent, subscription)) {
-    await jobs.enqueue(tx, cancelSubscription, { subscriptionId: subscription.id })
+    await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
     await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     return 'duplicate'
   }
   await applySubscription(services, tx, agent, { number, subscription })
   await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
-  if (endsTrial) await jobs.enqueue(tx, endTrial, { subscriptionId: subscription.id })
-  await jobs.enqueue(tx, syncCustomer, { customerId: stripeId(subscription.customer) })
+  if (endsTrial) await jobs.enqueue(tx, endTrialJob, { subscriptionId: subscription.id })
+  await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
   return 'linked'
 }
 
-async function findWaitingCheckout(services: Services, sessionId: string) {
+async function requireWaitingCheckout(services: Services, sessionId: string) {
   const { db } = services.database
   const { stripe } = requirePayments(services)
   const [found] = await db
@@ -163,7 +163,7 @@ function toConfirmation(agent: Agent, subscription: Stripe.Subscription, charges
 const NoData = z.object({})
 
 /** A checkout that was not confirmed in time is cancelled before it can charge the card. */
-export const cancelUnconfirmedCheckouts: Job<z.infer<typeof NoData>, Services> = {
+export const cancelUnconfirmedCheckoutsJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'cancel_unconfirmed_checkouts',
   data: NoData,
   schedule: '29 * * * *',
@@ -179,7 +179,7 @@ export const cancelUnconfirmedCheckouts: Job<z.infer<typeof NoData>, Services> =
           .returning()
         if (!closed?.subscriptionId) return
         if (closed.userId) await voidTokens(tx, 'confirm_checkout', closed.userId, id)
-        await jobs.enqueue(tx, cancelSubscription, { subscriptionId: closed.subscriptionId })
+        await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: closed.subscriptionId })
       })
   },
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { hashPassword } from '#features/accounts/server/signIn/passwords.server.ts'
-import { inviteToSetPassword } from '#features/accounts/server/signIn/resetPassword.server.ts'
+import { hashPassword } from '#features/accounts/server/credentials/passwords.server.ts'
+import { inviteToSetPassword } from '#features/accounts/server/credentials/resetPassword.server.ts'
 import { type Agent, newToken } from '#platform/auth/session.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
@@ -22,18 +22,23 @@ import { type CheckoutState, splitName } from '../billing.schema.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './confirmCheckout.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
-import { applySubscription, cancelSubscription, isSecondSubscription, syncCustomer } from './syncSubscription.server.ts'
+import {
+  applySubscription,
+  cancelSubscriptionJob,
+  isSecondSubscription,
+  syncCustomerJob,
+} from './syncSubscription.server.ts'
 
 /** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
 type Payer = 'signed in' | 'new address' | 'known address'
 type Outcome = NonNullable<(typeof checkout.$inferSelect)['outcome']>
 type PaidSession = Stripe.Checkout.Session & { subscription: Stripe.Subscription }
 
-const FulfilmentJob = z.strictObject({ sessionId: z.string() })
+const FulfilmentJobData = z.strictObject({ sessionId: z.string() })
 
-export const fulfilPaidCheckout: Job<z.infer<typeof FulfilmentJob>, Services> = {
+export const fulfilPaidCheckoutJob: Job<z.infer<typeof FulfilmentJobData>, Services> = {
   name: 'fulfil_checkout',
-  data: FulfilmentJob,
+  data: FulfilmentJobData,
   queue: retryForADay,
   concurrency: 4,
   async work(services, { sessionId }) {
@@ -97,7 +102,7 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const { mailer, jobs, env } = services
   const { agent, payer, session, number, mayNotify } = fulfilment
   const { subscription } = session
-  const cancel = () => jobs.enqueue(tx, cancelSubscription, { subscriptionId: subscription.id })
+  const cancel = () => jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
   if (isSecondSubscription(agent, subscription)) {
     await cancel()
     if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
@@ -120,7 +125,7 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
   await applySubscription(services, tx, agent, { number, subscription })
   // Events since the request to Stripe found no agent with this customer.
-  await jobs.enqueue(tx, syncCustomer, { customerId: stripeId(subscription.customer) })
+  await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
   return payer === 'new address' ? 'created' : 'linked'
 }
 
@@ -194,12 +199,12 @@ const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }
 export async function resendCheckoutEmail(services: Services, sessionId: string, clientIp: string) {
   const { database, limits, mailer, env } = services
   await limits.spend(resendLimit, sessionId)
-  const { agent, outcome } = await findUnfinished(database.db, sessionId)
+  const { agent, outcome } = await requireUnfinishedCheckout(database.db, sessionId)
   await requireStrangerEmail(services, { to: agent.email, recipient: 'unproven', clientIp })
   if (outcome === 'waiting') return resendConfirmation(services, sessionId)
   await database.db.transaction(async (tx) => {
     // Read again: the link may have been used since.
-    const found = await findUnfinished(tx, sessionId)
+    const found = await requireUnfinishedCheckout(tx, sessionId)
     if (found.outcome === 'duplicate')
       await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     else if (found.outcome === 'created')
@@ -208,7 +213,7 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
 }
 
 /** A checkout made while signed out whose page still says "Check your inbox". */
-async function findUnfinished(db: Db, sessionId: string) {
+async function requireUnfinishedCheckout(db: Db, sessionId: string) {
   const [found] = await db
     .select({ agent: user, outcome: checkout.outcome })
     .from(checkout)

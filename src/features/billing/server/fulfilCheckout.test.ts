@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, usedTrial } from '#db/schema/billing.ts'
-import { eraseDueAccounts } from '#features/accounts/server/deleteAccount.server.ts'
+import { eraseDueAccountsJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { cancelUnconfirmedCheckouts, confirmCheckout, readCheckoutConfirmation } from './confirmCheckout.server.ts'
+import { cancelUnconfirmedCheckoutsJob, confirmCheckout, readCheckoutConfirmation } from './confirmCheckout.server.ts'
 import { fulfilCheckout, resendCheckoutEmail } from './fulfilCheckout.server.ts'
 import { startCheckout } from './stripeLinks.server.ts'
 
@@ -192,7 +192,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     const link = await sentLink()
     const age = (days: number) =>
       database.sql`update checkout set "fulfilledAt" = now() - make_interval(days => ${days}) where id = ${sessionId}`
-    const sweep = () => cancelUnconfirmedCheckouts.work(services, {}, { id: '' })
+    const sweep = () => cancelUnconfirmedCheckoutsJob.work(services, {}, { id: '' })
     await age(6)
     await sweep()
     await billing.settle()
@@ -267,7 +267,7 @@ describe('threat 90: one free trial', () => {
     await billing.settle()
     const { id = '' } = (await billing.agent(email)) ?? {}
     await database.sql`insert into profile ("userId", "deletionDueAt") values (${id}, now())`
-    await eraseDueAccounts.work(services, {}, { id: '' })
+    await eraseDueAccountsJob.work(services, {}, { id: '' })
     await fulfilCheckout(services, await sandbox.buy(email))
     await billing.settle()
     expect(await billing.agent(email)).toMatchObject({ subscriptionActive: false })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Services } from '#platform/services.server.ts'
 import { type Plan, type Pricing, TRIAL_DAYS } from '../billing.schema.ts'
-import { callStripe, requirePayments, withTimeout } from './stripe.server.ts'
+import { callStripe, requirePayments, withStripeTimeout } from './stripe.server.ts'
 
 const FRESH_MS = 5 * 60_000
 /** Visitors should not wait longer for the page. A later response is kept for the next visitor. */
@@ -23,7 +23,8 @@ export async function readPricing(services: PricingServices): Promise<Pricing> {
   const isFresh = Date.now() - cache.readAt < FRESH_MS
   if (cache.pricing && isFresh) return cache.pricing
   const reading = refreshCache(services, cache)
-  if (!cache.pricing) return withTimeout(services, reading, TIMEOUT_MS).finally(() => forgetReading(cache, reading))
+  if (!cache.pricing)
+    return withStripeTimeout(services, reading, TIMEOUT_MS).finally(() => forgetReading(cache, reading))
   // Logged where Stripe is called; the prices from before are shown.
   reading.catch(() => {})
   return cache.pricing

@@ -40,7 +40,7 @@ export const retryForADay = { retryLimit: 300 }
 const TIMEOUT_MS = 8_000
 
 /** The result if it comes in time, otherwise a 503. The work itself goes on, so the next request may find it done. */
-export async function withTimeout<T>(
+export async function withStripeTimeout<T>(
   { log }: Pick<Services, 'log'>,
   result: Promise<T>,
   timeoutMs = TIMEOUT_MS,

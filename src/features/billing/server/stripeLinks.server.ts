@@ -5,7 +5,7 @@ import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
 import { hasAddressUsedTrial } from './freeTrials.server.ts'
-import { callStripe, requirePayments, withTimeout } from './stripe.server.ts'
+import { callStripe, requirePayments, withStripeTimeout } from './stripe.server.ts'
 
 const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
 
@@ -31,7 +31,7 @@ export async function redirectToBillingPortal() {
 /** Redirects to Stripe; or back to the page with the link, which says why. */
 async function redirectOrExplain(page: string, findUrl: () => Promise<string>) {
   try {
-    return redirectTo(await withTimeout(useServices(), findUrl()))
+    return redirectTo(await withStripeTimeout(useServices(), findUrl()))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const reason = checkoutErrors[error.name] ?? 'unavailable'

@@ -24,12 +24,12 @@ import {
 
 const TRIAL_NOTICE_DAYS = 3
 
-const CustomerJob = z.strictObject({ customerId: z.string(), trialEnding: z.boolean().optional() })
+const CustomerJobData = z.strictObject({ customerId: z.string(), trialEnding: z.boolean().optional() })
 
 /** Follows every event about a customer: whatever the event said, the state is read from Stripe again. */
-export const syncCustomer: Job<z.infer<typeof CustomerJob>, Services> = {
+export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
   name: 'follow_customer',
-  data: CustomerJob,
+  data: CustomerJobData,
   queue: retryForADay,
   concurrency: 4,
   async work(services, { customerId, trialEnding }) {
@@ -140,12 +140,12 @@ const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubs
   endsAt === null &&
   (trialEnding || (trialEndsAt !== null && trialEndsAt.getTime() - Date.now() <= TRIAL_NOTICE_DAYS * DAY_MS))
 
-const SubscriptionJob = z.strictObject({ subscriptionId: z.string() })
+const SubscriptionJobData = z.strictObject({ subscriptionId: z.string() })
 
 /** Cancels a subscription that must not be charged: a second one, one that was never confirmed, a second free trial. */
-export const cancelSubscription: Job<z.infer<typeof SubscriptionJob>, Services> = {
+export const cancelSubscriptionJob: Job<z.infer<typeof SubscriptionJobData>, Services> = {
   name: 'cancel_duplicate_subscription',
-  data: SubscriptionJob,
+  data: SubscriptionJobData,
   queue: retryForADay,
   async work(services, { subscriptionId }) {
     const { stripe } = requirePayments(services)
@@ -159,9 +159,9 @@ export const cancelSubscription: Job<z.infer<typeof SubscriptionJob>, Services> 
 }
 
 /** The first payment is due now, as the owner was told before confirming. */
-export const endTrial: Job<z.infer<typeof SubscriptionJob>, Services> = {
+export const endTrialJob: Job<z.infer<typeof SubscriptionJobData>, Services> = {
   name: 'end_trial',
-  data: SubscriptionJob,
+  data: SubscriptionJobData,
   queue: retryForADay,
   async work(services, { subscriptionId }) {
     const { stripe } = requirePayments(services)

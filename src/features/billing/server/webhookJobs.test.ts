@@ -6,9 +6,9 @@ import { provideServices } from '#platform/services.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openSandbox, type TestSandbox } from '../../../../test/support/paymentSandbox.ts'
 import { openServices, registerWorker } from '../../../../test/support/services.ts'
-import { fulfilPaidCheckout } from './fulfilCheckout.server.ts'
-import { syncCustomer } from './syncSubscription.server.ts'
-import { receiveWebhook, reconcileSubscriptions } from './webhooks.server.ts'
+import { fulfilPaidCheckoutJob } from './fulfilCheckout.server.ts'
+import { syncCustomerJob } from './syncSubscription.server.ts'
+import { receiveWebhook, reconcileSubscriptionsJob } from './webhooks.server.ts'
 
 type OpenServices = Awaited<ReturnType<typeof openServices>>
 
@@ -19,7 +19,7 @@ let broken: OpenServices
 beforeAll(async () => {
   sandbox = await openSandbox()
   const idle = async () => {}
-  const queues = [registerWorker(fulfilPaidCheckout), registerWorker(syncCustomer)].map(({ job }) => ({
+  const queues = [registerWorker(fulfilPaidCheckoutJob), registerWorker(syncCustomerJob)].map(({ job }) => ({
     job,
     begin: idle,
   }))
@@ -113,7 +113,7 @@ describe('the daily reconciliation', () => {
   const DAY_MS = 24 * 3600 * 1000
   const TIMEOUT_MS = 60_000
   const reconcile = ({ services } = opened) =>
-    reconcileSubscriptions.work(services, reconcileSubscriptions.data.parse({}), { id: '' })
+    reconcileSubscriptionsJob.work(services, reconcileSubscriptionsJob.data.parse({}), { id: '' })
   const setDaysLater = (days: number) => {
     vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -164,7 +164,7 @@ describe('the daily reconciliation', () => {
   })
 
   test('is scheduled once a day', async () => {
-    await opened.services.jobs.start([reconcileSubscriptions])
+    await opened.services.jobs.start([reconcileSubscriptionsJob])
     const schedules = await opened.database.sql`select cron from pgboss.schedule`
     expect(schedules).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
   })

@@ -10,9 +10,9 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { DAY_MS } from '../billing.schema.ts'
 import { deleteOldTrials } from './freeTrials.server.ts'
-import { fulfilPaidCheckout } from './fulfilCheckout.server.ts'
+import { fulfilPaidCheckoutJob } from './fulfilCheckout.server.ts'
 import { callStripe, requirePayments, stripeId } from './stripe.server.ts'
-import { syncCustomer } from './syncSubscription.server.ts'
+import { syncCustomerJob } from './syncSubscription.server.ts'
 
 const badSignature = () => new AppError('BadSignature', 400, 'The signature does not match.')
 
@@ -52,7 +52,7 @@ async function enqueueWork({ jobs }: Services, tx: Db, event: Stripe.Event) {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      await jobs.enqueue(tx, fulfilPaidCheckout, { sessionId: event.data.object.id })
+      await jobs.enqueue(tx, fulfilPaidCheckoutJob, { sessionId: event.data.object.id })
       break
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
@@ -64,7 +64,7 @@ async function enqueueWork({ jobs }: Services, tx: Db, event: Stripe.Event) {
     case 'invoice.payment_failed': {
       const customerId = stripeId(event.data.object.customer)
       const trialEnding = event.type === 'customer.subscription.trial_will_end'
-      if (customerId) await jobs.enqueue(tx, syncCustomer, { customerId, trialEnding })
+      if (customerId) await jobs.enqueue(tx, syncCustomerJob, { customerId, trialEnding })
       break
     }
     default:
@@ -80,7 +80,7 @@ const MAX_CHECKOUTS = 10_000
 const NoData = z.object({})
 
 /** Recovers missed webhooks: once a day each recent checkout and each customer is read again. */
-export const reconcileSubscriptions: Job<z.infer<typeof NoData>, Services> = {
+export const reconcileSubscriptionsJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'reconcile_subscriptions',
   data: NoData,
   schedule: '41 15 * * *',
@@ -103,7 +103,7 @@ async function enqueueCheckouts(services: Services) {
       .autoPagingToArray({ limit: MAX_CHECKOUTS }),
   )
   const { jobs, database } = services
-  for (const { id: sessionId } of paid) await jobs.enqueue(database.db, fulfilPaidCheckout, { sessionId })
+  for (const { id: sessionId } of paid) await jobs.enqueue(database.db, fulfilPaidCheckoutJob, { sessionId })
 }
 
 async function enqueueCustomers({ database: { db }, jobs }: Services) {
@@ -115,7 +115,7 @@ async function enqueueCustomers({ database: { db }, jobs }: Services) {
       .where(and(ne(user.subscriptionCustomerId, ''), gt(user.id, last)))
       .orderBy(asc(user.id))
       .limit(CUSTOMERS_PER_PAGE)
-    for (const { customerId } of customers) await jobs.enqueue(db, syncCustomer, { customerId })
+    for (const { customerId } of customers) await jobs.enqueue(db, syncCustomerJob, { customerId })
     const end = customers.at(-1)
     if (!end) return
     last = end.id

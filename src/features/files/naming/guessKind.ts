@@ -1,4 +1,4 @@
-import type { DocumentType } from '#features/listings/listingFiles.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { splitWords, withoutExtension } from './tidyName.ts'
 
 type Clue = [kind: Exclude<DocumentType, 'other'>, weight: number, pattern: RegExp]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { tidyName } from './tidyName.ts'
 
 test.each<[string, DocumentType, string]>([

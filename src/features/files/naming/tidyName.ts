@@ -1,4 +1,4 @@
-import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { fileExtension, fileTypeForExtension } from '#platform/media/fileTypes.ts'
 import { cleanFileName, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { photoUrl } from '#features/listings/listingFiles.ts'
+import { photoUrl } from '#features/listings/photoUrls.ts'
 import type { OwnFile } from '../describeFile.ts'
 import { getDownloadUrl } from '../files.functions.ts'
 import type { ReadableDocument } from '../reader/ReaderFrame.tsx'

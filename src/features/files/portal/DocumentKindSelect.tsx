@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { type DocumentType, documentTypes } from '#features/listings/listingFiles.ts'
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import type { OwnFile } from '../describeFile.ts'
 
 export const documentKindOptions = Object.entries(documentTypes).map(([value, label]) => ({

@@ -10,10 +10,13 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
+import { reportError } from '#platform/browserReporting/reportError.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
-import { downloadFile, replaceFile } from './downloadFile.ts'
+import { getDownloadUrl } from '../files.functions.ts'
+import { startDownload } from '../reader/documentSource.ts'
+import { replaceFile } from './uploads/replaceFile.ts'
 
 export interface FileMenuProps {
   file: OwnFile
@@ -74,4 +77,13 @@ export function FileMenu({ file, className, ...actions }: FileMenuProps) {
       )}
     </ActionsMenu>
   )
+}
+
+/** Downloads a file, and reports a failure in a toast. */
+async function downloadFile({ id }: OwnFile) {
+  try {
+    await startDownload(() => getDownloadUrl({ data: { id } }))
+  } catch (error) {
+    reportError(error)
+  }
 }

@@ -6,7 +6,7 @@ import {
   IconPresentation,
   IconVideo,
 } from '@tabler/icons-react'
-import { photoUrl } from '#features/listings/listingFiles.ts'
+import { photoUrl } from '#features/listings/photoUrls.ts'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../describeFile.ts'
 import classes from './FileThumbnail.module.css'

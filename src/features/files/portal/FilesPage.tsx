@@ -9,7 +9,7 @@ import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
-import { defaultFilesSearch, type FilesSearch, filesQueryInput, hasFilters } from '../filesSearch.ts'
+import { defaultFilesSearch, type FilesSearch, filesQueryInput, hasFileFilters } from '../filesSearch.ts'
 import { AgentReader } from './AgentReader.tsx'
 import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
@@ -30,7 +30,7 @@ interface FilesPageProps {
 export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
   const { data } = useFiles(search)
   const files = data?.pages.flatMap((page) => page.files) ?? []
-  const hasNone = data?.pages[0]?.total === 0 && !hasFilters(search)
+  const hasNone = data?.pages[0]?.total === 0 && !hasFileFilters(search)
   return (
     <>
       {hasNone ? (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, startDownload } from './documentSource.ts'
-import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './OtherDocuments.tsx'
+import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { useBackCloses } from './useBackCloses.ts'

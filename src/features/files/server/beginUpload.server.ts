@@ -60,13 +60,13 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
 
 /** After a lost connection or a reload: signed URLs for the parts that have not arrived. */
 export async function resumeUpload(services: Services, agent: Agent, id: string) {
-  const found = await findUpload(services.database.db, agent, id)
+  const found = await requireUpload(services.database.db, agent, id)
   if (found.finishedAt) return { uploadId: id, parts: [] }
   return { uploadId: id, parts: await signedParts(services, found) }
 }
 
 export async function cancelUpload(services: Services, agent: Agent, id: string) {
-  await findUpload(services.database.db, agent, id)
+  await requireUpload(services.database.db, agent, id)
   await deleteUpload(services, id)
 }
 
@@ -81,7 +81,7 @@ export async function deleteUpload({ database: { db }, storage }: Pick<Services,
   await storage.remove(dropped.path)
 }
 
-export async function findUpload(db: Db, agent: Agent, id: string) {
+export async function requireUpload(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select()
     .from(upload)

@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
 import { isOwnListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { describeFile } from '../describeFile.ts'
 import { type ChangeFileInput, cleanFileName } from '../files.schema.ts'
-import { prepareFile } from './prepareFile.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 
 /** Changes a file's name or type. */
 export async function changeFile(db: Db, agent: Agent, { id, name, kind }: ChangeFileInput) {
@@ -102,16 +102,16 @@ export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id
     const [found] = await lockFiles(tx, agent, [id])
     if (found?.state !== 'failed') return
     await tx.update(file).set({ state: 'processing', failure: null, preparationJobId: null }).where(eq(file.id, id))
-    await jobs.enqueue(tx, prepareFile, { fileId: id, path: found.path })
+    await jobs.enqueue(tx, prepareFileJob, { fileId: id, path: found.path })
   })
 
-type StoredFile = typeof file.$inferSelect
+type FileRow = typeof file.$inferSelect
 
 /**
  * A new photo goes last. A new document goes where buyers look for its type: before the first that they read later. The agent's
  * own order is kept. The caller has locked the listing.
  */
-export async function placeFile(tx: Db, added: StoredFile) {
+export async function placeFile(tx: Db, added: FileRow) {
   const others = await listOtherFiles(tx, added)
   const at = added.type === 'image' ? -1 : others.findIndex((other) => isReadBefore(added, other))
   const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)
@@ -121,10 +121,10 @@ export async function placeFile(tx: Db, added: StoredFile) {
   )
 }
 
-const isReadBefore = (a: StoredFile, b: StoredFile) => sortDocuments([toDocument(b), toDocument(a)])[0]?.id === a.id
-const toDocument = ({ id, kind, name }: StoredFile) => ({ id, kind: (kind ?? 'other') as DocumentType, name })
+const isReadBefore = (a: FileRow, b: FileRow) => sortDocuments([toDocument(b), toDocument(a)])[0]?.id === a.id
+const toDocument = ({ id, kind, name }: FileRow) => ({ id, kind: (kind ?? 'other') as DocumentType, name })
 
-async function listOtherFiles(tx: Db, added: StoredFile) {
+async function listOtherFiles(tx: Db, added: FileRow) {
   const rows = await tx
     .select()
     .from(file)

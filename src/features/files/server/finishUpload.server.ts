@@ -15,17 +15,17 @@ import { meters } from '#platform/telemetry/metrics.server.ts'
 import { describeFile } from '../describeFile.ts'
 import { guessKind } from '../naming/guessKind.ts'
 import { tidyName } from '../naming/tidyName.ts'
-import { cancelUpload, findUpload } from './beginUpload.server.ts'
-import { removeContent } from './eraseFiles.server.ts'
+import { cancelUpload, requireUpload } from './beginUpload.server.ts'
+import { removeContentJob } from './deleteFiles.server.ts'
 import { lockFiles, lockListing, placeFile, requireFile } from './files.server.ts'
-import { copyFileEdges, copyWholeFile, prepareFile } from './prepareFile.server.ts'
+import { copyFileEdges, copyWholeFile, prepareFileJob } from './prepareFile.server.ts'
 
 type Upload = typeof upload.$inferSelect
 
 /** Turns a complete upload into a file, if its bytes are what they claim to be. May be repeated. */
 export async function finishUpload(services: Services, agent: Agent, id: string) {
   const { database, storage } = services
-  const found = await findUpload(database.db, agent, id)
+  const found = await requireUpload(database.db, agent, id)
   if (found.fileId) return describeStoredFile(database.db, found.fileId)
   const { path: key, storageUploadId, contentType, contentLength } = found
   await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
@@ -39,7 +39,7 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
       ? await replaceContent(services, tx, agent, found, type)
       : await addFile(tx, agent, found, type)
     await tx.update(upload).set({ fileId, finishedAt: new Date() }).where(eq(upload.id, id))
-    await services.jobs.enqueue(tx, prepareFile, { fileId, path: key })
+    await services.jobs.enqueue(tx, prepareFileJob, { fileId, path: key })
     return describeStoredFile(tx, fileId)
   })
   meters.uploads.inc({ step: 'finished' })
@@ -150,7 +150,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
       preparationJobId: null,
     })
     .where(eq(file.id, old.id))
-  await services.jobs.enqueue(tx, removeContent, { path: old.path })
+  await services.jobs.enqueue(tx, removeContentJob, { path: old.path })
   return old.id
 }
 

@@ -4,16 +4,16 @@ import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import { describeFile } from '../describeFile.ts'
 import type { ListFilesInput } from '../files.schema.ts'
 import type { FileSort } from '../filesSearch.ts'
 import { requireOwnListing } from './files.server.ts'
 
 const fileOrders: Record<FileSort, KeysetOrder> = {
-  newest: { key: file.createdAt, of: 'moments', direction: 'down' },
-  name: { key: sql`lower(${file.name})`, of: 'words', direction: 'up' },
-  size: { key: file.size, of: 'numbers', direction: 'down' },
+  newest: { key: file.createdAt, of: 'moments', direction: 'desc' },
+  name: { key: sql`lower(${file.name})`, of: 'text', direction: 'asc' },
+  size: { key: file.size, of: 'numbers', direction: 'desc' },
 }
 
 /** A page of an agent's files, with or without a listing. The first page says how many there are in all. */

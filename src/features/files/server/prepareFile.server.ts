@@ -26,7 +26,7 @@ const RETRY_SECONDS = 60
  * Photos get three widths, documents a thumbnail of their first page. Each job prepares the next file in line, which need not be
  * the file that it was enqueued for, so that agents take turns and no one waits behind an agent with many uploads.
  */
-export const prepareFile: Job<z.infer<typeof PrepareFileData>, Services> = {
+export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
   name: 'prepare_file',
   data: PrepareFileData,
   queue: { retryLimit: 3, retryDelay: 10, expireInSeconds: 900 },
@@ -97,9 +97,9 @@ async function findNextFile(tx: Db) {
  * one job has few retries, for files that crash the process.
  */
 async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
-  log.error({ err, job: prepareFile.name }, 'storage unavailable')
+  log.error({ err, job: prepareFileJob.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
-    const preparationJobId = await jobs.enqueue(tx, prepareFile, { fileId, path }, { startAfter: RETRY_SECONDS })
+    const preparationJobId = await jobs.enqueue(tx, prepareFileJob, { fileId, path }, { startAfter: RETRY_SECONDS })
     // Also moves `updatedAt`: the sweep fails files that were not touched for an hour.
     await tx
       .update(file)

@@ -8,7 +8,7 @@ import { endlessPdf, textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { openServices } from '../../../../test/support/services.ts'
-import { prepareFile } from './prepareFile.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 
 /** Files that wait for a worker, and a worker that prepares one when it is told to. */
 async function openWaitingRoom() {
@@ -26,7 +26,7 @@ async function openWaitingRoom() {
       await services.storage.write(path, bytes, contentType)
     },
     prepareNext: (parts = services, jobId = `job ${jobs++}`) =>
-      prepareFile.work(parts, { fileId: '', path: '' }, { id: jobId }),
+      prepareFileJob.work(parts, { fileId: '', path: '' }, { id: jobId }),
     readFile: async (name: string) => (await db.select().from(file).where(eq(file.name, name)))[0],
     listPrepared: async () =>
       (

@@ -32,7 +32,7 @@ export async function createDownloadUrl({ database, storage }: Services, agent: 
 export async function servePicture(id: string, width: string) {
   const input = ImageUrlInput.safeParse({ id, width })
   if (!input.success) throw notFound()
-  const { path, isPublic } = await findPicture(input.data.id)
+  const { path, isPublic } = await requirePicture(input.data.id)
   const key = variantKey(path, `w${input.data.width}`)
   const picture = await respondWithStored(useServices().storage, key, { contentType: 'image/webp', isPublic })
   if (!picture) throw notFound()
@@ -40,13 +40,13 @@ export async function servePicture(id: string, width: string) {
 }
 
 /** A photo that is public. */
-export async function findPublicPicture(id: string) {
+export async function requirePublicPicture(id: string) {
   const found = await findPictureFile(id)
   if (!found?.isPublic) throw notFound()
   return found
 }
 
-async function findPicture(id: string) {
+async function requirePicture(id: string) {
   const found = await findPictureFile(id)
   if (found?.isPublic) return found
   const visitor = await findSignedIn()

@@ -9,7 +9,7 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/storageKeys.server.ts'
 import { deleteUpload } from './beginUpload.server.ts'
-import { eraseDeletedFiles } from './eraseFiles.server.ts'
+import { eraseDeletedFiles } from './deleteFiles.server.ts'
 import { INTERRUPTED } from './prepareFile.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -21,7 +21,7 @@ const KEYS_PER_BATCH = 500
 const SweepUploadsData = z.object({})
 
 /** Deletes uploads that were not finished within a day, and bytes that no file refers to. */
-export const sweepUploads: Job<z.infer<typeof SweepUploadsData>, Services> = {
+export const sweepUploadsJob: Job<z.infer<typeof SweepUploadsData>, Services> = {
   name: 'sweep_uploads',
   data: SweepUploadsData,
   schedule: '7 * * * *',

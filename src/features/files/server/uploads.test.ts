@@ -16,11 +16,11 @@ import { onEachStorage } from '../../../../test/support/storages.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { ListFilesInput, UNDO_DELETE_MINUTES } from '../files.schema.ts'
 import { beginUpload, cancelUpload, readStorageUse, resumeUpload } from './beginUpload.server.ts'
-import { deleteFiles, eraseDeletedFiles, eraseFiles, undoDeleteFiles } from './eraseFiles.server.ts'
+import { deleteFiles, eraseDeletedFiles, eraseFilesJob, undoDeleteFiles } from './deleteFiles.server.ts'
 import { archiveFiles, restoreFiles, retryFile } from './files.server.ts'
 import { finishUpload } from './finishUpload.server.ts'
 import { listFiles } from './listFiles.server.ts'
-import { prepareFile } from './prepareFile.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 import { createDownloadUrl } from './serveFiles.server.ts'
 import { sweepStorage } from './sweepUploads.server.ts'
 
@@ -228,7 +228,7 @@ onEachStorage((parts) => {
         .where(and(eq(file.id, id), isNotNull(file.deletedAt)))
     }
     const runDueJob = async () => {
-      await makeJobsDue(context.database, eraseFiles.name)
+      await makeJobsDue(context.database, eraseFilesJob.name)
       await context.settle()
     }
 
@@ -303,7 +303,7 @@ onEachStorage((parts) => {
     const { path } = await rowOf(id)
     await context.database.db.update(file).set({ state: 'processing' }).where(eq(file.id, id))
     await parts.storage.remove(path)
-    await expect(prepareFile.work(context.services, { fileId: id, path }, { id: '' })).rejects.toThrow()
+    await expect(prepareFileJob.work(context.services, { fileId: id, path }, { id: '' })).rejects.toThrow()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('try again') })
     await parts.storage.write(path, pdf(), 'application/pdf')
     await retryFile(context.services, context.agent, id)

@@ -18,9 +18,9 @@ import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { fullDateTime, longDate, shortDate } from '#ui/format/dates.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
-import { Panel } from '#ui/overlay/Dialog.tsx'
+import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { leadQuery, type OwnLead, timelineQuery } from '../leads.functions.ts'
+import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import classes from './LeadDrawer.module.css'
@@ -39,7 +39,7 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
   const lead = data?.id === id ? data : undefined
   const isMissing = error instanceof AppError && error.status === 404
   return (
-    <Panel
+    <SideDrawer
       opened={id !== ''}
       onClose={onClose}
       position="right"
@@ -52,7 +52,7 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       )}
       {!lead && error && !isMissing && <SectionError what="This lead" busy={isFetching} onRetry={refetch} />}
       {!lead && !error && <LeadSkeleton />}
-    </Panel>
+    </SideDrawer>
   )
 }
 
@@ -176,7 +176,7 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
 
 /** What this buyer did, the latest first. */
 function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
-  const list = useInfiniteQuery(timelineQuery(id))
+  const list = useInfiniteQuery(leadTimelineQuery(id))
   const steps = list.data?.pages.flatMap((page) => page.steps) ?? []
   return (
     <section aria-labelledby="lead-timeline">

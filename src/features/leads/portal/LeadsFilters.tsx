@@ -58,22 +58,22 @@ function StatusFilter({ search }: { search: LeadsSearch }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
-    { status: '', words: 'All', count: all },
-    ...leadStatuses.map((status) => ({ status, words: filterLabels[status], count: counts?.[status] })),
-    { status: 'archived', words: 'Archived', count: counts?.archived },
+    { status: '', label: 'All', count: all },
+    ...leadStatuses.map((status) => ({ status, label: filterLabels[status], count: counts?.[status] })),
+    { status: 'archived', label: 'Archived', count: counts?.archived },
   ] as const
   return (
     <Chips label="Filter by status">
-      {choices.map(({ status, words, count }) => (
+      {choices.map(({ status, label, count }) => (
         <ChipLink
-          key={words}
+          key={label}
           to="/portal/leads"
           search={{ ...search, status, lead: '' }}
           resetScroll={false}
           on={status === search.status}
           count={count}
         >
-          {words}
+          {label}
         </ChipLink>
       ))}
     </Chips>

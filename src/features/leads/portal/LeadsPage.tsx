@@ -8,7 +8,7 @@ import { AllArchived, ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { leadCountsQuery, leadsQuery } from '../leads.functions.ts'
-import { defaultLeadsSearch, hasFilters, type LeadsSearch, leadsQueryInput } from '../leadsSearch.ts'
+import { defaultLeadsSearch, hasLeadFilters, type LeadsSearch, leadsQueryInput } from '../leadsSearch.ts'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadsFilters } from './LeadsFilters.tsx'
 import { LeadRow, LeadsSkeleton, LeadsTable } from './LeadsTable.tsx'
@@ -112,7 +112,7 @@ const NoLeads = () => (
 
 function NoMatchingLeads({ search }: { search: LeadsSearch }) {
   const showAll = { ...defaultLeadsSearch, sort: search.sort }
-  if (!hasFilters(search))
+  if (!hasLeadFilters(search))
     return (
       <AllArchived
         noun="leads"

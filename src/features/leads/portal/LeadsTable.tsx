@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { documentsReadText } from '#features/analytics/eventText.ts'
-import { Initials, Pill, type PillLook } from '#ui/display/badges.tsx'
+import { Initials } from '#ui/display/Initials.tsx'
+import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
@@ -121,14 +122,14 @@ const TimeAgo = ({ moment, now, timeZone }: { moment: Date; now: Date; timeZone:
   </time>
 )
 
-const statusLooks: Record<LeadStatus, PillLook> = {
-  new: 'live',
-  contacted: 'open',
-  viewing: 'half',
-  offer: 'warm',
-  closed: 'over',
+const statusTones: Record<LeadStatus, PillTone> = {
+  new: 'positive',
+  contacted: 'neutral',
+  viewing: 'partial',
+  offer: 'attention',
+  closed: 'ended',
 }
 
 const StatusPill = ({ status }: { status: LeadStatus }) => (
-  <Pill look={statusLooks[status]}>{statusLabels[status]}</Pill>
+  <Pill tone={statusTones[status]}>{statusLabels[status]}</Pill>
 )

@@ -1,8 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
-import { callInBatches } from '#ui/mutation/callInBatches.ts'
-import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import {
   archiveLeads,
   changeLead,

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
-import { currentVisitor } from '#platform/events/currentVisitor.server.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
+import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { limitKey } from '#platform/http/ipAddresses.server.ts'
 import { ListingId } from '#platform/input/fieldSchemas.ts'
-import { countTransfer } from '#platform/limits/transferLimit.server.ts'
+import { reserveTransfer } from '#platform/limits/transferLimit.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -20,7 +20,6 @@ import {
   recordDocumentReading,
   type StoredDocument,
 } from './openDocument.server.ts'
-import { zipEntryName } from './zipEntryName.ts'
 
 export async function serveDocumentsZip(id: string) {
   const listingId = ListingId.safeParse(id)
@@ -28,7 +27,7 @@ export async function serveDocumentsZip(id: string) {
   const visitor = await currentVisitor(listingId.data)
   const key = readDocumentKey(listingId.data)
   const address = limitKey(currentRequest().clientIp)
-  countTransfer()
+  reserveTransfer()
   const { zip, name } = await createDocumentsZip(useServices(), listingId.data, key, visitor, address)
   return new Response(Readable.toWeb(zip) as ReadableStream, {
     headers: {
@@ -124,4 +123,16 @@ async function* readZipEntries(storage: Storage, documents: readonly StoredDocum
 function ignoreMissing(error: unknown) {
   if (error instanceof AppError && error.status === 404) return undefined
   throw error
+}
+
+/** Characters that Windows forbids in names, that change the text direction, or that are invisible. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
+const MAX_NAME_LENGTH = 120
+
+/** "01 LIM report.pdf": in the order of the page, no two alike, and safe on every computer. */
+export function zipEntryName(name: string, index: number, count: number) {
+  const place = String(index + 1).padStart(Math.max(2, String(count).length), '0')
+  const [, stem = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,10})?$/is.exec(name.toWellFormed()) ?? []
+  const tidy = [...stem.replace(UNSAFE_CHARACTERS, ' ').replace(/\s+/g, ' ')].slice(0, MAX_NAME_LENGTH).join('')
+  return `${place} ${tidy.replace(/^[\s.]+|[\s.]+$/g, '') || 'Document'}${extension}`
 }

@@ -23,7 +23,7 @@ import { unzip } from '../../../../test/support/unzip.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { createDocumentsZip } from './documentsZip.server.ts'
-import { findLead, listLeads } from './leads.server.ts'
+import { listLeads, requireLead } from './leads.server.ts'
 
 const WORD = 'application/msword'
 const documents: DocumentFields[] = [
@@ -65,7 +65,7 @@ onEachStorage((parts) => {
     const [agent] = await db.select().from(user).where(eq(user.id, listing.userId))
     if (!agent) throw new Error('The listing has no agent.')
     const counts = { openedFiles: 0, downloadedFiles: files.length }
-    expect(await findLead(db, agent, lead.id)).toMatchObject(counts)
+    expect(await requireLead(db, agent, lead.id)).toMatchObject(counts)
     expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
   })
 

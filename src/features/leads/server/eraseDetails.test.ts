@@ -11,7 +11,7 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
 import { signLeadKey } from './documentKey.server.ts'
-import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
+import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
 let context: LeadServices
@@ -39,7 +39,7 @@ describe('threat 72: while the mail server is away', () => {
     for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await context.submitLead(id)
     const { leadId } = await context.submitLead(id, { lastName: 'Gone' })
     await context.submitLead(id, { lastName: 'Here' })
-    const makeDigest = () => sendDigest.work(context.services, { listingId: id }, { id: '' })
+    const makeDigest = () => sendDigestJob.work(context.services, { listingId: id }, { id: '' })
     await makeDigest()
     const digests = async () => (await context.emailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
     expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])

@@ -8,17 +8,17 @@ import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { withDocumentCounts } from '#features/analytics/server/withDocumentCounts.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
-import { phoneSearch } from '#platform/phone/phone.ts'
 import type { ChangeLeadInput, LeadFilter, LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
 import { listFurtherNotes } from './receiveLead.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
-  const { query, paging } = selectLeads(db, agent, input)
+  const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
   const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
@@ -26,7 +26,7 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
 }
 
 /** The query itself, so that tests can look at its plan. */
-export function selectLeads(db: Db, agent: Agent, input: ListLeadsInput) {
+export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput) {
   const { sort, limit, cursor } = input
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
@@ -57,10 +57,10 @@ const listedColumns = {
 }
 
 const leadOrders: Record<LeadSort, KeysetOrder> = {
-  newest: { key: lead.createdAt, of: 'moments', direction: 'down' },
-  oldest: { key: lead.createdAt, of: 'moments', direction: 'up' },
-  name: { key: leadSortName(lead), of: 'words', direction: 'up' },
-  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'down' },
+  newest: { key: lead.createdAt, of: 'moments', direction: 'desc' },
+  oldest: { key: lead.createdAt, of: 'moments', direction: 'asc' },
+  name: { key: leadSortName(lead), of: 'text', direction: 'asc' },
+  seen: { key: lead.lastSeenAt, of: 'moments', direction: 'desc' },
 }
 
 /** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
@@ -97,7 +97,7 @@ const matchesNote = (search: string) =>
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
 
 /** One lead with everything that its agent may see. */
-export async function findLead(db: Db, agent: Agent, id: string) {
+export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ lead, listingTitle: listing.title })
     .from(lead)
@@ -116,7 +116,7 @@ export async function findLead(db: Db, agent: Agent, id: string) {
 
 /** What this buyer did, the latest first. Archived documents keep their names. */
 export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'down' }, event.id, cursor)
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const [own] = await db
     .select({ id: lead.id })
     .from(lead)

@@ -12,14 +12,14 @@ import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import {
   archiveLeads,
+  buildListLeadsQuery,
   changeLead,
   countLeads,
-  findLead,
   listLeadEvents,
   listLeads,
+  requireLead,
   restoreAccess,
   restoreLeads,
-  selectLeads,
   withdrawAccess,
 } from './leads.server.ts'
 
@@ -206,9 +206,9 @@ describe('one lead', () => {
   test('has its listing’s name and the buyer’s later messages', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
-    expect(await findLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
+    expect(await requireLead(db, agent, id)).toMatchObject({ listingTitle: '12 Rata Street', furtherNotes: [] })
     await db.insert(leadNote).values({ leadId: id, body: 'Is Sunday possible?', fromOwnBrowser: true })
-    expect(await findLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
+    expect(await requireLead(db, agent, id)).toMatchObject({ furtherNotes: [{ body: 'Is Sunday possible?' }] })
   })
 
   test('keeps the agent’s status and note independently', async () => {
@@ -217,8 +217,8 @@ describe('one lead', () => {
     await changeLead(db, agent, { id, status: 'viewing' })
     await changeLead(db, agent, { id, agentNote: 'Saturday, 10 am' })
     await changeLead(db, agent, { id })
-    expect(await findLead(db, agent, id)).toMatchObject({ status: 'viewing', agentNote: 'Saturday, 10 am' })
-    expect(await findLead(db, agent, id)).not.toHaveProperty('searchText')
+    expect(await requireLead(db, agent, id)).toMatchObject({ status: 'viewing', agentNote: 'Saturday, 10 am' })
+    expect(await requireLead(db, agent, id)).not.toHaveProperty('searchText')
   })
 
   test('threat 16: is found by its id, by its own agent only', async () => {
@@ -228,19 +228,19 @@ describe('one lead', () => {
       (await createLead(db, { listingId: rata, firstName: 'Tama' })).id,
     ]
     for (const id of ids) {
-      expect(await findLead(db, agent, id)).toMatchObject({ id })
-      await expect(findLead(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
+      expect(await requireLead(db, agent, id)).toMatchObject({ id })
+      await expect(requireLead(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
       await expect(changeLead(db, otherAgent, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
       await expect(withdrawAccess(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     }
-    await expect(findLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
+    await expect(requireLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
     await expect(listLeadEvents(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
       status: 404,
     })
     const [first = '', second = ''] = ids
     await changeLead(db, agent, { id: first, status: 'viewing' })
-    expect(await findLead(db, agent, first)).toMatchObject({ status: 'viewing', withdrawnAt: null })
-    expect(await findLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
+    expect(await requireLead(db, agent, first)).toMatchObject({ status: 'viewing', withdrawnAt: null })
+    expect(await requireLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
   })
 
   test('can lose and regain access, be archived and restored, alone or with others', async () => {
@@ -250,9 +250,9 @@ describe('one lead', () => {
       listingId: (await createPublishedListing(db, { agent: otherAgent })).id,
     })
     await withdrawAccess(db, agent, id)
-    expect((await findLead(db, agent, id)).withdrawnAt).toBeInstanceOf(Date)
+    expect((await requireLead(db, agent, id)).withdrawnAt).toBeInstanceOf(Date)
     await restoreAccess(db, agent, id)
-    expect((await findLead(db, agent, id)).withdrawnAt).toBeNull()
+    expect((await requireLead(db, agent, id)).withdrawnAt).toBeNull()
     await expect(archiveLeads(db, agent, [id, theirs])).rejects.toMatchObject({ status: 404 })
     expect(await db.select().from(lead).where(eq(lead.id, id))).toMatchObject([{ archivedAt: null }])
     await archiveLeads(db, agent, [id, id])
@@ -277,7 +277,7 @@ test('a page of many leads is read from an index in every order', async () => {
   for (const [sort, index] of Object.entries(indexes)) {
     const question = ListLeadsInput.parse({ sort })
     const { next } = await listLeads(db, agent, question)
-    const { query } = selectLeads(db, agent, { ...question, cursor: next ?? undefined })
+    const { query } = buildListLeadsQuery(db, agent, { ...question, cursor: next ?? undefined })
     const { rows } = await db.execute(sql`explain ${query}`)
     const plan = rows.map((line) => Object.values(line)[0]).join('\n')
     expect(plan).toContain(index)
@@ -292,7 +292,7 @@ test('a lead’s phone numbers also have the local format', async () => {
     { leadId: id, body: '', phone: '+64277654321', fromOwnBrowser: false, createdAt: at('2026-03-01T00:00:00Z') },
     { leadId: id, body: 'Hello', phone: null, fromOwnBrowser: false, createdAt: at('2026-03-02T00:00:00Z') },
   ])
-  expect(await findLead(db, agent, id)).toMatchObject({
+  expect(await requireLead(db, agent, id)).toMatchObject({
     phoneText: '021 555 0123',
     furtherNotes: [{ phoneText: '027 765 4321' }, { phoneText: null }],
   })

@@ -44,13 +44,14 @@ export async function addToDigest(
       set: { since: sql`least(${leadDigest.since}, excluded.since)` },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` })
-  if (digest?.isNew) await jobs.enqueue(tx, sendDigest, { listingId }, { startAfter: new Date(Date.now() + HOUR_MS) })
+  if (digest?.isNew)
+    await jobs.enqueue(tx, sendDigestJob, { listingId }, { startAfter: new Date(Date.now() + HOUR_MS) })
 }
 
 const DigestData = z.strictObject({ listingId: z.string() })
 
 /** One email for all leads above the hourly limit. Retried for days, because the next digest waits for this one. */
-export const sendDigest: Job<z.infer<typeof DigestData>, Services> = {
+export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
   name: 'send_lead_digest',
   data: DigestData,
   queue: { retryLimit: 1_000 },

@@ -5,7 +5,7 @@ import { leadDigest } from '#db/schema/leads.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/leadServices.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
 import { signLeadKey } from './documentKey.server.ts'
-import { MAX_EMAILS_PER_HOUR, sendDigest } from './notifyAgent.server.ts'
+import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLink.server.ts'
 
 let context: LeadServices
@@ -80,7 +80,7 @@ describe('a digest', () => {
   test('whose job runs twice after a crash is sent once', async () => {
     const { agent, id } = await context.createListing()
     await flood(id, 21)
-    const work = () => sendDigest.work(context.services, { listingId: id }, { id: '' })
+    const work = () => sendDigestJob.work(context.services, { listingId: id }, { id: '' })
     await Promise.all([work(), work()])
     await work()
     expect(await digestsTo(agent.email)).toHaveLength(1)

@@ -8,7 +8,7 @@ import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
-import { forgetEmails, removeKeptEmails } from '#platform/mail/forgetEmails.server.ts'
+import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -49,7 +49,7 @@ export async function readPrivateLink(services: Services, key: string) {
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
 /** The lead whom the link belongs to, and their last visit. Using the emailed link proves the address. */
-export async function enterByLink(services: Services, key: string) {
+export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   if (!(await findBuyer(db, listingRow.id, leadRow.id))) throw notFound()
@@ -156,12 +156,12 @@ export async function eraseDetails(services: Services, key: string) {
     await deleteLeadNotifications(tx, leadRow.id)
     await tx.delete(leadNote).where(eq(leadNote.leadId, leadRow.id))
     await tx.delete(lead).where(eq(lead.id, leadRow.id))
-    const others = await forgetEmails(tx, jobs, leadRow.id)
+    const others = await deleteEmailsAbout(tx, jobs, leadRow.id)
     if (others.length > 0) await returnToDigest(services, tx, others)
     await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })
     return expireExports(tx, listingRow.userId)
   })
-  await removeKeptEmails(env.DATA_DIR, leadRow.id)
+  await deleteKeptEmailsAbout(env.DATA_DIR, leadRow.id)
   await removeExportFiles(services, copies)
   log.info('lead erased')
   return { listingId: listingRow.id }

@@ -16,7 +16,7 @@ import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services.ts'
 import { signLeadKey } from './documentKey.server.ts'
-import { correctDetails, enterByLink, readBuyerData, readPrivateLink } from './privateLink.server.ts'
+import { correctDetails, openByPrivateLink, readBuyerData, readPrivateLink } from './privateLink.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function newLead(fields: Partial<typeof lead.$inferInsert> = {}) {
   return {
     ...{ db, agent, listingId, slug, id, email, otherId, otherEmail, key, stored },
     read: () => readPrivateLink(opened.services, key),
-    enter: () => enterByLink(opened.services, key),
+    enter: () => openByPrivateLink(opened.services, key),
     correct: (details: Partial<typeof newDetails & { email: string }> = {}, clientIp = '203.0.113.1') =>
       correctDetails(opened.services, { key, ...newDetails, email, ...details }, clientIp),
     emailsTo: async (address: string) => (await opened.writtenEmails()).filter(({ to }) => to === address),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zipEntryName } from './zipEntryName.ts'
+import { zipEntryName } from './documentsZip.server.ts'
 
 test.each([
   ['LIM report.pdf', '01 LIM report.pdf'],

@@ -38,15 +38,15 @@ function block(node: StoredNode): ReactNode {
 
 /** Adjacent texts with the same URL become one link, whatever their other marks are. */
 function inlines(nodes: StoredNode[]): ReactNode[] {
-  const parts: { href: string | undefined; words: ReactNode[] }[] = []
+  const parts: { href: string | undefined; content: ReactNode[] }[] = []
   for (const node of nodes) {
     const href = linkHref(node)
     const last = parts.at(-1)
-    if (last && last.href === href) last.words.push(inline(node))
-    else parts.push({ href, words: [inline(node)] })
+    if (last && last.href === href) last.content.push(inline(node))
+    else parts.push({ href, content: [inline(node)] })
   }
-  return parts.map(({ href, words }) =>
-    href ? element('a', words, { href, rel: 'noopener nofollow ugc', target: '_blank' }) : element(Fragment, words),
+  return parts.map(({ href, content }) =>
+    href ? element('a', content, { href, rel: 'noopener nofollow ugc', target: '_blank' }) : element(Fragment, content),
   )
 }
 
@@ -58,11 +58,11 @@ function linkHref({ marks }: StoredNode) {
 function inline({ type, text, marks }: StoredNode): ReactNode {
   if (type === 'hardBreak') return <br />
   if (type !== 'text' || typeof text !== 'string') return null
-  return marks.reduceRight<ReactNode>((words, mark) => marked(mark, words), text)
+  return marks.reduceRight<ReactNode>((content, mark) => marked(mark, content), text)
 }
 
-function marked({ type }: StoredNode, words: ReactNode) {
-  if (type === 'bold') return <strong>{words}</strong>
-  if (type === 'italic') return <em>{words}</em>
-  return type === 'underline' ? <u>{words}</u> : words
+function marked({ type }: StoredNode, content: ReactNode) {
+  if (type === 'bold') return <strong>{content}</strong>
+  if (type === 'italic') return <em>{content}</em>
+  return type === 'underline' ? <u>{content}</u> : content
 }

@@ -1,4 +1,4 @@
-import { looksLikePhone } from '#platform/phone/phone.ts'
+import { looksLikePhone } from '#platform/phone/phone.schema.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 
 const ALLOWED_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { logoShape } from '#ui/theme/tokens.ts'
 import { qrPath, qrSquares } from './qrCode.ts'
-import { type Pdf, pdfTextDrawer } from './textDrawers.media.ts'
+import { type PdfDocument, pdfTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextDrawer } from './textLayout.ts'
 
 export interface Poster {
@@ -63,10 +63,12 @@ export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8
   const panel = photo ? widePanel(drawer, url) : tallPanel(drawer, url)
   const panelTop = footerTop - GAP - panel.height
   panel.draw(pdf, panelTop)
-  const words = headline(drawer, poster, Boolean(photo))
-  const wordsTop = photo ? panelTop - GAP * 1.25 - words.height : (page.top + panelTop - words.height) / 2
-  words.draw(wordsTop)
-  if (photo) await drawPhoto(pdf, photo, wordsTop - GAP * 1.25 - page.top)
+  const headlineBlock = headline(drawer, poster, Boolean(photo))
+  const headlineTop = photo
+    ? panelTop - GAP * 1.25 - headlineBlock.height
+    : (page.top + panelTop - headlineBlock.height) / 2
+  headlineBlock.draw(headlineTop)
+  if (photo) await drawPhoto(pdf, photo, headlineTop - GAP * 1.25 - page.top)
   pdf.end()
   return bytes
 }
@@ -117,7 +119,7 @@ const PIXELS_PER_POINT = 3
 const PHOTO_RADIUS = 12
 
 /** Fills the top of the page. A PDF takes JPEG, whatever the photo was. */
-async function drawPhoto(pdf: Pdf, photo: Uint8Array, height: number) {
+async function drawPhoto(pdf: PdfDocument, photo: Uint8Array, height: number) {
   const { left, top, width } = page
   const jpeg = await sharp(photo)
     .rotate()
@@ -144,14 +146,14 @@ const linkLook = { weight: 600, colour: colours.mint } as const
 
 interface Panel {
   height: number
-  draw(pdf: Pdf, top: number): void
+  draw(pdf: PdfDocument, top: number): void
 }
 
 /** Under a photo: the QR code, and its text beside it. */
 function widePanel(drawer: TextDrawer, url: string): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
-  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
+  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
   const address = fitText(drawer, printedUrl(url), linkLook, {
     width,
     tries: [
@@ -167,8 +169,8 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
       const left = page.left + PANEL_PADDING
       drawPanelBox(pdf, top, height)
       drawQrCode(pdf, url, left, top + PANEL_PADDING, code)
-      const [wordsTop = 0, addressTop = 0] = stackCentred([words, address], top + height / 2, 24)
-      drawBlock(drawer, words, left + code + PANEL_PADDING, wordsTop)
+      const [scanTextTop = 0, addressTop = 0] = stackCentred([scanText, address], top + height / 2, 24)
+      drawBlock(drawer, scanText, left + code + PANEL_PADDING, scanTextTop)
       drawBlock(drawer, address, left + code + PANEL_PADDING, addressTop)
     },
   }
@@ -178,7 +180,7 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
 function tallPanel(drawer: TextDrawer, url: string): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
-  const words = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
+  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
   const address = fitText(drawer, printedUrl(url), linkLook, {
     width,
     tries: [
@@ -188,14 +190,14 @@ function tallPanel(drawer: TextDrawer, url: string): Panel {
     ],
   })
   const height =
-    PANEL_PADDING + words.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
+    PANEL_PADDING + scanText.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
   return {
     height,
     draw(pdf, top) {
       const left = page.left + PANEL_PADDING
-      const codeTop = top + PANEL_PADDING + words.height + PANEL_PADDING
+      const codeTop = top + PANEL_PADDING + scanText.height + PANEL_PADDING
       drawPanelBox(pdf, top, height)
-      drawBlock(drawer, words, left, top + PANEL_PADDING, width, 0.5)
+      drawBlock(drawer, scanText, left, top + PANEL_PADDING, width, 0.5)
       drawQrCode(pdf, url, page.left + (page.width - code) / 2, codeTop, code)
       drawBlock(drawer, address, left, codeTop + code + PANEL_PADDING * 0.75, width, 0.5)
     },
@@ -216,11 +218,11 @@ function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
   })
 }
 
-const drawPanelBox = (pdf: Pdf, top: number, height: number) =>
+const drawPanelBox = (pdf: PdfDocument, top: number, height: number) =>
   pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
 
 /** Black on white, because scanners need contrast. */
-function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
+function drawQrCode(pdf: PdfDocument, url: string, x: number, y: number, size: number) {
   const squares = qrSquares(url)
   pdf.roundedRect(x, y, size, size, 8).fill(colours.white)
   pdf
@@ -235,7 +237,7 @@ function drawQrCode(pdf: Pdf, url: string, x: number, y: number, size: number) {
 type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
 
 /** The agent, and below it our logo. Returns the top of the footer. */
-function drawFooter(pdf: Pdf, drawer: TextDrawer, agent: Agent) {
+function drawFooter(pdf: PdfDocument, drawer: TextDrawer, agent: Agent) {
   const logoSize = 16
   const logoTop = page.bottom - logoSize
   const lineTop = logoTop - GAP * 0.6
@@ -276,7 +278,7 @@ function drawAgent(drawer: TextDrawer, { agentName, agencyName, phone }: Agent, 
   return top
 }
 
-function drawLogo(pdf: Pdf, drawer: TextDrawer, top: number, size: number) {
+function drawLogo(pdf: PdfDocument, drawer: TextDrawer, top: number, size: number) {
   const { size: unit, radius, colour, house, lines, stroke } = logoShape
   pdf
     .save()

@@ -31,8 +31,8 @@ const subtitleSizes: SizeTries = [
 
 /** The cover photo with the title on it, as a JPEG, which every network accepts. */
 export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePicture) {
-  const words = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${words}</svg>`
+  const text = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${text}</svg>`
   const ground = photo
     ? sharp(photo).rotate().resize({ width: PICTURE_WIDTH, height: PICTURE_HEIGHT, fit: 'cover' })
     : sharp({ create: { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, channels: 3, background: logoShape.colour } })

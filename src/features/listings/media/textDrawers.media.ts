@@ -8,14 +8,14 @@ import type { TextDrawer, TextStyle, Weight } from './textLayout.ts'
 
 const require = createRequire(import.meta.url)
 
-export type Pdf = InstanceType<typeof PDFDocument>
+export type PdfDocument = InstanceType<typeof PDFDocument>
 
 /** Of the font size. Semi-bold lines look better a little tighter. */
 const SEMI_BOLD_SPACING = -0.015
 const letterSpacing = ({ size, weight }: TextStyle) => (weight === 600 ? size * SEMI_BOLD_SPACING : 0)
 
 /** Draws text on a page. Inter is embedded; letters from other fonts are drawn as shapes. */
-export async function pdfTextDrawer(pdf: Pdf, allText: string): Promise<TextDrawer> {
+export async function pdfTextDrawer(pdf: PdfDocument, allText: string): Promise<TextDrawer> {
   const fonts = await fontsFor(allText)
   pdf.registerFont('400', fonts.inter[400].file).registerFont('600', fonts.inter[600].file)
 
@@ -45,7 +45,7 @@ export async function pdfTextDrawer(pdf: Pdf, allText: string): Promise<TextDraw
   }
 }
 
-function drawOutlines(pdf: Pdf, text: string, font: Font, x: number, y: number, { size, colour }: TextStyle) {
+function drawOutlines(pdf: PdfDocument, text: string, font: Font, x: number, y: number, { size, colour }: TextStyle) {
   const { glyphs, positions } = font.layout(text)
   const scale = size / font.unitsPerEm
   pdf.save().translate(x, y).scale(scale, -scale)

@@ -20,7 +20,7 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps
       <span className={classes.state}>
         <StateBadge state={state} />
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.names}>
           <h2 className={classes.title}>
             <Link to="/portal/listings/$id" params={{ id }} className={classes.link}>
@@ -57,7 +57,7 @@ export const ListingCardsSkeleton = () => (
     {skeletonCards.map((card) => (
       <div key={card} className={classes.card}>
         <Skeleton radius={0} style={{ aspectRatio: '3 / 2' }} />
-        <div className={classes.words}>
+        <div className={classes.text}>
           <div className={classes.names}>
             <Skeleton h={14} w="70%" mt={3} mb={11} />
             <Skeleton h={12} w="50%" mb={5} />

@@ -11,7 +11,7 @@ import {
   IconQrcode,
   IconWorldUpload,
 } from '@tabler/icons-react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'

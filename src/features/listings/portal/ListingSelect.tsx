@@ -50,7 +50,7 @@ export function ListingSelect({
       data={[...titles].map(([id, label]) => ({ value: id, label }))}
       value={value}
       onChange={(id) => onSelect(id, titles.get(id ?? '') ?? '')}
-      onSearchChange={(words) => setTyped([...titles.values()].includes(words) ? '' : words)}
+      onSearchChange={(text) => setTyped([...titles.values()].includes(text) ? '' : text)}
       nothingFoundMessage="No listings match"
       maxDropdownHeight={280}
       comboboxProps={{ shadow: 'md' }}

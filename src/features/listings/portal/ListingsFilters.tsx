@@ -53,21 +53,21 @@ function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {
 function StateFilter({ search }: { search: ListingsSearch }) {
   const { data: counts } = useQuery(listingCountsQuery)
   const choices = [
-    { state: '', words: 'All', count: counts && counts.draft + counts.published },
-    ...listingStates.map((state) => ({ state, words: stateLabels[state], count: counts?.[state] })),
+    { state: '', label: 'All', count: counts && counts.draft + counts.published },
+    ...listingStates.map((state) => ({ state, label: stateLabels[state], count: counts?.[state] })),
   ] as const
   return (
     <Chips label="Filter by status">
-      {choices.map(({ state, words, count }) => (
+      {choices.map(({ state, label, count }) => (
         <ChipLink
-          key={words}
+          key={label}
           to="/portal/listings"
           search={{ ...search, state }}
           resetScroll={false}
           on={state === search.state}
           count={count}
         >
-          {words}
+          {label}
         </ChipLink>
       ))}
     </Chips>

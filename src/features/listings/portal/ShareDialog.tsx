@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -8,10 +8,10 @@ import { publicLink, type ShareKind, sharePath } from '../listingLinks.ts'
 import type { ListingState } from '../listingsSearch.ts'
 import classes from './ShareDialog.module.css'
 
-const downloads: { kind: ShareKind; words: string }[] = [
-  { kind: 'qr.png', words: 'PNG' },
-  { kind: 'qr.svg', words: 'SVG' },
-  { kind: 'poster.pdf', words: 'Poster, A4' },
+const downloads: { kind: ShareKind; label: string }[] = [
+  { kind: 'qr.png', label: 'PNG' },
+  { kind: 'qr.svg', label: 'SVG' },
+  { kind: 'poster.pdf', label: 'Poster, A4' },
 ]
 
 interface ShareDialogProps {
@@ -36,7 +36,7 @@ export function ShareDialog({ listing: { id, title, slug, state }, opened, onClo
         <p className={classes.link}>{link}</p>
         {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
         <div className={classes.downloads}>
-          {downloads.map(({ kind, words }) => (
+          {downloads.map(({ kind, label }) => (
             <Button
               key={kind}
               component="a"
@@ -45,7 +45,7 @@ export function ShareDialog({ listing: { id, title, slug, state }, opened, onClo
               variant="default"
               leftSection={<IconDownload {...icon} />}
             >
-              {words}
+              {label}
             </Button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { Pill, type PillLook } from '#ui/display/badges.tsx'
+import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import type { ListingState } from '../listingsSearch.ts'
 
 export const stateLabels: Record<ListingState, string> = {
@@ -7,8 +7,8 @@ export const stateLabels: Record<ListingState, string> = {
   archived: 'Archived',
 }
 
-const stateLooks: Record<ListingState, PillLook> = { draft: 'open', published: 'live', archived: 'over' }
+const stateTones: Record<ListingState, PillTone> = { draft: 'neutral', published: 'positive', archived: 'ended' }
 
 export const StateBadge = ({ state }: { state: ListingState }) => (
-  <Pill look={stateLooks[state]}>{stateLabels[state]}</Pill>
+  <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
 )

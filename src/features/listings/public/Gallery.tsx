@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { preload } from 'react-dom'
 import type { PublicPhoto } from '../listings.schema.ts'
+import { largeSizes, photoAlt, photoSources, smallSizes } from '../photoUrls.ts'
 import classes from './Gallery.module.css'
-import { largeSizes, photoAlt, photoSources, smallSizes } from './photoSources.ts'
 
 interface GalleryProps {
   photos: PublicPhoto[]

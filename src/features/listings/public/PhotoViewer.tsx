@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ChevronIcon, CloseIcon } from '#ui/theme/icons.tsx'
+import { ChevronIcon, CloseIcon } from '#ui/theme/inlineIcons.tsx'
 import type { PublicPhoto } from '../listings.schema.ts'
+import { photoAlt, photoSources } from '../photoUrls.ts'
 import classes from './PhotoViewer.module.css'
-import { photoAlt, photoSources } from './photoSources.ts'
 
 interface PhotoViewerProps {
   photos: PublicPhoto[]

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { copyLink } from '#ui/feedback/copyText.ts'
-import { ShareIcon } from '#ui/theme/icons.tsx'
+import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'
 import { plainDescription } from '../description/plainDescription.ts'
 import type { PublicListing, StoredDescription } from '../listings.schema.ts'

@@ -1,9 +1,9 @@
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
 import { publicLink } from '../listingLinks.ts'
 import type { PublicListing } from '../listings.schema.ts'
-import { photoSources } from './photoSources.ts'
+import { photoSources } from '../photoUrls.ts'
 
 /** As much as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 200
@@ -54,11 +54,11 @@ const openGraphTags = (values: Record<string, string>) =>
   Object.entries(values).map(([property, content]) => ({ property, content }))
 
 function metaDescription({ title, subtitle, description }: PublicListing) {
-  const words = [subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
-  if (!words) return `View photos and property documents for ${title}.`
-  return words.length > MAX_DESCRIPTION_LENGTH
-    ? `${words.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
-    : words
+  const text = [subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
+  if (!text) return `View photos and property documents for ${title}.`
+  return text.length > MAX_DESCRIPTION_LENGTH
+    ? `${text.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+    : text
 }
 
 /** Social networks cache pictures for weeks, so a new one needs a new URL. */

@@ -4,14 +4,14 @@ import { anyone } from '#platform/auth/access.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListingIdInput, ListingIdOrSlug, type ShownListing } from '../listings.schema.ts'
-import { findLiveExample, findPublicListing, previewListing } from '../server/publicListings.server.ts'
+import { ListingIdInput, ListingIdOrSlugInput, type ShownListing } from '../listings.schema.ts'
+import { findLiveExample, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
 
 /** Separate from the portal's calls, so that buyers do not load those. */
 export const fetchPublicListing = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(ListingIdOrSlug)
-  .handler(({ data, context }) => findPublicListing(context.db, data.id))
+  .validator(ListingIdOrSlugInput)
+  .handler(({ data, context }) => requirePublicListing(context.db, data.id))
 
 /** Responds 404 to anyone but the listing's agent. */
 export const fetchListingPreview = createServerFn({ method: 'GET' })

@@ -4,8 +4,8 @@ import { file } from '#db/schema/files.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/database/keysetPaging.server.ts'
 import { countRecentViews } from '#platform/events/eventSums.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import { type ListListingsInput, listingState } from '../listings.schema.ts'
 import type { ListingSort, ListingState } from '../listingsSearch.ts'
 
@@ -70,9 +70,9 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
 }
 
 const listingOrders: Record<ListingSort, KeysetOrder> = {
-  changed: { key: listing.updatedAt, of: 'moments', direction: 'down' },
-  created: { key: listing.createdAt, of: 'moments', direction: 'down' },
-  title: { key: sql`lower(${listing.title})`, of: 'words', direction: 'up' },
+  changed: { key: listing.updatedAt, of: 'moments', direction: 'desc' },
+  created: { key: listing.createdAt, of: 'moments', direction: 'desc' },
+  title: { key: sql`lower(${listing.title})`, of: 'text', direction: 'asc' },
 }
 
 function inState(state: ListingState | undefined) {

@@ -17,7 +17,7 @@ export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) =>
   and(eq(listing.id, id), eq(listing.userId, agent.id))
 
 /** One listing with everything its agent edits. */
-export async function findListing(db: Db, agent: Agent, id: string) {
+export async function requireListing(db: Db, agent: Agent, id: string) {
   const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!found) throw notFound()
   return describeListing(found)
@@ -93,7 +93,7 @@ async function firstFreeNumber(db: Db, slug: string) {
 /** Refused if someone else has saved since `version` was read. */
 export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
   if (!(await isSlugFree(db, texts.slug, id))) {
-    await findListing(db, agent, id)
+    await requireListing(db, agent, id)
     throw slugTaken()
   }
   const [saved] = await db
@@ -106,7 +106,7 @@ export async function updateListing(db: Db, agent: Agent, { id, version, ...text
       throw isUniqueViolation(error) ? slugTaken() : error
     })
   if (saved) return describeListing(saved)
-  await findListing(db, agent, id)
+  await requireListing(db, agent, id)
   throw changedElsewhere()
 }
 

@@ -11,15 +11,15 @@ import {
   archiveListing,
   createListing,
   duplicateListing,
-  findListing,
   isSlugFree,
   publishListing,
+  requireListing,
   restoreListing,
   unpublishListing,
   updateListing,
 } from './listings.server.ts'
 import { countListings, listListings } from './listListings.server.ts'
-import { findPublicListing } from './publicListings.server.ts'
+import { requirePublicListing } from './publicListings.server.ts'
 
 const words = { title: '12 Rata Street', subtitle: '3 bed · 1 bath', description: emptyDescription }
 
@@ -71,28 +71,28 @@ describe('a slug', () => {
 describe('a listing', () => {
   test('starts as a draft that only its agent sees', async () => {
     const { db, agent, otherAgent, listing } = await twoAgents()
-    expect(await findListing(db, agent, listing.id)).toMatchObject({ ...words, state: 'draft', version: 1 })
-    await expect(findListing(db, otherAgent, listing.id)).rejects.toMatchObject(notFound)
-    await expect(findPublicListing(db, listing.id)).rejects.toMatchObject(notFound)
+    expect(await requireListing(db, agent, listing.id)).toMatchObject({ ...words, state: 'draft', version: 1 })
+    await expect(requireListing(db, otherAgent, listing.id)).rejects.toMatchObject(notFound)
+    await expect(requirePublicListing(db, listing.id)).rejects.toMatchObject(notFound)
   })
 
   test('is published, taken down, archived and restored', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id, slug } = listing
     expect(await publishListing(db, agent, id)).toMatchObject({ state: 'published' })
-    expect(await findPublicListing(db, slug)).toMatchObject({ id })
+    expect(await requirePublicListing(db, slug)).toMatchObject({ id })
     expect(await archiveListing(db, agent, id)).toMatchObject({ state: 'archived' })
-    await expect(findPublicListing(db, id)).rejects.toMatchObject(notFound)
+    await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)
     expect(await restoreListing(db, agent, id)).toMatchObject({ state: 'published' })
     expect(await unpublishListing(db, agent, id)).toMatchObject({ state: 'draft', publishedAt: null })
-    await expect(findPublicListing(db, id)).rejects.toMatchObject(notFound)
+    await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)
   })
 
   test('is shown to its agent with its dates, cover and state', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id } = listing
     const dates = { createdAt: expect.any(Date), updatedAt: expect.any(Date) }
-    expect(await findListing(db, agent, id)).toMatchObject({ ...dates, publishedAt: null, coverFileId: null })
+    expect(await requireListing(db, agent, id)).toMatchObject({ ...dates, publishedAt: null, coverFileId: null })
     const [photo] = await db
       .insert(file)
       .values({
@@ -108,15 +108,15 @@ describe('a listing', () => {
     await db.update(listingTable).set({ coverFileId: photo?.id }).where(eq(listingTable.id, id))
     await publishListing(db, agent, id)
     const shown = { ...dates, publishedAt: expect.any(Date), coverFileId: photo?.id }
-    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'published' })
+    expect(await requireListing(db, agent, id)).toMatchObject({ ...shown, state: 'published' })
     await archiveListing(db, agent, id)
-    expect(await findListing(db, agent, id)).toMatchObject({ ...shown, state: 'archived' })
+    expect(await requireListing(db, agent, id)).toMatchObject({ ...shown, state: 'archived' })
   })
 
   test('threat 16: of another agent responds as if it did not exist to every command', async () => {
     const { db, otherAgent, listing } = await twoAgents()
     const { id, version, slug } = listing
-    const actions = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, findListing]
+    const actions = [publishListing, unpublishListing, archiveListing, restoreListing, duplicateListing, requireListing]
     for (const target of [id, 'list_missing']) {
       for (const action of actions) await expect(action(db, otherAgent, target)).rejects.toMatchObject(notFound)
       const change = { ...words, id: target, version, slug, title: 'Mine now' }
@@ -132,7 +132,7 @@ describe('a listing', () => {
     const save = (title: string, over: number) => updateListing(db, agent, { ...words, id, slug, title, version: over })
     const first = await save('First', version)
     await expect(save('Second', version)).rejects.toMatchObject({ status: 409, name: 'ChangedElsewhere' })
-    expect(await findListing(db, agent, id)).toMatchObject({ title: 'First', version: 2 })
+    expect(await requireListing(db, agent, id)).toMatchObject({ title: 'First', version: 2 })
     expect(await save('Second', first.version)).toMatchObject({ title: 'Second', version: 3 })
   })
 

@@ -5,19 +5,19 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
-import type { DocumentType } from '../listingFiles.ts'
+import type { DocumentType } from '../documentTypes.ts'
 import { publicPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
-import { findListing, isOwnListing } from './listings.server.ts'
+import { isOwnListing, requireListing } from './listings.server.ts'
 
 /** Not found if the listing is a draft, archived or missing: the public cannot tell which. */
-export const findPublicListing = (db: Db, idOrSlug: string) =>
+export const requirePublicListing = (db: Db, idOrSlug: string) =>
   readPublicListing(db, and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
 
 /** The public page for its own agent, also of a draft or an archived listing. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
   const page = await readPublicListing(db, isOwnListing(agent, id))
-  const { state } = await findListing(db, agent, id)
+  const { state } = await requireListing(db, agent, id)
   return { ...page, isPublic: state === 'published' }
 }
 

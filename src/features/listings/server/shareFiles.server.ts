@@ -7,11 +7,11 @@ import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { isShareKind, publicLink, type ShareKind } from '../listingLinks.ts'
 import { drawPoster, drawQrCode } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
-import { findListing } from './listings.server.ts'
+import { requireListing } from './listings.server.ts'
 import { readCoverPhoto } from './sharePictures.server.ts'
 
 export async function serveShareFile(id: string, kind: string) {
@@ -29,7 +29,7 @@ type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
 /** A QR code or poster with the listing's link. Drawn for each request, because title and link may change. */
 export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareKind) {
-  const { title, subtitle, slug, coverFileId } = await findListing(services.database.db, agent, id)
+  const { title, subtitle, slug, coverFileId } = await requireListing(services.database.db, agent, id)
   const url = publicLink(services.env.APP_URL, slug)
   switch (kind) {
     case 'qr.png':

@@ -11,9 +11,9 @@ import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
-import { ListingIdOrSlug, type PublicListing } from '../listings.schema.ts'
+import { ListingIdOrSlugInput, type PublicListing } from '../listings.schema.ts'
 import { drawSharePicture } from '../media/drawingTasks.ts'
-import { findPublicListing } from './publicListings.server.ts'
+import { requirePublicListing } from './publicListings.server.ts'
 
 /** Increase it when the design changes, so that all pictures are drawn again. */
 const DESIGN_VERSION = 1
@@ -94,7 +94,7 @@ type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
 
 async function findWantedPicture(db: Db, listingId: string) {
   const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
-  const shown = await findPublicListing(db, listingId).catch((error: unknown) => {
+  const shown = await requirePublicListing(db, listingId).catch((error: unknown) => {
     // Unpublished, archived or erased in the meantime.
     if (error instanceof AppError && error.status === 404) return undefined
     throw error
@@ -132,9 +132,9 @@ const STATIC_PICTURE = '/social/listing.jpg'
 /** The stored picture of a published listing; while there is none, its cover photo or a static picture. */
 export async function serveSharePicture(idOrSlug: string) {
   const services = useServices()
-  const address = ListingIdOrSlug.safeParse({ id: idOrSlug })
+  const address = ListingIdOrSlugInput.safeParse({ id: idOrSlug })
   if (!address.success) throw notFound()
-  const shown = await findPublicListing(services.database.db, address.data.id)
+  const shown = await requirePublicListing(services.database.db, address.data.id)
   const picture = await findStoredPicture(services.database.db, shown.id)
   const { storage } = services
   const respond = async (key: string | null | undefined, contentType: string) =>

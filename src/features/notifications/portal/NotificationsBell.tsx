@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
-import { useMarkRead } from './useNotifications.ts'
+import { useMarkRead } from './useMarkRead.ts'
 
 /** The bell counts unread notifications, and shows all of them. */
 export function NotificationsBell({ timeZone }: { timeZone: string }) {

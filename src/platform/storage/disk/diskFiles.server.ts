@@ -4,14 +4,14 @@ import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ByteRange, Unfinished } from '../storage.ts'
+import type { ByteRange, UnfinishedUpload } from '../storage.ts'
 import { isStorageKey, requireStorageKey } from '../storageKeys.server.ts'
 
 /** Each stalled reader holds one buffer of this size. Larger ones are hardly faster. */
 export const CHUNK_BYTES = 64 * 1024
 
 /** The content at a path: one file, or a folder of parts in the order of their names. */
-export interface StoredFile {
+export interface DiskFile {
   size: number
   modifiedAt: Date
   pieces: Piece[]
@@ -23,7 +23,7 @@ interface Piece {
 }
 
 /** Symbolic links are not followed, neither to a file nor to its folder, so that a planted link cannot expose other files. */
-export async function findStoredFile(path: string): Promise<StoredFile | undefined> {
+export async function findDiskFile(path: string): Promise<DiskFile | undefined> {
   try {
     const [found, folder] = await Promise.all([lstat(path), realpath(dirname(path))])
     if (folder !== dirname(path)) return undefined
@@ -46,7 +46,7 @@ export async function listPieces(folder: string): Promise<Piece[]> {
   )
 }
 
-export async function readStoredFile({ pieces, size }: StoredFile, range: ByteRange = { start: 0, end: size - 1 }) {
+export async function readDiskFile({ pieces, size }: DiskFile, range: ByteRange = { start: 0, end: size - 1 }) {
   const cut = cutPieces(pieces, range)
   const [only, ...more] = cut
   if (!only) return Readable.from([])
@@ -212,7 +212,7 @@ export async function* listKeys(root: string, prefix: string, path = ''): AsyncG
 const mayContain = (folder: string, prefix: string) => folder.startsWith(prefix) || prefix.startsWith(folder)
 
 /** Unfinished uploads, and drafts whose writer was killed. */
-export async function* listUnfinished({ unfinished, parseUnfinished }: Layout): AsyncGenerator<Unfinished> {
+export async function* listUnfinished({ unfinished, parseUnfinished }: Layout): AsyncGenerator<UnfinishedUpload> {
   for (const name of (await readdir(unfinished)).toSorted()) {
     const named = parseUnfinished(name)
     const found = named && (await lstat(join(unfinished, name)).catch(() => undefined))

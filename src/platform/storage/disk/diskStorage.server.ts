@@ -1,21 +1,21 @@
 import { rename, rm } from 'node:fs/promises'
 import { forbidden, notFound } from '../../errors.ts'
-import type { Storage, Stored } from '../storage.ts'
+import type { Storage, StoredObject } from '../storage.ts'
 import { isStorageKey } from '../storageKeys.server.ts'
 import {
   createLayout,
-  findStoredFile,
+  findDiskFile,
   isMissingFileError,
   type Layout,
   listKeys,
   listUnfinished,
   newUnfinishedId,
   publishReplacing,
-  readStoredFile,
+  readDiskFile,
   writeDraft,
 } from './diskFiles.server.ts'
 import { createDiskUploads, receivePart, type UploadRequest } from './diskUploads.server.ts'
-import { sendFile } from './sendFile.server.ts'
+import { serveDiskFile } from './serveDiskFile.server.ts'
 import { createUrlSigner, STORAGE_PATH, type UrlSigner } from './urlSigner.server.ts'
 
 /** Files in a local folder, served by our own server. */
@@ -40,9 +40,9 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     },
 
     async read(key, range) {
-      const kept = await findStoredFile(layout.fileOf(key))
+      const kept = await findDiskFile(layout.fileOf(key))
       if (!kept) throw notFound()
-      return readStoredFile(kept, range)
+      return readDiskFile(kept, range)
     },
 
     async write(key, content) {
@@ -61,8 +61,8 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     listUnfinished: () => listUnfinished(layout),
   }
 
-  async function stat(key: string): Promise<Stored | undefined> {
-    const kept = await findStoredFile(layout.fileOf(key))
+  async function stat(key: string): Promise<StoredObject | undefined> {
+    const kept = await findDiskFile(layout.fileOf(key))
     return kept && { key, size: kept.size, modifiedAt: kept.modifiedAt }
   }
 
@@ -88,7 +88,7 @@ function serveSignedUrls(layout: Layout, signer: UrlSigner) {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const terms = signer.verify(method, key, searchParams)
     if (!terms) throw forbidden('This link has expired. Go back and open the file again.')
-    if (method !== 'PUT') return sendFile(request, layout.fileOf(key), terms)
+    if (method !== 'PUT') return serveDiskFile(request, layout.fileOf(key), terms)
     return receivePart(request, { layout, key, signed: terms, writing })
   }
 }

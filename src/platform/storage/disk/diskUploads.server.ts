@@ -5,10 +5,18 @@ import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { forbidden, invalidInput, notFound, tooLarge } from '../../errors.ts'
 import { allowSlowBody } from '../../http/slowClients.server.ts'
-import { isOnePart, PART_BYTES, type Part, type PartUrl, planParts, type Storage, type Upload } from '../storage.ts'
+import {
+  isOnePart,
+  PART_BYTES,
+  type Part,
+  type PartUrl,
+  planParts,
+  type Storage,
+  type StorageUpload,
+} from '../storage.ts'
 import { alreadyStored, partInProgress, uploadIncomplete } from '../storageErrors.ts'
 import {
-  findStoredFile,
+  findDiskFile,
   isMissingFileError,
   type Layout,
   listPieces,
@@ -19,7 +27,7 @@ import {
   publishNew,
   writeDraft,
 } from './diskFiles.server.ts'
-import type { SignedTerms, UrlSigner } from './urlSigner.server.ts'
+import type { SignedParams, UrlSigner } from './urlSigner.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
@@ -51,13 +59,13 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
     },
   }
 
-  async function isStored({ key, contentLength }: Upload) {
-    const kept = await findStoredFile(layout.fileOf(key))
+  async function isStored({ key, contentLength }: StorageUpload) {
+    const kept = await findDiskFile(layout.fileOf(key))
     return kept?.size === contentLength
   }
 
   /** Undefined if the upload no longer exists. */
-  async function missingParts({ key, uploadId, contentLength }: Upload): Promise<Part[] | undefined> {
+  async function missingParts({ key, uploadId, contentLength }: StorageUpload): Promise<Part[] | undefined> {
     const parts = planParts(contentLength)
     if (!uploadId) return parts
     try {
@@ -70,7 +78,7 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
     }
   }
 
-  function signed({ key, uploadId, contentType }: Upload, part: Part, expiresAt: Date): PartUrl {
+  function signed({ key, uploadId, contentType }: StorageUpload, part: Part, expiresAt: Date): PartUrl {
     const terms = { type: contentType, length: String(part.length) }
     const which = uploadId && { upload: uploadId, part: String(part.number) }
     const url = signer.sign('PUT', key, expiresAt, { ...terms, ...which })
@@ -90,7 +98,7 @@ export type UploadRequest = Request & Pick<ServerRequest, 'runtime'>
 interface Destination {
   layout: Layout
   key: string
-  signed: SignedTerms
+  signed: SignedParams
   /** Paths that this process is writing. */
   writing: Set<string>
 }
@@ -111,7 +119,7 @@ export async function receivePart(
   if (writing.has(target)) throw partInProgress()
   writing.add(target)
   try {
-    if ((await findStoredFile(file)) || (await findStoredFile(target))) throw alreadyStored()
+    if ((await findDiskFile(file)) || (await findDiskFile(target))) throw alreadyStored()
     const draft = layout.unfinishedOf(key, newUnfinishedId())
     await writeDraft(draft, checkLength(requestBody(request), length))
     if (isPart) await addPart(draft, target)

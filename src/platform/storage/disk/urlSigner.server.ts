@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 export type UrlSigner = ReturnType<typeof createUrlSigner>
-export type SignedTerms = Record<string, string>
+export type SignedParams = Record<string, string>
 
 export const STORAGE_PATH = '/storage/'
 
 /** URLs that allow one operation on one file for a limited time. All parameters and the method are signed. */
 export function createUrlSigner(secret: string) {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'sign storage', 32))
-  const signatureOf = (method: string, key: string, terms: SignedTerms) => {
+  const signatureOf = (method: string, key: string, terms: SignedParams) => {
     const sorted = Object.entries(terms).toSorted(([a], [b]) => (a < b ? -1 : 1))
     return createHmac('sha256', hmacKey)
       .update(JSON.stringify([method, key, sorted]))
@@ -16,13 +16,13 @@ export function createUrlSigner(secret: string) {
   }
 
   return {
-    sign(method: 'GET' | 'PUT', key: string, expiresAt: Date, terms: SignedTerms) {
-      const all: SignedTerms = { ...terms, expires: String(Math.floor(expiresAt.getTime() / 1000)) }
+    sign(method: 'GET' | 'PUT', key: string, expiresAt: Date, terms: SignedParams) {
+      const all: SignedParams = { ...terms, expires: String(Math.floor(expiresAt.getTime() / 1000)) }
       const query = new URLSearchParams({ ...all, signature: signatureOf(method, key, all) })
       return `${STORAGE_PATH}${key}?${query}`
     },
     /** The signed parameters, or nothing if they were changed or have expired. */
-    verify(method: string, key: string, query: URLSearchParams): SignedTerms | undefined {
+    verify(method: string, key: string, query: URLSearchParams): SignedParams | undefined {
       const { signature = '', ...terms } = Object.fromEntries(query)
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(method, key, terms))]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined

@@ -40,7 +40,7 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
 }
 
 /** Limits the time until the response starts. The body may take longer. */
-export async function withTimeout<Answer>(
+export async function withS3Timeout<Answer>(
   request: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> {
   const controller = new AbortController()
@@ -54,7 +54,7 @@ export async function withTimeout<Answer>(
 
 /** Errors about a file are for the caller; all others (unreachable, overloaded, wrong keys) mean that the storage is unavailable. */
 function refuse(error: unknown): never {
-  if (isNotFound(error) || isAlreadyStoredError(error) || isRangeError(error)) throw error
+  if (isMissingObjectError(error) || isAlreadyStoredError(error) || isRangeError(error)) throw error
   throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
 }
 
@@ -62,7 +62,7 @@ function refuse(error: unknown): never {
 const hasStatus = (status: number) => (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
-export const isNotFound = hasStatus(404)
+export const isMissingObjectError = hasStatus(404)
 export const isAlreadyStoredError = hasStatus(412)
 export const isRangeError = hasStatus(416)
 

@@ -9,16 +9,16 @@ import {
 } from '@aws-sdk/client-s3'
 import { notFound } from '../../errors.ts'
 import { downloadHeaders } from '../downloadHeaders.ts'
-import type { ByteRange, Storage, Stored, Unfinished } from '../storage.ts'
+import type { ByteRange, Storage, StoredObject, UnfinishedUpload } from '../storage.ts'
 import { isStorageKey } from '../storageKeys.server.ts'
 import {
   type Bucket,
-  isNotFound,
+  isMissingObjectError,
   isRangeError,
   openBucket,
   type S3Settings,
   signUrl,
-  withTimeout,
+  withS3Timeout,
 } from './bucket.server.ts'
 import { createS3Uploads, writeObject } from './s3Uploads.server.ts'
 
@@ -37,7 +37,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       try {
         await client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: uploadId }))
       } catch (error) {
-        if (!isNotFound(error)) throw error
+        if (!isMissingObjectError(error)) throw error
       }
     },
 
@@ -55,11 +55,11 @@ export function createS3Storage(settings: S3Settings): Storage {
     async read(key, range) {
       try {
         const command = new GetObjectCommand({ ...at(key), Range: rangeHeader(range) })
-        const { Body } = await withTimeout((options) => client.send(command, options))
+        const { Body } = await withS3Timeout((options) => client.send(command, options))
         if (Body instanceof Readable) return Body
       } catch (error) {
         if (isRangeError(error)) return Readable.from([])
-        if (!isNotFound(error)) throw error
+        if (!isMissingObjectError(error)) throw error
       }
       throw notFound()
     },
@@ -69,15 +69,15 @@ export function createS3Storage(settings: S3Settings): Storage {
     listUnfinished: () => listUnfinished(bucket),
   }
 
-  async function stat(key: string): Promise<Stored | undefined> {
+  async function stat(key: string): Promise<StoredObject | undefined> {
     try {
       const command = new HeadObjectCommand(at(key))
-      const { ContentLength = 0, LastModified = new Date() } = await withTimeout((options) =>
+      const { ContentLength = 0, LastModified = new Date() } = await withS3Timeout((options) =>
         client.send(command, options),
       )
       return { key, size: ContentLength, modifiedAt: LastModified }
     } catch (error) {
-      if (isNotFound(error)) return undefined
+      if (isMissingObjectError(error)) return undefined
       throw error
     }
   }
@@ -89,14 +89,14 @@ export function createS3Storage(settings: S3Settings): Storage {
 
 const rangeHeader = (range?: ByteRange) => range && `bytes=${range.start}-${range.end}`
 
-async function* listObjects({ client, name }: Bucket, prefix: string): AsyncGenerator<Stored> {
+async function* listObjects({ client, name }: Bucket, prefix: string): AsyncGenerator<StoredObject> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: name, Prefix: prefix }))
     for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
       if (isStorageKey(Key)) yield { key: Key, size: Size, modifiedAt: LastModified }
 }
 
 /** The library has no paginator for this request. */
-async function* listUnfinished({ client, name }: Bucket): AsyncGenerator<Unfinished> {
+async function* listUnfinished({ client, name }: Bucket): AsyncGenerator<UnfinishedUpload> {
   let next: { KeyMarker?: string; UploadIdMarker?: string } = {}
   do {
     const page = await client.send(new ListMultipartUploadsCommand({ Bucket: name, ...next }))

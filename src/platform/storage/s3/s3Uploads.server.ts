@@ -8,9 +8,17 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { notFound } from '../../errors.ts'
-import { isOnePart, PART_BYTES, type Part, type PartUrl, planParts, type Storage, type Upload } from '../storage.ts'
+import {
+  isOnePart,
+  PART_BYTES,
+  type Part,
+  type PartUrl,
+  planParts,
+  type Storage,
+  type StorageUpload,
+} from '../storage.ts'
 import { uploadIncomplete } from '../storageErrors.ts'
-import { type Bucket, isAlreadyStoredError, isNotFound, signUrl } from './bucket.server.ts'
+import { type Bucket, isAlreadyStoredError, isMissingObjectError, signUrl } from './bucket.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>
 
@@ -40,13 +48,13 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
     },
   }
 
-  async function isStored({ key, contentLength }: Upload) {
+  async function isStored({ key, contentLength }: StorageUpload) {
     const stored = await stat(key)
     return stored?.size === contentLength
   }
 
   /** Undefined if the upload no longer exists. */
-  async function arrivedParts({ key, uploadId }: Upload): Promise<ArrivedPart[] | undefined> {
+  async function arrivedParts({ key, uploadId }: StorageUpload): Promise<ArrivedPart[] | undefined> {
     const arrived: ArrivedPart[] = []
     if (!uploadId) return arrived
     const upload = { ...bucket.at(key), UploadId: uploadId }
@@ -54,22 +62,22 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
       for await (const { Parts = [] } of paginateListParts({ client: bucket.client }, upload)) arrived.push(...Parts)
       return arrived
     } catch (error) {
-      if (isNotFound(error)) return undefined
+      if (isMissingObjectError(error)) return undefined
       throw error
     }
   }
 
-  async function complete({ key, uploadId }: Upload, arrived: ArrivedPart[]) {
+  async function complete({ key, uploadId }: StorageUpload, arrived: ArrivedPart[]) {
     const Parts = arrived.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }))
     const upload = { ...bucket.at(key), UploadId: uploadId, MultipartUpload: { Parts }, IfNoneMatch: '*' }
     try {
       await bucket.client.send(new CompleteMultipartUploadCommand(upload))
     } catch (error) {
-      if (!isNotFound(error) && !isAlreadyStoredError(error)) throw error
+      if (!isMissingObjectError(error) && !isAlreadyStoredError(error)) throw error
     }
   }
 
-  async function signed({ key, uploadId, contentType }: Upload, part: Part, expiresAt: Date): Promise<PartUrl> {
+  async function signed({ key, uploadId, contentType }: StorageUpload, part: Part, expiresAt: Date): Promise<PartUrl> {
     const target = { ...bucket.at(key), ContentLength: part.length }
     if (uploadId) {
       const command = new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: part.number })
@@ -81,7 +89,7 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
   }
 }
 
-const notIn = (arrived: ArrivedPart[], { contentLength }: Upload) =>
+const notIn = (arrived: ArrivedPart[], { contentLength }: StorageUpload) =>
   planParts(contentLength).filter(
     ({ number, length }) => !arrived.some(({ PartNumber, Size }) => PartNumber === number && Size === length),
   )

@@ -19,9 +19,9 @@ export const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: Keyboard
         <section key={title}>
           <h3 className={classes.title}>{title}</h3>
           <dl className={classes.list}>
-            {shortcuts.map(({ keys, words }) => (
-              <div key={words} className={classes.row}>
-                <dt>{words}</dt>
+            {shortcuts.map(({ keys, label }) => (
+              <div key={label} className={classes.row}>
+                <dt>{label}</dt>
                 <dd>
                   <Keys keys={keys} />
                 </dd>

@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** Searches the agent's data. Passed in, because it spans several features. */
-export type FindTargets = (words: string) => Promise<Target[]>
+export type FindTargets = (search: string) => Promise<Target[]>
 
 interface PaletteProps {
   opened: boolean
@@ -37,15 +37,15 @@ export const Palette = ({ opened, ...palette }: PaletteProps) => (
 )
 
 /** Matches the start of a word, so that "l" finds Listings and Leads rather than everything with an l in it. */
-const matches = ({ label }: Target, words: string) => ` ${label}`.toLowerCase().includes(` ${words.toLowerCase()}`)
+const matches = ({ label }: Target, search: string) => ` ${label}`.toLowerCase().includes(` ${search.toLowerCase()}`)
 
 function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
   const [typed, setTyped] = useState('')
-  const [words] = useDebouncedValue(typed.trim(), 200)
+  const [search] = useDebouncedValue(typed.trim(), 200)
   const { data: found = [], isError } = useQuery({
-    queryKey: queryKeys.palette(words),
-    queryFn: () => find(words),
-    enabled: words !== '',
+    queryKey: queryKeys.palette(search),
+    queryFn: () => find(search),
+    enabled: search !== '',
     placeholderData: keepPreviousData,
     meta: { handled: true },
   })

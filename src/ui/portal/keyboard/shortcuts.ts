@@ -3,11 +3,11 @@ import { portalPages } from '../portalPages.ts'
 export interface Shortcut {
   /** Pressed together if the first is `Mod` (⌘ on Apple's, Ctrl elsewhere), one after the other otherwise. */
   keys: readonly string[]
-  words: string
+  label: string
 }
 
-export const SEARCH: Shortcut = { keys: ['Mod', 'K'], words: 'Search' }
-export const SAVE: Shortcut = { keys: ['Mod', 'S'], words: 'Save' }
+export const SEARCH: Shortcut = { keys: ['Mod', 'K'], label: 'Search' }
+export const SAVE: Shortcut = { keys: ['Mod', 'S'], label: 'Save' }
 
 /** Every shortcut of the portal: what the help shows, and what `useKeys` listens for. */
 export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[] = [
@@ -15,19 +15,19 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
     title: 'Everywhere',
     shortcuts: [
       SEARCH,
-      { keys: ['/'], words: 'Search this list' },
-      { keys: ['N'], words: 'New listing' },
-      { keys: ['?'], words: 'Keyboard shortcuts' },
-      { keys: ['Esc'], words: 'Close' },
+      { keys: ['/'], label: 'Search this list' },
+      { keys: ['N'], label: 'New listing' },
+      { keys: ['?'], label: 'Keyboard shortcuts' },
+      { keys: ['Esc'], label: 'Close' },
     ],
   },
-  { title: 'Go to', shortcuts: portalPages.map(({ key, label }) => ({ keys: ['G', key], words: label })) },
+  { title: 'Go to', shortcuts: portalPages.map(({ key, label }) => ({ keys: ['G', key], label })) },
   {
     title: 'In a listing',
     shortcuts: [
       SAVE,
-      { keys: ['Space'], words: 'Pick up a file to move it with the arrow keys' },
-      { keys: ['F2'], words: 'Rename a file' },
+      { keys: ['Space'], label: 'Pick up a file to move it with the arrow keys' },
+      { keys: ['F2'], label: 'Rename a file' },
     ],
   },
 ]

@@ -1,8 +1,8 @@
 import { Box, Stack, Switch, TextInput } from '@mantine/core'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
-import { type AgentCard, cardAccents, type Profile } from '../../accounts.schema.ts'
-import { AgentCardPreview, cardAccentColours } from '../../public/AgentCard.tsx'
+import { type AgentCardSettings, cardAccents, type Profile } from '../../accounts.schema.ts'
+import { AgentCard, cardAccentColours } from '../../public/AgentCard.tsx'
 import type { Settings } from '../../settings.functions.ts'
 import classes from './AgentCardSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -12,7 +12,7 @@ interface AgentCardSectionProps {
   settings: Settings
   /** As typed in the profile, so that the preview updates while typing. */
   profile: Profile
-  card: SettingsForm<AgentCard>
+  card: SettingsForm<AgentCardSettings>
 }
 
 export function AgentCardSection({ settings, profile, card: form }: AgentCardSectionProps) {
@@ -46,7 +46,7 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
             </Stack>
             <figure className={classes.preview}>
               <figcaption>Preview</figcaption>
-              <AgentCardPreview
+              <AgentCard
                 nameless="Your name"
                 firstName={profile.firstName}
                 lastName={profile.lastName}
@@ -67,8 +67,8 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
 }
 
 interface AccentChoiceProps {
-  value: AgentCard['cardAccent']
-  onChange: (accent: AgentCard['cardAccent']) => void
+  value: AgentCardSettings['cardAccent']
+  onChange: (accent: AgentCardSettings['cardAccent']) => void
 }
 
 /** Real radio buttons under the swatches, for arrow keys and screen readers. */

@@ -6,7 +6,7 @@ import { longDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { exportQuery, type LatestExport, requestExport } from '../../settings.functions.ts'
+import { type LatestExport, latestExportQuery, requestExport } from '../../settings.functions.ts'
 import classes from './DataExportSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 
@@ -23,12 +23,12 @@ const isExportRunning = (latest: LatestExport | null | undefined) =>
 export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery({
-    ...exportQuery,
+    ...latestExportQuery,
     refetchInterval: ({ state }) => (isExportRunning(state.data) ? REFRESH_MS : false),
   })
   const { mutate: request, isPending } = useMutation({
     mutationFn: () => requestExport(),
-    onSettled: () => queryClient.invalidateQueries(exportQuery),
+    onSettled: () => queryClient.invalidateQueries(latestExportQuery),
   })
   return (
     <SettingsSection id="data">
@@ -63,7 +63,7 @@ function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateP
       <IconTile>
         {latest?.state === 'failed' && !busy ? <IconAlertCircle {...icon} /> : <IconFileZip {...icon} />}
       </IconTile>
-      <div className={classes.words} aria-live="polite">
+      <div className={classes.text} aria-live="polite">
         {latest === undefined && <Skeleton h={12} w={220} maw="100%" my={14} aria-label="Loading" />}
         {latest !== undefined && busy && <ExportProgress progress={latest?.progress ?? 0} mailed={mailed} />}
         {isReady && <ExportReady latest={latest} timeZone={timeZone} />}

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
-import { MailKind, optionalEmails } from '../../accounts.schema.ts'
+import { EmailKind, optionalEmails } from '../../accounts.schema.ts'
 import { type Settings, saveMailPreferences, settingsQuery } from '../../settings.functions.ts'
 import classes from './EmailNotificationsSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -11,7 +11,7 @@ export function EmailNotificationsSection({ muted }: { muted: string[] }) {
   return (
     <SettingsSection id="emails">
       <div className={classes.list}>
-        {MailKind.options.map((kind) => (
+        {EmailKind.options.map((kind) => (
           <Switch
             key={kind}
             className={classes.row}
@@ -28,7 +28,7 @@ export function EmailNotificationsSection({ muted }: { muted: string[] }) {
 }
 
 interface EmailSwitch {
-  kind: MailKind
+  kind: EmailKind
   on: boolean
 }
 
@@ -50,5 +50,5 @@ const setCachedSwitch = (queryClient: QueryClient, { kind, on }: EmailSwitch) =>
 
 function cachedMutedEmails(queryClient: QueryClient) {
   const settings = queryClient.getQueryData(settingsQuery.queryKey)
-  return MailKind.options.filter((kind) => settings?.mutedEmails.includes(kind))
+  return EmailKind.options.filter((kind) => settings?.mutedEmails.includes(kind))
 }

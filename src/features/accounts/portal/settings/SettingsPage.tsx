@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
-import { AgentCard, Profile } from '../../accounts.schema.ts'
+import { AgentCardSettings, Profile } from '../../accounts.schema.ts'
 import { type Settings, saveAgentCard, saveProfile } from '../../settings.functions.ts'
 import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
@@ -34,7 +34,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
     successMessage: 'Profile saved.',
   })
   const card = useSettingsForm({
-    schema: AgentCard,
+    schema: AgentCardSettings,
     stored: agentCardValues(settings),
     save: saveAgentCard,
     successMessage: 'Card saved.',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { type FormSchema, useForm } from '#ui/form/useForm.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
-import { type AgentCard, cardAccents, type Profile } from '../../accounts.schema.ts'
+import { type AgentCardSettings, cardAccents, type Profile } from '../../accounts.schema.ts'
 import { type Settings, settingsQuery } from '../../settings.functions.ts'
 
 interface SettingsFormOptions<Values extends object> {
@@ -41,7 +41,12 @@ export const profileValues = ({ firstName, lastName, phone, agencyName, timeZone
 })
 
 /** An accent that no longer exists falls back to the first. */
-export const agentCardValues = ({ cardTagline, cardAccent, cardShowsPhone, cardShowsEmail }: Settings): AgentCard => ({
+export const agentCardValues = ({
+  cardTagline,
+  cardAccent,
+  cardShowsPhone,
+  cardShowsEmail,
+}: Settings): AgentCardSettings => ({
   cardTagline,
   cardAccent: cardAccents.find((accent) => accent === cardAccent) ?? cardAccents[0],
   cardShowsPhone,

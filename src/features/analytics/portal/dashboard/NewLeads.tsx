@@ -2,19 +2,19 @@ import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { enquirySubject } from '#features/listings/listingLinks.ts'
-import { Initials } from '#ui/display/badges.tsx'
+import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { NewLead } from '../../analytics.schema.ts'
+import type { DashboardLead } from '../../analytics.schema.ts'
 import { documentsReadText } from '../../eventText.ts'
 import classes from './NewLeads.module.css'
 
 interface NewLeadsProps {
-  leads: readonly NewLead[]
+  leads: readonly DashboardLead[]
   timeZone: string
 }
 
@@ -41,7 +41,7 @@ export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
   </SectionCard>
 )
 
-function LeadItem({ lead, timeZone }: { lead: NewLead; timeZone: string }) {
+function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string }) {
   const { id, email, phone, listingTitle, createdAt } = lead
   const name = fullName(lead)
   return (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
 import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
-import { type DocumentType, sortDocuments } from '#features/listings/listingFiles.ts'
+import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
@@ -93,7 +93,7 @@ function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) 
           <UnstyledButton className={classes.open} aria-label={`Preview ${file.name}`} onClick={onPreview}>
             <FileThumbnail file={file} className={classes.thumb} />
           </UnstyledButton>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
           </div>

@@ -40,9 +40,9 @@ export function FilePanelFrame({
 }: FilePanelFrameProps) {
   const { query, files, selection, archive, moving, setMoving, previewed, setPreviewed } = panel
   const noun = title.toLowerCase()
-  const words = files.length > 0 ? `${title} ${files.length}` : title
+  const heading = files.length > 0 ? `${title} ${files.length}` : title
   return (
-    <SectionCard id={noun} title={words} about={about} action={<div className={classes.action}>{action}</div>}>
+    <SectionCard id={noun} title={heading} about={about} action={<div className={classes.action}>{action}</div>}>
       {query.isError && !query.data ? (
         <SectionError what={`The ${noun}`} busy={query.isFetching} onRetry={query.refetch} />
       ) : (

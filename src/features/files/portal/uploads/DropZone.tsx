@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { icon } from '#ui/theme/theme.ts'
 import classes from './DropZone.module.css'
 import { readDroppedFiles } from './droppedFiles.ts'
-import { uploads } from './UploadQueue.ts'
+import { uploadQueue } from './UploadQueue.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
@@ -25,7 +25,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
       if (!hasFiles(event) || !event.dataTransfer) return
       event.preventDefault()
       event.stopPropagation()
-      void readDroppedFiles(event.dataTransfer).then((found) => uploads.add(found, { listingId }))
+      void readDroppedFiles(event.dataTransfer).then((found) => uploadQueue.add(found, { listingId }))
     }
     const early = { capture: true }
     window.addEventListener('dragover', over, early)
@@ -51,7 +51,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
           <strong>Documents</strong>
           <span>PDF, Office, text, video</span>
         </div>
-        <p className={classes.words}>Drop files or folders anywhere. We sort them into the right section.</p>
+        <p className={classes.text}>Drop files or folders anywhere. We sort them into the right section.</p>
       </div>
     </div>
   )

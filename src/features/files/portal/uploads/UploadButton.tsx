@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sortByName } from './droppedFiles.ts'
-import { uploads } from './UploadQueue.ts'
+import { uploadQueue } from './UploadQueue.ts'
 import type { UploadTarget } from './upload.ts'
 
 interface UploadButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
@@ -16,7 +16,7 @@ interface UploadButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'left
 export function UploadButton({ label, accessibleLabel, place, accept, multiple = true, ...look }: UploadButtonProps) {
   const choose = (chosen: File | File[] | null) => {
     const files = chosen ? [chosen].flat() : []
-    uploads.add(sortByName(files.map((file) => ({ file }))), place)
+    uploadQueue.add(sortByName(files.map((file) => ({ file }))), place)
   }
   return (
     <FileButton onChange={choose} accept={accept} multiple={multiple}>

@@ -9,16 +9,16 @@ import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { UploadButton } from './UploadButton.tsx'
 import classes from './UploadDock.module.css'
-import { uploads } from './UploadQueue.ts'
+import { uploadQueue } from './UploadQueue.ts'
 import { progressText, summariseUploads, type Upload, type UploadState } from './upload.ts'
-import { useUploadQueue } from './useUploads.ts'
+import { useConnectUploadQueue } from './useUploads.ts'
 
 /** How long the success message stays. */
 const CLOSE_DELAY_MS = 6_000
 
 /** The uploads, in a corner of every portal page. Hidden when there are none. */
 export function UploadDock({ agentId }: { agentId: string }) {
-  const list = useUploadQueue(agentId)
+  const list = useConnectUploadQueue(agentId)
   const sum = summariseUploads(list)
   const [opened, { toggle, open }] = useDisclosure()
   const needsAgent = sum.failed + sum.lost > 0
@@ -28,23 +28,23 @@ export function UploadDock({ agentId }: { agentId: string }) {
   }, [needsAgent, open])
   useEffect(() => {
     if (!isOver || opened) return
-    const timer = setTimeout(() => uploads.clear(), CLOSE_DELAY_MS)
+    const timer = setTimeout(() => uploadQueue.clear(), CLOSE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isOver, opened])
   if (list.length === 0) return null
-  const words = headline(sum)
+  const statusText = headline(sum)
   return (
     <section className={classes.dock} aria-label="Uploads">
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{statusText}</VisuallyHidden>
       <div className={classes.head}>
         <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={opened} aria-controls="uploads-list">
-          <span className={classes.words}>{words}</span>
+          <span className={classes.text}>{statusText}</span>
           <span className={classes.more}>
             {sum.underWay > 0 && [formatPercent(sum.percent / 100), sum.timeLeft].filter(Boolean).join(' · ')}
           </span>
         </UnstyledButton>
         {isOver ? (
-          <CloseButton aria-label="Close uploads" onClick={() => uploads.clear()} />
+          <CloseButton aria-label="Close uploads" onClick={() => uploadQueue.clear()} />
         ) : (
           <ActionIcon variant="subtle" color="gray" c="gray.7" tabIndex={-1} aria-hidden="true" onClick={toggle}>
             <IconChevronDown {...icon} className={classes.chevron} data-opened={opened || undefined} />
@@ -115,7 +115,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         {state === 'lost' && <ContinueUpload upload={upload} />}
       </div>
       {state === 'failed' && canRetry && (
-        <RowButton label={`Try again: ${name}`} onClick={() => uploads.retry(key)}>
+        <RowButton label={`Try again: ${name}`} onClick={() => uploadQueue.retry(key)}>
           <IconRefresh {...icon} />
         </RowButton>
       )}
@@ -124,7 +124,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       ) : (
         <RowButton
           label={state === 'failed' ? `Dismiss ${name}` : `Cancel ${name}`}
-          onClick={() => uploads.cancel(key)}
+          onClick={() => uploadQueue.cancel(key)}
         >
           <IconX {...icon} />
         </RowButton>
@@ -149,7 +149,7 @@ const RowButton = ({ label, onClick, children }: RowButtonProps) => (
 function ContinueUpload({ upload: { key, name, hasHandle } }: { upload: Upload }) {
   if (hasHandle)
     return (
-      <Button variant="default" size="compact-sm" mt={8} onClick={() => void uploads.reopen(key)}>
+      <Button variant="default" size="compact-sm" mt={8} onClick={() => void uploadQueue.reopen(key)}>
         Continue
       </Button>
     )

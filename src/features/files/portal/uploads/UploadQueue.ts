@@ -1,8 +1,8 @@
 import { cancelUpload, resumeUpload } from '../../files.functions.ts'
 import type { FileToUpload } from './droppedFiles.ts'
-import { sendFile } from './sendFile.ts'
 import { isWorthRetrying } from './sendPart.ts'
 import { expectedFileType, type Upload, type UploadTarget } from './upload.ts'
+import { uploadFile } from './uploadFile.ts'
 
 const MAX_PARALLEL_UPLOADS = 4
 
@@ -131,7 +131,7 @@ class UploadQueue {
     }
     try {
       const turn = () => waitForEarlierPhotos(this, key)
-      await sendFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
+      await uploadFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
       void removeSavedUpload(key)
       this.onArrival()
     } catch (error) {
@@ -174,7 +174,7 @@ interface PermissionHandle extends FileSystemFileHandle {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
-export const uploads = new UploadQueue()
+export const uploadQueue = new UploadQueue()
 
 const isAlmostUploaded = ({ state }: Upload) => state === 'sending' || state === 'finishing'
 

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { uploads } from './UploadQueue.ts'
+import { uploadQueue } from './UploadQueue.ts'
 import { isInProgress, type Upload } from './upload.ts'
 
 const none: readonly Upload[] = []
 
-export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.read, () => none)
+export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.read, () => none)
 
 /** Files that arrive together cause one refetch. */
 const REFETCH_DELAY_MS = 300
 
 /** Connects the queue with the page: the agent, refetching, and the warning before the tab is closed. */
-export function useUploadQueue(agentId: string) {
+export function useConnectUploadQueue(agentId: string) {
   const queryClient = useQueryClient()
   const list = useUploads()
   const isBusy = list.some(isInProgress)
@@ -23,11 +23,11 @@ export function useUploadQueue(agentId: string) {
       for (const { all } of [queryKeys.files, queryKeys.listings, queryKeys.publicListing])
         void queryClient.invalidateQueries({ queryKey: all })
     }
-    uploads.onArrival = () => {
+    uploadQueue.onArrival = () => {
       if (!isDue) setTimeout(readAgain, REFETCH_DELAY_MS)
       isDue = true
     }
-    void uploads.open(agentId)
+    void uploadQueue.open(agentId)
   }, [agentId, queryClient])
   useEffect(() => {
     if (!isBusy) return

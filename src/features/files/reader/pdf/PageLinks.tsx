@@ -24,22 +24,22 @@ export function PageLinks({ page, onFollow }: PageLinksProps) {
       isOver = true
     }
   }, [page])
-  return links.map(({ key, box, words, target }) => (
+  return links.map(({ key, box, text, target }) => (
     <button
       key={key}
       type="button"
       className={classes.link}
       style={box}
-      aria-label={linkLabel(words, target)}
+      aria-label={linkLabel(text, target)}
       aria-haspopup={'website' in target ? 'dialog' : undefined}
       onClick={() => onFollow(target)}
     />
   ))
 }
 
-function linkLabel(words: string, target: LinkTarget) {
-  if ('website' in target) return [words, `link to ${target.website.host}`].filter(Boolean).join(', ')
-  return words ? `${words}, link in this document` : 'Link in this document'
+function linkLabel(text: string, target: LinkTarget) {
+  if ('website' in target) return [text, `link to ${target.website.host}`].filter(Boolean).join(', ')
+  return text ? `${text}, link in this document` : 'Link in this document'
 }
 
 /** More than a page of a report has, and few enough for a hostile page not to freeze the browser. */
@@ -51,7 +51,7 @@ interface PageLink {
   key: string
   box: { left: string; top: string; width: string; height: string }
   /** The text that it covers. Empty on a scan. */
-  words: string
+  text: string
   target: LinkTarget
 }
 
@@ -85,8 +85,8 @@ async function readPageLinks(page: PDFPageProxy): Promise<PageLink[]> {
       height: percent(Math.abs(y2 - y1), viewport.height),
     }
     const { overlaidText } = annotation
-    const words = typeof overlaidText === 'string' ? overlaidText.trim().slice(0, MAX_LABEL_LENGTH) : ''
-    links.push({ key: String(links.length), box, words, target })
+    const text = typeof overlaidText === 'string' ? overlaidText.trim().slice(0, MAX_LABEL_LENGTH) : ''
+    links.push({ key: String(links.length), box, text, target })
   }
   return links
 }

@@ -1,10 +1,10 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type MatchBox, matchBoxes, readPageText, type SearchMatch } from './findMatches.ts'
-import type { PageSize } from './openPdf.ts'
 import { type LinkTarget, PageLinks } from './PageLinks.tsx'
 import classes from './Pdf.module.css'
 import { discardCanvas, drawPage, useIsNearViewport, usePdfPage } from './pageDrawing.ts'
+import type { PageSize } from './usePdf.ts'
 
 interface PdfPageProps {
   /** Missing while it is being opened. */

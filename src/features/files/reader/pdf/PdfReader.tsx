@@ -21,12 +21,12 @@ import {
 } from '../ReaderFrame.tsx'
 import { useZoom } from '../useZoom.ts'
 import type { SearchMatch } from './findMatches.ts'
-import { explainPdfError, type PageSize, usePdf } from './openPdf.ts'
 import { findLinkedPage, type LinkTarget, OpenWebsiteDialog } from './PageLinks.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './Pdf.module.css'
 import { PdfPage } from './PdfPage.tsx'
 import { SearchBar, usePdfSearch } from './SearchBar.tsx'
+import { explainPdfError, type PageSize, usePdf } from './usePdf.ts'
 
 interface PdfReaderProps {
   opened: OpenedDocument

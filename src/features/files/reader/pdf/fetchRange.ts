@@ -1,4 +1,4 @@
-import { isRefusal } from '#platform/reporting/reportError.ts'
+import { isRefusal } from '#platform/browserReporting/reportError.ts'
 import { type DocumentSource, fetchDocument } from '../documentSource.ts'
 
 /** Half a minute without a connection. */
@@ -17,7 +17,7 @@ export class RangeRefusedError extends Error {
 }
 
 /** Fetches a range of a document. If the connection fails, it tries again. */
-export async function fetchRange(source: DocumentSource, { begin, end }: ByteRange, signal?: AbortSignal) {
+export async function fetchRange(source: DocumentSource, { begin, end }: DocumentRange, signal?: AbortSignal) {
   for (let tries = 1; ; tries++)
     try {
       const response = await fetchDocument(source, { headers: { range: `bytes=${begin}-${end - 1}` }, signal })
@@ -37,7 +37,7 @@ export function documentLength({ headers }: Response) {
   return total === undefined ? undefined : Number(total)
 }
 
-export interface ByteRange {
+export interface DocumentRange {
   begin: number
   /** The first byte after it. */
   end: number
@@ -47,8 +47,8 @@ export interface ByteRange {
 const MAX_GAP_BYTES = 48 * 1024
 
 /** Joins ranges that are close together. */
-export function joinRanges(pieces: readonly ByteRange[]) {
-  const joined: (ByteRange & { pieces: ByteRange[] })[] = []
+export function joinRanges(pieces: readonly DocumentRange[]) {
+  const joined: (DocumentRange & { pieces: DocumentRange[] })[] = []
   for (const piece of [...pieces].sort((one, other) => one.begin - other.begin)) {
     const last = joined.at(-1)
     if (last && piece.begin <= last.end + MAX_GAP_BYTES) {

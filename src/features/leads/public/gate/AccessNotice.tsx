@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { emailLink } from '#ui/format/contactLinks.ts'
-import { Icon } from '#ui/theme/icons.tsx'
+import { Icon } from '#ui/theme/inlineIcons.tsx'
 import classes from './AccessNotice.module.css'
 import { doneIcon } from './gateIcons.ts'
 import { agentName, useGate } from './useGate.ts'
@@ -21,7 +21,7 @@ export function AccessNotice() {
         <p className={classes.title}>
           {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${agentName(agent)}`}
         </p>
-        <p className={classes.words}>
+        <p className={classes.text}>
           {sentTo ? (
             <>
               The private link in our email to <strong>{sentTo}</strong> opens{' '}

@@ -3,8 +3,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, accessQuery, endVisit } from '../../buyer.functions.ts'
 import classes from './Gate.module.css'
-import { gateButtonLabel } from './gateText.ts'
-import { type GateAgent, GateContext, type GatedListing, LEAD_CARD_ID, useGate } from './useGate.ts'
+import {
+  type GateAgent,
+  GateContext,
+  type GatedListing,
+  gateButtonLabel,
+  LEAD_FORM_CARD_ID,
+  useGate,
+} from './useGate.ts'
 
 const loadLeadSheet = () => import('../leadForm/LeadSheet.tsx')
 const LeadSheet = lazy(loadLeadSheet)
@@ -66,7 +72,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
 
 /** Focuses the form in its card. Returns false where the card is hidden. */
 function focusLeadCard() {
-  const card = document.getElementById(LEAD_CARD_ID)
+  const card = document.getElementById(LEAD_FORM_CARD_ID)
   if (!card?.getClientRects().length) return false
   const fields = [...card.querySelectorAll('input')]
   const next = fields.find(({ value }) => value === '') ?? fields[0]

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 
@@ -48,4 +48,7 @@ export function useGate() {
 export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
 /** The id of the form's card, for moving the focus there. */
-export const LEAD_CARD_ID = 'get-the-files'
+export const LEAD_FORM_CARD_ID = 'get-the-files'
+
+/** On a listing without documents, buyers can still contact the agent. */
+export const gateButtonLabel = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { CloseIcon } from '#ui/theme/icons.tsx'
-import { gateButtonLabel } from '../gate/gateText.ts'
-import { useGate } from '../gate/useGate.ts'
+import { CloseIcon } from '#ui/theme/inlineIcons.tsx'
+import { gateButtonLabel, useGate } from '../gate/useGate.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 

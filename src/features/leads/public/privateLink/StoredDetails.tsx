@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { plainDateTime } from '#ui/format/dates.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
 import {
   correctDetails,

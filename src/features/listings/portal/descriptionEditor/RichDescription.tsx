@@ -123,12 +123,12 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 }
 
 /** Without a selection, what was typed is also the text of the link. */
-function setLink(editor: Editor, href: string, words: string) {
+function setLink(editor: Editor, href: string, linkText: string) {
   const chain = editor.chain().focus().extendMarkRange('link')
   if (editor.state.selection.empty && !editor.isActive('link'))
     chain
       .insertContent([
-        { type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] },
+        { type: 'text', text: linkText, marks: [{ type: 'link', attrs: { href } }] },
         { type: 'text', text: ' ' },
       ])
       .run()

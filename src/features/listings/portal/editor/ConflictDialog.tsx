@@ -29,7 +29,7 @@ export function ConflictDialog({ id, opened, onClose, onTheirs, onMine }: Confli
   return (
     <Dialog opened={opened} onClose={close} title="This listing was changed elsewhere">
       <Stack gap="md">
-        <p className={classes.words}>
+        <p className={classes.text}>
           Someone saved it after you opened it, perhaps you in another tab. Your changes are still here.
         </p>
         <FailureAlert error={error} />

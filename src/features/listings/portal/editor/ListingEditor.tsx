@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
-import { Panel } from '#ui/overlay/Dialog.tsx'
+import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { publicPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
@@ -80,9 +80,15 @@ export function ListingEditor(props: ListingEditorProps) {
           <div className={classes.preview}>{shown}</div>
         </div>
       </div>
-      <Panel opened={isPreviewOpen} onClose={preview.close} position="right" size="min(100%, 480px)" title="Preview">
+      <SideDrawer
+        opened={isPreviewOpen}
+        onClose={preview.close}
+        position="right"
+        size="min(100%, 480px)"
+        title="Preview"
+      >
         {shown}
-      </Panel>
+      </SideDrawer>
       {listing && (
         <ConflictDialog
           id={listing.id}
@@ -101,8 +107,8 @@ export function ListingEditor(props: ListingEditorProps) {
 function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
   const first = useFocusFirstField()
   return (
-    <section className={classes.card} aria-labelledby="words">
-      <Title order={2} id="words" className={classes.heading}>
+    <section className={classes.card} aria-labelledby="property-details">
+      <Title order={2} id="property-details" className={classes.heading}>
         Property details
       </Title>
       <TextInput

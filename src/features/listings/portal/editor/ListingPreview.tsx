@@ -1,5 +1,5 @@
 import { Box, Text, Title } from '@mantine/core'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { DescriptionText } from '../../description/DescriptionText.tsx'
 import { emptyDescription } from '../../description/description.schema.ts'
 import { plainDescription } from '../../description/plainDescription.ts'

@@ -9,7 +9,7 @@ import {
   IconQrcode,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -140,9 +140,9 @@ export function ReadinessList({ points, isOut }: { points: ReturnType<typeof che
       </div>
       <ul className={classes.points}>
         {points.map((point) => (
-          <li key={point.words} data-ready={point.ready || undefined}>
+          <li key={point.label} data-ready={point.ready || undefined}>
             {point.ready ? <IconCircleCheckFilled {...icon} /> : <IconCircle {...icon} />}
-            {point.words}
+            {point.label}
             <VisuallyHidden>{point.ready ? ': done' : ': missing'}</VisuallyHidden>
           </li>
         ))}
@@ -166,9 +166,9 @@ export const checkReadiness = (
   { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
   { photoCount, documentCount }: FileCounts,
 ) => [
-  { words: 'A title', ready: title.trim() !== '' },
-  { words: 'A subtitle', ready: subtitle.trim() !== '' },
-  { words: 'A description', ready: plainDescription(description) !== '' },
-  { words: 'A cover photo', ready: photoCount > 0 },
-  { words: 'At least one document', ready: documentCount > 0 },
+  { label: 'A title', ready: title.trim() !== '' },
+  { label: 'A subtitle', ready: subtitle.trim() !== '' },
+  { label: 'A description', ready: plainDescription(description) !== '' },
+  { label: 'A cover photo', ready: photoCount > 0 },
+  { label: 'At least one document', ready: documentCount > 0 },
 ]

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAppUrl } from '#platform/config/appUrl.ts'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { publicLink } from '../../listingLinks.ts'
-import { type OwnListing, slugQuery } from '../../listings.functions.ts'
+import { isSlugFreeQuery, type OwnListing } from '../../listings.functions.ts'
 import { MAX_SLUG_LENGTH, Slug, slugFrom } from '../../listings.schema.ts'
 import classes from './SlugField.module.css'
 import type { ListingForm } from './useListingForm.ts'
@@ -84,7 +84,7 @@ function useSlugCheck(slug: string, own?: { id: string; slug: string }): SlugChe
   const isOwn = slug === own?.slug
   const isWrong = !Slug.safeParse(slug).success
   const enabled = !isOwn && !isWrong && settled === slug
-  const { data, isError } = useQuery({ ...slugQuery(slug, own?.id), enabled })
+  const { data, isError } = useQuery({ ...isSlugFreeQuery(slug, own?.id), enabled })
   if (isOwn) return 'own'
   if (isWrong) return 'wrong'
   if (isError) return 'unknown'

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
-import { ListingDraft, ListingTexts } from '../../listings.schema.ts'
+import { ListingTexts, NewListingFormValues } from '../../listings.schema.ts'
 import { invalidateListings } from '../useListingActions.ts'
 
 /** In the order of the fields on the page. */
@@ -24,7 +24,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const version = useRef(listing?.version ?? 0)
   const form = useForm({
     initialValues: formValues(listing),
-    schema: listing ? ListingTexts : ListingDraft,
+    schema: listing ? ListingTexts : NewListingFormValues,
     submit: (texts) =>
       listing
         ? updateListing({ data: { ...texts, id: listing.id, version: version.current } })

@@ -1,0 +1,58 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { token } from '#db/schema/accounts.ts'
+import { hashToken, newToken } from '#platform/auth/session.server.ts'
+import { invalidInput } from '#platform/errors.ts'
+
+type TokenPurpose = (typeof token.$inferSelect)['purpose']
+
+const HOUR_MS = 3600 * 1000
+
+/** The same error whether a link never existed, was used, or has expired. */
+export const expiredLink = () =>
+  invalidInput({ token: 'expired' }, 'This link has expired or has already been used. Please ask for a new one.')
+
+/** Voids older links with the same purpose; for checkout confirmations, only those for the same checkout. */
+export async function issueToken(
+  tx: Db,
+  purpose: TokenPurpose,
+  userId: string,
+  subject?: string,
+  lifetimeMs = HOUR_MS,
+) {
+  await voidTokens(tx, purpose, userId, purpose === 'confirm_checkout' ? subject : undefined)
+  const value = newToken()
+  await tx
+    .insert(token)
+    .values({ tokenHash: hashToken(value), purpose, userId, subject, expiresAt: new Date(Date.now() + lifetimeMs) })
+  return value
+}
+
+export const voidTokens = (tx: Db, purpose: TokenPurpose, userId: string, subject?: string) =>
+  tx
+    .delete(token)
+    .where(and(eq(token.purpose, purpose), eq(token.userId, userId), subject ? eq(token.subject, subject) : undefined))
+
+/** For when the account's address changes: links sent to the old address must stop working. */
+export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
+
+const isUsable = (purpose: TokenPurpose, value: string) =>
+  and(
+    eq(token.tokenHash, hashToken(value)),
+    eq(token.purpose, purpose),
+    isNull(token.usedAt),
+    gt(token.expiresAt, new Date()),
+  )
+
+export async function requireToken(db: Db, purpose: TokenPurpose, value: string) {
+  const [found] = await db.select().from(token).where(isUsable(purpose, value))
+  if (!found) throw expiredLink()
+  return found
+}
+
+/** Atomic: when several requests use a link at the same moment, one succeeds. */
+export async function consumeToken(tx: Db, purpose: TokenPurpose, value: string) {
+  const [used] = await tx.update(token).set({ usedAt: new Date() }).where(isUsable(purpose, value)).returning()
+  if (!used) throw expiredLink()
+  return used
+}

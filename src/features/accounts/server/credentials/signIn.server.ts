@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { device, user } from '#db/schema/accounts.ts'
+import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import { type Agent, closeSession, hashToken, openSession } from '#platform/auth/session.server.ts'
+import { AppError } from '#platform/errors.ts'
+import { limitKey } from '#platform/http/ipAddresses.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { emailDateTime } from '#ui/format/dates.ts'
+import { newSignInEmail } from '../../accounts.emails.tsx'
+import type { Credentials } from '../../accounts.schema.ts'
+import { readSettings } from '../settings.server.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
+import { describeDevice, rememberDevice } from './sessions.server.ts'
+
+const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
+const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
+/** Across all IP addresses: an attacker with many gets no more guesses at one account. */
+const perAccountEverywhereLimit = { name: 'sign_in_everywhere', points: 50, seconds: 3600 }
+
+/** The same message, after the same time, for a wrong password and an unknown address. */
+const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email and password don’t match.')
+
+export interface SignInRequest {
+  clientIp: string
+  userAgent: string
+  /** The browser's previous session, which ends: prevents session fixation. */
+  oldToken?: string
+  /** Identifies this browser for a year, so that only a new one causes an email. */
+  deviceToken: string
+}
+
+/**
+ * Returns the token of a new session. Attempts are limited by account and IP address, and by account across all addresses. A browser
+ * that the agent has used before has its own limit, so strangers who guess cannot lock the owner out.
+ */
+export async function signIn(services: Services, { email, password }: Credentials, visit: SignInRequest) {
+  const {
+    database: { db },
+    limits,
+    deferred,
+  } = services
+  const here = `${email} ${limitKey(visit.clientIp)}`
+  await limits.spendByAddress(perAddressLimit, visit.clientIp)
+  await limits.spend(perAccountLimit, here)
+
+  const { agent, knownDevice } = await findAgent(db, email, visit.deviceToken)
+  const everywhere = knownDevice ? `${email} ${knownDevice}` : email
+  await limits.spend(perAccountEverywhereLimit, everywhere)
+  const isRight = await verifyPassword(password, agent?.password)
+  if (!agent || !isRight || agent.archivedAt) {
+    // After the response, which must take as long as for an unknown address.
+    if (agent) deferred.defer(() => writeHourlyAudit(db, agent.id, 'sign_in_failed'))
+    throw wrongCredentials()
+  }
+
+  await limits.forgive(perAccountLimit, here)
+  await limits.forgive(perAccountEverywhereLimit, everywhere)
+  if (needsRehash(agent.password))
+    await db
+      .update(user)
+      .set({ password: await hashPassword(password) })
+      .where(eq(user.id, agent.id))
+  if (visit.oldToken) await closeSession(db, visit.oldToken)
+  return db.transaction(async (tx) => {
+    if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
+    await writeAudit(tx, agent.id, 'signed_in', {})
+    return openSession(tx, agent.id, visit.userAgent)
+  })
+}
+
+async function findAgent(db: Db, email: string, deviceToken: string) {
+  const [found] = await db
+    .select({ agent: user, knownDevice: device.tokenHash })
+    .from(user)
+    .leftJoin(device, and(eq(device.userId, user.id), eq(device.tokenHash, hashToken(deviceToken))))
+    .where(eq(user.email, email))
+  return { agent: found?.agent, knownDevice: found?.knownDevice }
+}
+
+async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: SignInRequest) {
+  const { timeZone } = await readSettings(tx, agent)
+  const moment = emailDateTime(new Date(), timeZone)
+  await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })
+}

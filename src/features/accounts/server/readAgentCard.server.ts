@@ -1,0 +1,51 @@
+import { and, eq, or } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { notFound } from '#platform/errors.ts'
+import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
+import { phoneLink } from '#ui/format/contactLinks.ts'
+import { type AgentCardSettings, cardAccents } from '../accounts.schema.ts'
+import { agentPhotoUrl } from './settings.server.ts'
+
+const cardColumns = {
+  id: user.id,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phone: user.phone,
+  email: user.email,
+  agencyName: profile.agencyName,
+  photoVersion: profile.photoVersion,
+  tagline: profile.cardTagline,
+  accent: profile.cardAccent,
+  showsPhone: profile.cardShowsPhone,
+  showsEmail: profile.cardShowsEmail,
+}
+
+/** The agent of a published listing, with the contact details they choose to show. The agent sees it on drafts too. */
+export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
+  const [found] = await db
+    .select(cardColumns)
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(
+      and(eq(listing.id, listingId), or(isPublishedListing, visitorId ? eq(listing.userId, visitorId) : undefined)),
+    )
+  if (!found) throw notFound()
+  const { id, photoVersion, phone, email } = found
+  return {
+    firstName: found.firstName ?? '',
+    lastName: found.lastName ?? '',
+    agencyName: found.agencyName ?? '',
+    photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
+    tagline: found.tagline ?? '',
+    accent: validAccent(found.accent),
+    phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',
+    callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
+    email: (found.showsEmail ?? true) ? email : '',
+  }
+}
+
+const validAccent = (stored: string | null): AgentCardSettings['cardAccent'] =>
+  cardAccents.find((accent) => accent === stored) ?? 'teal'

@@ -1,0 +1,107 @@
+import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ButtonLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
+import type { EventsPage } from '../../analytics.schema.ts'
+import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters.tsx'
+import classes from './AnalyticsPage.module.css'
+import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
+import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
+import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
+import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
+import { EventLogSection } from './EventLogSection.tsx'
+import { findFilterNames } from './filterNames.ts'
+import { Overview } from './Overview.tsx'
+
+export interface AnalyticsPageProps extends Omit<AnalyticsFiltersProps, 'names'> {
+  /** The buyer of the address, once loaded. */
+  buyer?: Buyer
+}
+
+export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
+  const { search, timeZone } = bar
+  const latest = useLatestEvents(search, timeZone)
+  const isMissing = !hasValidIds(search) || isNotFoundError(latest.error)
+  const areQueriesEnabled = !hasIdFilter(search) || !latest.isPending
+  const names = { ...findFilterNames(latest.data?.events ?? [], search), ...(buyer && { buyer: buyer.name }) }
+  const hasNoEvents = useQuery(hasEventsQuery).data === false && !latest.data?.events.length
+  if (hasNoEvents) return <NoEventsYet />
+  return (
+    <QueriesEnabled value={areQueriesEnabled}>
+      <AnalyticsFilters {...bar} names={names} />
+      <div className={classes.page}>
+        {search.leadId && !isMissing && <BuyerActivity leadId={search.leadId} buyer={buyer} timeZone={timeZone} />}
+        {isMissing || latest.data?.events.length === 0 ? (
+          <NoResults search={search} isMissing={isMissing} />
+        ) : (
+          <Panels {...bar} latest={latest.isPlaceholderData ? undefined : latest.data} />
+        )}
+      </div>
+    </QueriesEnabled>
+  )
+}
+
+type PanelsProps = Pick<AnalyticsFiltersProps, 'search' | 'onSearchChange' | 'timeZone'> & { latest?: EventsPage }
+
+const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
+  <>
+    <Overview
+      search={search}
+      timeZone={timeZone}
+      onSelectDays={(span) => onSearchChange({ range: 'custom', ...span })}
+    />
+    {search.fileId === '' && (
+      <>
+        {/* One buyer alone has no conversion. */}
+        {search.leadId === '' && <FunnelPanel search={search} />}
+        <div className={classes.pairs}>
+          <PlacesPanel search={search} />
+          <DocumentsReadPanel search={search} />
+          <ReferrersPanel search={search} />
+          <DevicesPanel search={search} />
+        </div>
+      </>
+    )}
+    <EventLogSection search={search} timeZone={timeZone} latest={latest} />
+  </>
+)
+
+const NoEventsYet = () => (
+  <EmptyState
+    icon={<IconChartBar {...icon} />}
+    placeholder="bars"
+    title="No views yet"
+    action={<ButtonLink to="/portal/listings">Go to listings</ButtonLink>}
+  >
+    Share a listing’s link, and you’ll see here who viewed it, which documents they opened and how many became leads: by
+    day, city and device. No cookies, no tracking across sites.
+  </EmptyState>
+)
+
+/** The agent has events, but none for these filters. */
+const NoResults = ({ search, isMissing }: { search: AnalyticsSearch; isMissing: boolean }) => (
+  <EmptyState
+    icon={<IconFilterOff {...icon} />}
+    title={
+      isMissing
+        ? `${missingNoun(search)} not found`
+        : search.leadId
+          ? 'No activity in this period'
+          : 'No views in this period'
+    }
+    action={
+      <ButtonLink to="/portal/analytics" search={{}} preload={false} variant="default">
+        Clear filters
+      </ButtonLink>
+    }
+  >
+    {isMissing
+      ? 'It may have been deleted since the link was made.'
+      : 'Nothing matches these filters. Choose a longer range or remove a filter.'}
+  </EmptyState>
+)
+
+const missingNoun = ({ listingId, leadId, fileId }: AnalyticsSearch) =>
+  [listingId && 'Listing', leadId && 'Buyer', fileId && 'Document'].filter(Boolean).join(' or ')

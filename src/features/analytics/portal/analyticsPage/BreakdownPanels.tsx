@@ -1,0 +1,273 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { IconMapPinOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatAmount, formatCount } from '#ui/format/format.ts'
+import { formatPercent } from '#ui/format/moneyAndPercent.ts'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import {
+  engagementQuery,
+  viewsByDeviceQuery,
+  viewsByPlaceQuery,
+  viewsByReferrerQuery,
+} from '../../analytics.functions.ts'
+import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.ts'
+import { type Bar, BarList } from '../charts/BarList.tsx'
+import { usePanelQuery } from './analyticsPageQueries.ts'
+import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
+import classes from './BreakdownPanels.module.css'
+import { FilterLink } from './FilterLink.tsx'
+import {
+  countryName,
+  deviceKey,
+  deviceName,
+  documentLabel,
+  isUnknownPlace,
+  placeContext,
+  placeKey,
+  placeName,
+  referrerKey,
+  referrerName,
+} from './filterNames.ts'
+import { PanelState } from './PanelState.tsx'
+
+interface PanelProps {
+  search: AnalyticsSearch
+}
+
+export function PlacesPanel({ search }: PanelProps) {
+  const query = usePanelQuery(viewsByPlaceQuery(toAnalyticsInput(search)))
+  if (isEmptyForBuyer(search, query.data?.places)) return null
+  return (
+    <SectionCard dense title="Cities" about="Where visitors are, by views.">
+      <PanelState query={query} what="The cities" skeleton={<BarsSkeleton />}>
+        {({ places, isFromDbIp }) => (
+          <>
+            <FilterBars label="Views by city" bars={placeBars(places)} search={search} by="place" />
+            {isFromDbIp && (
+              <p className={classes.credit}>
+                <a href="https://db-ip.com" target="_blank" rel="noopener noreferrer">
+                  IP Geolocation by DB-IP
+                </a>
+              </p>
+            )}
+          </>
+        )}
+      </PanelState>
+    </SectionCard>
+  )
+}
+
+/** Unknown places come last, however many views they have. */
+const placeBars = (places: readonly PlaceViews[]) =>
+  places
+    .toSorted((one, other) => Number(isUnknownPlace(one)) - Number(isUnknownPlace(other)))
+    .map((place) => ({
+      id: placeKey(place),
+      label: placeName(place),
+      value: place.views,
+      note: placeContext(place),
+      icon: <CountryFlag code={place.country} />,
+    }))
+
+const FLAG_FOLDER = '/node_modules/country-flag-icons/3x2'
+
+/** Separate files: a browser loads only the flags that it shows. */
+const flagUrls = import.meta.glob<string>('/node_modules/country-flag-icons/3x2/*.svg', {
+  eager: true,
+  query: '?no-inline',
+  import: 'default',
+})
+
+export const flagUrl = (countryCode: string) => flagUrls[`${FLAG_FOLDER}/${countryCode}.svg`]
+
+/** A country's flag, or its code where there is no flag. */
+function CountryFlag({ code }: { code: string }) {
+  if (!code) return <IconMapPinOff {...icon} size={20} />
+  const flag = flagUrl(code)
+  return (
+    <abbr title={countryName(code)} className={flag ? classes.flag : classes.countryCode}>
+      {flag ? <img src={flag} alt={code} width={24} height={16} /> : code}
+    </abbr>
+  )
+}
+
+export function DocumentsReadPanel({ search }: PanelProps) {
+  const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
+  return (
+    <SectionCard dense title="Documents" about="How often each was opened and downloaded.">
+      <PanelState query={query} what="The documents" skeleton={<BarsSkeleton />}>
+        {({ documents }) => (
+          <FilterBars
+            label="Views by document"
+            bars={documents.map((document) => ({
+              id: document.fileId,
+              label: documentLabel(document, documents),
+              value: document.opens,
+              note: document.downloads > 0 ? formatCount(document.downloads, 'download') : undefined,
+            }))}
+            search={search}
+            by="fileId"
+            empty="No documents opened in this period."
+          />
+        )}
+      </PanelState>
+    </SectionCard>
+  )
+}
+
+export function ReferrersPanel({ search }: PanelProps) {
+  const query = usePanelQuery(viewsByReferrerQuery(toAnalyticsInput(search)))
+  if (isEmptyForBuyer(search, query.data)) return null
+  return (
+    <SectionCard
+      dense
+      title="Traffic sources"
+      about="The site with the link, by views. Direct means typed in, or opened from an email or a QR code."
+    >
+      <PanelState query={query} what="The traffic sources" skeleton={<BarsSkeleton />}>
+        {(referrers) => (
+          <FilterBars
+            label="Views by source"
+            bars={referrers.map(({ name, views }) => {
+              const id = referrerKey(name)
+              return { id, label: referrerName(id), value: views }
+            })}
+            search={search}
+            by="referrer"
+          />
+        )}
+      </PanelState>
+    </SectionCard>
+  )
+}
+
+const deviceLists = {
+  devices: { name: 'Devices', by: 'device' },
+  browsers: { name: 'Browsers', by: 'browser' },
+  systems: { name: 'Systems', by: 'os' },
+} as const
+type DeviceList = keyof typeof deviceLists
+
+const deviceListOptions = [
+  { value: 'devices', label: 'Devices' },
+  { value: 'browsers', label: 'Browsers' },
+  { value: 'systems', label: 'Systems' },
+] satisfies { value: DeviceList; label: string }[]
+
+export function DevicesPanel({ search }: PanelProps) {
+  const [list, setList] = useState<DeviceList>('devices')
+  const query = usePanelQuery(viewsByDeviceQuery(toAnalyticsInput(search)))
+  const { name, by } = deviceLists[list]
+  if (isEmptyForBuyer(search, query.data?.devices)) return null
+  return (
+    <SectionCard
+      dense
+      title="Devices"
+      about="What visitors use, by views."
+      action={
+        <SegmentedControl size="xs" aria-label="Devices by" data={deviceListOptions} value={list} onChange={setList} />
+      }
+    >
+      <PanelState query={query} what="The devices" skeleton={<BarsSkeleton />}>
+        {(devices) => (
+          <FilterBars
+            key={list}
+            label={`Views by ${name.toLowerCase()}`}
+            bars={devices[list].map((device) => {
+              const id = deviceKey(device.name)
+              return { id, label: deviceName(id), value: device.views }
+            })}
+            search={search}
+            by={by}
+          />
+        )}
+      </PanelState>
+    </SectionCard>
+  )
+}
+
+/** A buyer who only opened documents has no page views, and so no city, source or device. An empty panel would tell the agent nothing. */
+const isEmptyForBuyer = ({ leadId }: AnalyticsSearch, rows: readonly unknown[] | undefined) =>
+  leadId !== '' && rows?.length === 0
+
+interface FilterBarsProps extends PanelProps {
+  label: string
+  /** With the value of the filter as id. */
+  bars: readonly Bar[]
+  by: FilterKey
+  empty?: string
+}
+
+/** Bars that filter the page when clicked. */
+const FilterBars = ({ label, bars, search, by, empty = 'No views in this period.' }: FilterBarsProps) => (
+  <div className={classes.bars}>
+    {bars.length === 0 ? (
+      <p className={classes.empty}>{empty}</p>
+    ) : (
+      <BarList
+        label={label}
+        bars={bars}
+        noun="view"
+        link={(id, row) => <FilterLink search={search} by={by} value={id} {...row} />}
+      />
+    )}
+  </div>
+)
+
+const skeletonWidths = [90, 64, 48, 40, 32]
+
+const BarsSkeleton = () => (
+  <div className={classes.bars}>
+    {skeletonWidths.map((width) => (
+      <Skeleton key={width} h={36} w={`${width}%`} mb={4} radius={6} />
+    ))}
+  </div>
+)
+
+const funnelSteps = [
+  { name: 'Visited', metric: 'visitors', event: 'listing_view' },
+  { name: 'Became a lead', metric: 'leads', event: 'lead_created' },
+  { name: 'Opened a document', metric: 'readers', event: 'file_view' },
+] as const
+
+/** From a visit to a lead, and on to the documents, which open to leads only. */
+export function FunnelPanel({ search }: PanelProps) {
+  const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
+  return (
+    <SectionCard
+      dense
+      title="Conversion funnel"
+      about="Visitors, those who became leads, and leads who have opened a document. Each as a share of all visitors."
+    >
+      <PanelState query={query} what="The conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
+        {(engagement) => <FunnelSteps engagement={engagement} search={search} />}
+      </PanelState>
+    </SectionCard>
+  )
+}
+
+function FunnelSteps({ engagement, search }: PanelProps & { engagement: Engagement }) {
+  const maximum = Math.max(...funnelSteps.map(({ metric }) => engagement[metric].now))
+  const visitors = engagement.visitors.now
+  return (
+    <ol className={classes.funnel}>
+      {funnelSteps.map(({ name, metric, event }) => (
+        <li key={metric}>
+          <FilterLink search={search} by="event" value={event} hash="log" className={classes.step}>
+            <span>{name}</span>
+            <span className={classes.numbers}>
+              <b>{formatAmount(engagement[metric].now)}</b>
+              <span className={classes.share}>
+                {visitors > 0 ? formatPercent(engagement[metric].now / visitors) : '–'}
+              </span>
+            </span>
+            <span className={classes.track}>
+              <span className={classes.fill} style={{ width: `${ratio(engagement[metric].now, maximum) * 100}%` }} />
+            </span>
+          </FilterLink>
+        </li>
+      ))}
+    </ol>
+  )
+}

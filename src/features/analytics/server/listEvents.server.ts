@@ -1,0 +1,121 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
+import { invalidInput, notSignedIn } from '#platform/errors.ts'
+import { findInvalidText } from '#platform/input/fieldSchemas.ts'
+import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { useServices } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
+import { eventText } from '../eventText.ts'
+import { deviceName } from '../portal/analyticsPage/filterNames.ts'
+import { matchingEvents } from './countSources.server.ts'
+import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+
+const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'desc' }
+
+/** A page of events, the newest first. */
+export async function listEvents(db: Db, agent: Agent, input: ListEventsInput): Promise<EventsPage> {
+  const { event, limit, cursor, ...filters } = input
+  return readEventsPage(db, await resolveQuery(db, agent, filters), { event, limit, cursor })
+}
+
+type PageInput = Pick<ListEventsInput, 'event' | 'limit' | 'cursor'>
+
+async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): Promise<EventsPage> {
+  const { event: name, limit, cursor } = input
+  const paging = keysetPage('events', newestFirst, event.id, cursor)
+  const page = db
+    .select({ ...getTableColumns(event), key: paging.key.as('key') })
+    .from(event)
+    .where(and(matchingEvents(query, query.span), name ? eq(event.event, name) : undefined, paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+    .as('page')
+  // Names are looked up for this page only.
+  const rows = await db
+    .select({
+      id: page.id,
+      event: page.event,
+      at: page.createdAt,
+      listingId: page.listingId,
+      listingTitle: listing.title,
+      leadId: page.leadId,
+      firstName: lead.firstName,
+      lastName: lead.lastName,
+      fileId: page.fileId,
+      fileName: file.name,
+      country: page.country,
+      region: page.region,
+      city: page.city,
+      device: page.device,
+      os: page.os,
+      browser: page.browser,
+      referrerHostname: page.referrerHostname,
+      seconds: page.seconds,
+      key: page.key,
+    })
+    .from(page)
+    .leftJoin(listing, eq(listing.id, page.listingId))
+    .leftJoin(lead, eq(lead.id, page.leadId))
+    .leftJoin(file, eq(file.id, page.fileId))
+    .orderBy(desc(page.createdAt), desc(page.id))
+  return {
+    events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
+      ...row,
+      leadName: row.leadId === null ? null : fullName({ firstName, lastName }),
+    })),
+    next: paging.next(rows, limit),
+  }
+}
+
+/** Responds with the signed-in agent's events as a CSV file, filtered like the log. */
+export async function serveEventsCsv(url: string) {
+  const visitor = await findSignedIn()
+  if (!visitor) throw notSignedIn()
+  const search = Object.fromEntries(new URL(url).searchParams)
+  const filter = EventsFilter.safeParse(search)
+  if (!filter.success || findInvalidText(search))
+    throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
+  const { db } = useServices().database
+  const lines = await eventsCsv(db, visitor.agent, filter.data)
+  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'events' })
+  return csvDownload(lines, 'analytics')
+}
+
+const CSV_PAGE_ROWS = 1_000
+
+/** The filters are resolved before the first line is sent, so that another agent's listing can still be refused. */
+export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
+  const query = await resolveQuery(db, agent, filter)
+  return csvTable(csvColumns(query.timeZone), async (cursor) => {
+    const { events, next } = await readEventsPage(db, query, { event: filter.event, limit: CSV_PAGE_ROWS, cursor })
+    return { rows: events, next }
+  })
+}
+
+function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {
+  const time = csvTimeFormat(timeZone)
+  return {
+    Date: ({ at }) => time(at),
+    Event: ({ event }) => eventText(event, { fileName: null }),
+    Listing: ({ listingTitle }) => listingTitle ?? '',
+    Buyer: ({ leadName }) => leadName ?? '',
+    Document: ({ fileName }) => fileName ?? '',
+    Country: ({ country }) => country ?? '',
+    Region: ({ region }) => region ?? '',
+    City: ({ city }) => city ?? '',
+    Device: ({ device }) => (device ? deviceName(device) : ''),
+    System: ({ os }) => os ?? '',
+    Browser: ({ browser }) => browser ?? '',
+    Referrer: ({ referrerHostname }) => referrerHostname ?? '',
+    Seconds: ({ seconds }) => seconds ?? '',
+  }
+}

@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ago, now } from '#db/clock.server.ts'
+import { file } from '#db/schema/files.ts'
+import type { Agent } from '#platform/auth/session.server.ts'
+import { conflict } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { removeFileAndVariants } from '#platform/storage/storage.ts'
+import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
+import { lockFilesAndListings } from './files.server.ts'
+
+const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
+
+/** Archived files are erased once the time to undo is over. Until then their bytes count towards the quota. */
+export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, ids: string[]) =>
+  db.transaction(async (tx) => {
+    const found = await lockFilesAndListings(tx, agent, ids)
+    if (found.some(({ archivedAt }) => !archivedAt)) throw conflict('Archive these files before you delete them.')
+    await tx
+      .update(file)
+      .set({ deletedAt: sql`coalesce(${file.deletedAt}, now())` })
+      .where(inArray(file.id, ids))
+    await jobs.enqueue(tx, eraseFilesJob, {}, { startAfter: UNDO_DELETE_SECONDS })
+  })
+
+/** The files are archived again, as before. */
+export const undoDeleteFiles = ({ database: { db } }: Services, agent: Agent, ids: string[]) =>
+  db.transaction(async (tx) => {
+    await lockFilesAndListings(tx, agent, ids)
+    await tx.update(file).set({ deletedAt: null }).where(inArray(file.id, ids))
+  })
+
+const EraseFilesData = z.object({})
+
+export const eraseFilesJob: Job<z.infer<typeof EraseFilesData>, Services> = {
+  name: 'erase_files',
+  data: EraseFilesData,
+  work: eraseDeletedFiles,
+}
+
+/**
+ * The bytes of every file that was deleted and can no longer be restored. The row stays without them: what buyers did with the document
+ * refers to it.
+ */
+export async function eraseDeletedFiles({ database: { db }, jobs }: Services) {
+  const isDue = and(isNull(file.erasedAt), lte(file.deletedAt, ago(UNDO_DELETE_SECONDS * 1000)))
+  const due = await db.select({ id: file.id }).from(file).where(isDue)
+  for (const { id } of due)
+    await db.transaction(async (tx) => {
+      const [erased] = await tx
+        .update(file)
+        .set({ erasedAt: now, size: 0, placeholder: null })
+        .where(and(eq(file.id, id), isDue))
+        .returning({ path: file.path })
+      if (erased) await jobs.enqueue(tx, removeContentJob, { path: erased.path })
+    })
+}
+
+const RemoveContentData = z.strictObject({ path: z.string() })
+
+/** The bytes of a file and everything that was made from them. */
+export const removeContentJob: Job<z.infer<typeof RemoveContentData>, Services> = {
+  name: 'remove_content',
+  data: RemoveContentData,
+  work: ({ storage }, { path }) => removeFileAndVariants(storage, path),
+}

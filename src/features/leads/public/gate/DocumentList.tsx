@@ -1,0 +1,130 @@
+import { lazy, Suspense } from 'react'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { documentTypes } from '#features/listings/documentTypes.ts'
+import { shortDate } from '#ui/format/dates.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
+import buttons from '#ui/theme/buttons.module.css'
+import { Icon } from '#ui/theme/inlineIcons.tsx'
+import type { Access } from '../../buyer.functions.ts'
+import type { ListedDocument } from '../../buyer.schema.ts'
+import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
+import classes from './DocumentList.module.css'
+import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
+import { agentName, gateButtonLabel, useGate } from './useGate.ts'
+
+const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
+
+/** The list of documents. Everyone sees their names; buyers who have left their details can open them. */
+export function DocumentList() {
+  const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
+  const { id, documents } = listing
+  const isAsking = !access && !isWithdrawn && !isPreview
+  const show = access ? open : isAsking ? ask : undefined
+  return (
+    <section aria-labelledby="property-files">
+      <div className={classes.head}>
+        <h2 id="property-files" className={classes.title}>
+          Property files{documents.length > 0 && ` (${documents.length})`}
+        </h2>
+        {access && documents.length > 0 && (
+          <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
+            <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})
+          </a>
+        )}
+      </div>
+      {(access || isWithdrawn) && (
+        <div className={classes.notice}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
+      )}
+      {documents.length > 0 ? (
+        <ul className={classes.list}>
+          {documents.map((one) => (
+            <DocumentRow key={one.id} document={one} access={access} onShow={show} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.none}>
+          {access
+            ? 'No documents yet. You’ll be able to open them on this page.'
+            : `No documents yet. Leave your details and ${agentName(agent)} can get in touch with you.`}
+        </p>
+      )}
+      {isAsking && (
+        <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
+          {gateButtonLabel(documents.length)}
+        </button>
+      )}
+      {!access && (
+        <noscript>
+          <p className={classes.none}>
+            To open the documents, turn on JavaScript in your browser or ask the agent for them.
+          </p>
+        </noscript>
+      )}
+      {openId && access && (
+        <Suspense>
+          <BuyerReader
+            listingId={id}
+            documents={documents}
+            fileId={openId}
+            onOpen={open}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface DocumentRowProps {
+  document: ListedDocument
+  access: Access
+  /** Opens the document, or asks for the buyer's details first. */
+  onShow: ((fileId: string) => void) | undefined
+}
+
+/** One line of the list: name, type, size, date, and whether the document is locked. */
+function DocumentRow({ document, access, onShow }: DocumentRowProps) {
+  return (
+    <li className={classes.item}>
+      <button type="button" className={classes.row} onClick={() => onShow?.(document.id)} disabled={!onShow}>
+        <span className={classes.icon}>
+          <Icon path={documentIcon(document)} stroke={1.5} />
+        </span>
+        <span className={classes.text}>
+          <span className={classes.name}>
+            <bdi>{document.name}</bdi>
+          </span>
+          <span className={classes.facts}>{documentFacts(document)}</span>
+          {isNewSince(document, access?.lastVisitAt) && <span className={classes.new}>New since your last visit</span>}
+        </span>
+        {access ? (
+          <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
+        ) : (
+          <span role="img" aria-label="Locked" className={classes.state}>
+            <Icon path={lockIcon} size={18} stroke={1.5} />
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** "LIM report · 62 pages · 18 MB · 3 Nov", without a type that the name says already. */
+function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocument) {
+  const kindName = kind && documentTypes[kind]
+  return [
+    kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
+    pageCount !== null && formatCount(pageCount, 'page'),
+    formatBytes(size),
+    shortDate(changedAt, DEFAULT_TIME_ZONE),
+  ]
+    .filter((fact) => typeof fact === 'string')
+    .map((fact) => fact.replaceAll(' ', '\u00a0'))
+    .join(' · ')
+}
+
+const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size }) => total + size, 0)
+
+/** On a first visit nothing is new. */
+const isNewSince = ({ changedAt }: ListedDocument, lastVisitAt: Date | null | undefined) =>
+  lastVisitAt != null && changedAt > lastVisitAt

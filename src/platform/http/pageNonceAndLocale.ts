@@ -1,0 +1,20 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { currentRequest, requestLocale } from './currentRequest.server.ts'
+import { DEFAULT_LOCALE, localeFor } from './requestHeaders.ts'
+
+/** The nonce that the content security policy of this response requires. The browser hides it after loading. */
+export const pageNonce = createIsomorphicFn()
+  .server((): string | undefined => currentRequest().nonce)
+  .client((): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
+
+/** The locale of this page. The server writes it into the page, so that hydration matches. */
+export const viewerLocale = createIsomorphicFn()
+  .server((): string => requestLocale())
+  .client((): string => document.documentElement.dataset.locale ?? DEFAULT_LOCALE)
+
+/** For visitors who open the portal from a cached public page. */
+export const applyViewerLocale = createIsomorphicFn()
+  .server(() => {})
+  .client(() => {
+    document.documentElement.dataset.locale = localeFor(navigator.language)
+  })

@@ -93,6 +93,18 @@ test('a photo is resized before upload, and removing it can be undone', async ({
   const picture = page.getByRole('figure', { name: 'Preview' }).locator('img')
   await expect(picture).toBeVisible()
 
+  await test.step('it disappears at once, and returns if the server does not answer', async () => {
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/_serverFn/savePhoto', async (route) => {
+      await answer.promise
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Remove photo' }).click()
+    await expect(picture).toBeHidden()
+    answer.resolve()
+    await expect(picture).toBeVisible()
+    await page.unroute('**/_serverFn/savePhoto')
+  })
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(picture).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()

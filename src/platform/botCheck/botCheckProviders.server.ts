@@ -17,7 +17,7 @@ export const makeChallenge = (secret: string, action: BotCheckAction) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,
-    counter: randomInt(MIN_COUNTER, MAX_COUNTER),
+    counter: randomInt(MAX_COUNTER, MIN_COUNTER),
     deriveKey,
     data: { action },
     expiresAt: new Date(Date.now() + CHALLENGE_SECONDS * 1000),

@@ -28,7 +28,7 @@ interface OptimisticMutation<Input, Result> {
    * What the Undo button beside the success message does; without it there is no button. It can call `rollback` to show the
    * old state before the server has answered.
    */
-  undo?: (input: Input, rollback: Rollback) => (() => void) | undefined
+  undo?: (input: Input, rollback: Rollback, result: Result) => (() => void) | undefined
   onSuccess?: (queryClient: QueryClient, result: Result) => unknown
   /** What to fetch again once the server has answered, with success or failure. */
   invalidates?: readonly InvalidateQueryFilters[]
@@ -68,7 +68,7 @@ export function optimisticMutationOptions<Input, Result>(
     },
     onSuccess(result, input, rollback) {
       const message = successMessage?.(input)
-      const onUndo = undo?.(input, rollback)
+      const onUndo = undo?.(input, rollback, result)
       if (message && onUndo) showUndoToast(message, onUndo)
       else if (message) showToast(message)
       onSuccess?.(queryClient, result)

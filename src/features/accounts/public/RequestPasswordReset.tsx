@@ -1,12 +1,13 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { ResendButton, SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { requestPasswordReset } from '../accounts.functions.ts'
 import { ResetRequestFormValues } from '../accounts.schema.ts'
+import { EmailField } from './EmailField.tsx'
 
 interface RequestResetFormProps {
   request: ReturnType<typeof useResetRequest>
@@ -14,7 +15,6 @@ interface RequestResetFormProps {
 }
 
 export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
-  const firstField = useFocusFirstField()
   const form = useForm({
     initialValues: { email: '' },
     schema: ResetRequestFormValues,
@@ -24,16 +24,7 @@ export function RequestResetForm({ request, onSent }: RequestResetFormProps) {
   return (
     <form method="post" {...form.formProps} onInput={request.prepare} aria-label="Reset your password">
       <Stack gap="md">
-        <TextInput
-          {...form.nativeField('email')}
-          ref={firstField}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          size="md"
-        />
+        <EmailField {...form.nativeField('email')} />
         {request.challenge}
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Send reset link</SubmitButton>

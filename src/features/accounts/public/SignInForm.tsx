@@ -1,16 +1,16 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
-import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
+import { useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { PasswordField } from '../PasswordFields.tsx'
+import { EmailField } from './EmailField.tsx'
 import { returnPath } from './returnPath.ts'
 
 export function SignInForm({ from }: { from?: string }) {
   const queryClient = useQueryClient()
-  const firstField = useFocusFirstField()
   const form = useForm({
     initialValues: { email: '', password: '' },
     schema: Credentials,
@@ -25,16 +25,7 @@ export function SignInForm({ from }: { from?: string }) {
   return (
     <form method="post" {...form.formProps} aria-label="Sign in">
       <Stack gap="md">
-        <TextInput
-          {...form.nativeField('email')}
-          ref={firstField}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          size="md"
-        />
+        <EmailField {...form.nativeField('email')} />
         <PasswordField {...form.nativeField('password')} label="Password" autoComplete="current-password" size="md" />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Sign in</SubmitButton>

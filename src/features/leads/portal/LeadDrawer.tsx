@@ -16,6 +16,7 @@ import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { fullDateTime, longDate, shortDate } from '#ui/format/dates.ts'
+import { fullName } from '#ui/format/names.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
@@ -24,7 +25,7 @@ import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.t
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import classes from './LeadDrawer.module.css'
-import { leadName, useLeadActions } from './useLeadActions.ts'
+import { useLeadActions } from './useLeadActions.ts'
 
 interface LeadDrawerProps {
   /** Empty while it is closed. */
@@ -44,7 +45,7 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(100%, 480px)"
-      title={lead ? leadName(lead) : 'Lead'}
+      title={lead ? fullName(lead) : 'Lead'}
     >
       {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
       {!lead && isMissing && (

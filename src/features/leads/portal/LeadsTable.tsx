@@ -5,12 +5,12 @@ import { documentsReadText } from '#features/analytics/eventText.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
+import { fullName } from '#ui/format/names.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import classes from './LeadsTable.module.css'
-import { leadName } from './useLeadActions.ts'
 
 interface LeadsTableProps {
   selectAll: SelectAllProps
@@ -65,7 +65,7 @@ interface LeadRowProps {
 
 export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
   const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
-  const name = leadName(lead)
+  const name = fullName(lead)
   return (
     <tr className={classes.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
       <SelectCell rowName={name} isSelected={isSelected} onToggle={() => onToggle(id)} />

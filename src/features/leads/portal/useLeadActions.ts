@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
+import { fullName } from '#ui/format/names.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import {
   archiveLeads,
@@ -41,12 +42,10 @@ const useLeadMutation = <Input>({ change, ...mutation }: LeadMutation<Input>) =>
     ],
   }).mutate
 
-export const leadName = ({ firstName, lastName }: Omit<NamedLead, 'id'>) => `${firstName} ${lastName}`
-
 const leadIds = (leads: readonly NamedLead[]) => leads.map(({ id }) => id)
 /** A single lead by name, several as a count. */
 const leadsLabel = (leads: readonly NamedLead[]) =>
-  leads.length === 1 && leads[0] ? leadName(leads[0]) : formatCount(leads.length, 'lead')
+  leads.length === 1 && leads[0] ? fullName(leads[0]) : formatCount(leads.length, 'lead')
 
 export function useLeadActions() {
   const setStatus = useLeadMutation<{ id: string; status: LeadStatus }>({
@@ -67,12 +66,12 @@ export function useLeadActions() {
   const restoreLeadAccess = useLeadMutation<NamedLead>({
     mutationFn: ({ id }) => restoreAccess({ data: { id } }),
     change: ({ id }) => ({ ids: [id], columns: { withdrawnAt: null } }),
-    successMessage: (lead) => `${leadName(lead)} can open the documents again.`,
+    successMessage: (lead) => `${fullName(lead)} can open the documents again.`,
   })
   const removeLeadAccess = useLeadMutation<NamedLead>({
     mutationFn: ({ id }) => withdrawAccess({ data: { id } }),
     change: ({ id }) => ({ ids: [id], columns: { withdrawnAt: new Date() } }),
-    successMessage: (lead) => `${leadName(lead)} can’t open the documents now.`,
+    successMessage: (lead) => `${fullName(lead)} can’t open the documents now.`,
     undo: (lead) => () => restoreLeadAccess(lead),
   })
   return { setStatus, archive, restore, removeLeadAccess, restoreLeadAccess }

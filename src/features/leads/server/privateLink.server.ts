@@ -12,6 +12,7 @@ import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteE
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/names.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
 import { findBuyer } from './documentAccess.server.ts'
 import { readLeadKey } from './documentKey.server.ts'
@@ -132,7 +133,7 @@ export async function readBuyerData(services: Services, key: string) {
     .orderBy(desc(event.createdAt))
   return {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
-    agent: { name: `${agent.firstName ?? ''} ${agent.lastName ?? ''}`.trim(), agency: card?.agencyName ?? '' },
+    agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
     details: { firstName, lastName, email, phone, note },
     furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
     createdAt,

@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Loader } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { AppError } from '#platform/errors.ts'
-import { showToast, showUndoToast } from '#ui/feedback/toasts.tsx'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { AgentPhoto } from '../../public/AgentCard.tsx'
 import { savePhoto, settingsQuery } from '../../settings.functions.ts'
 import classes from './PhotoField.module.css'
@@ -64,31 +64,33 @@ export function PhotoField({ photoUrl, firstName, lastName }: PhotoFieldProps) {
 
 /** Saved as soon as it is chosen. */
 function usePhotoActions(photoUrl: string | null) {
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries(settingsQuery)
-
-  const choose = useMutation({
+  const choose = useOptimisticMutation({
     mutationFn: async (file: Blob) => savePhoto({ data: { photo: await blobToBase64(await shrinkPhoto(file)) } }),
-    onSuccess: async () => {
-      await refresh()
-      showToast('Photo saved.')
-    },
+    queryKey: queryKeys.settings,
+    successMessage: () => 'Photo saved.',
+    invalidates: [settingsQuery],
   })
 
-  const remove = useMutation({
+  const remove = useOptimisticMutation({
     // Downloaded before it is removed, so that undo can restore it.
-    mutationFn: async () => {
-      const kept = await (await fetch(photoUrl ?? '')).blob()
+    mutationFn: async (url: string) => {
+      const kept = await (await fetch(url)).blob()
       await savePhoto({ data: { photo: null } })
       return kept
     },
-    onSuccess: async (kept) => {
-      await refresh()
-      showUndoToast('Photo removed.', () => choose.mutate(kept))
-    },
+    queryKey: queryKeys.settings,
+    updateCache: (queryClient) =>
+      queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, photoUrl: null }),
+    successMessage: () => 'Photo removed.',
+    undo: (_url, _rollback, kept) => () => choose.mutate(kept),
+    invalidates: [settingsQuery],
   })
 
-  return { choose: choose.mutate, remove: () => remove.mutate(), isPending: choose.isPending || remove.isPending }
+  return {
+    choose: choose.mutate,
+    remove: () => photoUrl && remove.mutate(photoUrl),
+    isPending: choose.isPending || remove.isPending,
+  }
 }
 
 const MAX_SIDE_PX = 640

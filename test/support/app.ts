@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { openDatabase } from '../../src/db/client.server.ts'
-import { attachEmbeddedPostgres } from '../../src/platform/embedded/postgres.server.ts'
+import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
 import { eventually } from './eventually.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 

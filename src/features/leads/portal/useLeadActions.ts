@@ -1,7 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { formatCount } from '#ui/format/format.ts'
-import { fullName } from '#ui/format/names.ts'
+import { formatCount, fullName } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import {
   archiveLeads,

@@ -12,7 +12,7 @@ import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteE
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/names.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
 import { findBuyer } from './documentAccess.server.ts'
 import { readLeadKey } from './documentKey.server.ts'

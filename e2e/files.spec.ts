@@ -245,6 +245,15 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByRole('heading', { name: 'No files match these filters' })).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('All statuses')
   await expect(page.getByText('4 files', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Select all').check()
+  await chosen.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('4 files archived.')).toBeVisible()
+  await reopen(page)
+  await expect(page.getByRole('heading', { name: 'All your files are archived' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show archived files' }).click()
+  await expect(page.getByText('4 files', { exact: true })).toBeVisible()
   expect(browserErrors).toEqual([])
 })
 

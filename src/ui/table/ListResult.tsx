@@ -35,7 +35,7 @@ interface ListResultProps {
   bulkActions?: ReactNode
   /** The list is inside a card already. */
   isInCard?: boolean
-  /** Further pages are loaded by the button only, for a list that is not the last thing on its page. */
+  /** Further pages are loaded by the button only, for a list, newest first, that is not the last thing on its page. */
   loadMoreManually?: boolean
 }
 
@@ -96,7 +96,7 @@ function LoadMore({ query, isManual = false, isInCard = false }: LoadMoreProps) 
         loading={isLoading}
         onClick={() => void query.fetchNextPage()}
       >
-        {hasFailed ? 'Try again' : 'Show more'}
+        {hasFailed ? 'Try again' : isManual ? 'Show older' : 'Show more'}
       </Button>
     </Group>
   )

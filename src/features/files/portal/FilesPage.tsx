@@ -5,7 +5,7 @@ import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
-import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
+import { AllArchived, ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { filesQuery, type ListedFile } from '../files.functions.ts'
@@ -30,7 +30,7 @@ interface FilesPageProps {
 export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
   const { data } = useFiles(search)
   const files = data?.pages.flatMap((page) => page.files) ?? []
-  const hasNone = data?.pages[0]?.total === 0 && !hasFileFilters(search)
+  const hasNone = data?.pages[0]?.hasFiles === false && !hasFileFilters(search)
   return (
     <>
       {hasNone ? (
@@ -132,16 +132,30 @@ const NoFiles = () => (
   </EmptyState>
 )
 
-const NoMatchingFiles = ({ search: { search, sort } }: { search: FilesSearch }) => (
-  <NoMatches
-    search={search}
-    noun="files"
-    action={
-      <ButtonLink to="/portal/files" search={{ ...defaultFilesSearch, sort }} variant="default">
-        Show all files
-      </ButtonLink>
-    }
-  >
-    We searched file names, original file names and listing titles.
-  </NoMatches>
-)
+function NoMatchingFiles({ search }: { search: FilesSearch }) {
+  const showAll = { ...defaultFilesSearch, sort: search.sort }
+  if (!hasFileFilters(search))
+    return (
+      <AllArchived
+        noun="files"
+        action={
+          <ButtonLink to="/portal/files" search={{ ...showAll, state: 'archived' }} variant="default">
+            Show archived files
+          </ButtonLink>
+        }
+      />
+    )
+  return (
+    <NoMatches
+      search={search.search}
+      noun="files"
+      action={
+        <ButtonLink to="/portal/files" search={showAll} variant="default">
+          Show all files
+        </ButtonLink>
+      }
+    >
+      We searched file names, original file names and listing titles.
+    </NoMatches>
+  )
+}

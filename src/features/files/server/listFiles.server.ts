@@ -16,13 +16,13 @@ const fileOrders: Record<FileSort, KeysetOrder> = {
   size: { key: file.size, of: 'numbers', direction: 'desc' },
 }
 
-/** A page of an agent's files, with or without a listing. The first page says how many there are in all. */
+/** A page of an agent's files, with or without a listing. The first page says how many there are, and whether the agent has any at all. */
 export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
   const { search, sort, limit, cursor } = input
   const paging = keysetPage(sort, fileOrders[sort], file.id, cursor)
+  const isOwn = and(eq(file.userId, agent.id), isNull(file.erasedAt))
   const filter = and(
-    eq(file.userId, agent.id),
-    isNull(file.erasedAt),
+    isOwn,
     ofListing(input),
     ofKind(input),
     inState(input),
@@ -35,9 +35,12 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     .where(and(filter, paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
+  const isFirstPage = cursor === undefined
   return {
     files: rows.slice(0, limit).map(({ row, listingTitle }) => ({ ...describeFile(row), listingTitle })),
-    total: cursor === undefined ? await countFiles(db, filter) : undefined,
+    total: isFirstPage ? await countFiles(db, filter) : undefined,
+    /** Archived ones included. */
+    hasFiles: isFirstPage ? rows.length > 0 || (await findAny(db, isOwn)) : undefined,
     next: paging.next(rows, limit),
   }
 }
@@ -49,6 +52,11 @@ async function countFiles(db: Db, filter: SQL | undefined) {
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(filter)
   return all?.n ?? 0
+}
+
+async function findAny(db: Db, filter: SQL | undefined) {
+  const found = await db.select({ id: file.id }).from(file).where(filter).limit(1)
+  return found.length > 0
 }
 
 /** The files of one listing, in the order that buyers see. */

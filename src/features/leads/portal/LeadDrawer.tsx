@@ -20,6 +20,7 @@ import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
+import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
@@ -184,22 +185,17 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
       <h3 id="lead-timeline" className={classes.heading}>
         Activity
       </h3>
-      {list.isPending && <Skeleton h={120} role="status" aria-label="Loading activity" />}
-      {list.isError && !list.data && (
-        <SectionError what="This buyer’s activity" busy={list.isFetching} onRetry={list.refetch} />
-      )}
-      <EventTimeline heading="h4" steps={steps} timeZone={timeZone} />
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          mt="sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchNextPageError ? 'Try again' : 'Show older'}
-        </Button>
-      )}
+      <ListResult
+        query={list}
+        what="This buyer’s activity"
+        isInCard
+        loadMoreManually
+        skeleton={<Skeleton h={120} />}
+        isEmpty={steps.length === 0}
+        empty={<NoRows>No activity yet.</NoRows>}
+      >
+        <EventTimeline heading="h4" steps={steps} timeZone={timeZone} />
+      </ListResult>
     </section>
   )
 }

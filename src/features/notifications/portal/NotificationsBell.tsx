@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { fullName } from '#ui/format/format.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { ListResult } from '#ui/table/ListResult.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
@@ -20,55 +20,49 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
   const read = useMarkRead()
   const now = useNow()
   const all = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
-  if (list.isError && !list.data)
-    return <SectionError what="Your notifications" busy={list.isFetching} onRetry={list.refetch} />
-  if (all.length === 0) return <NoNotifications />
   const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
   return (
-    <>
-      <div className={classes.head}>
-        <h2>Notifications</h2>
-        {hasUnread && (
-          <Button variant="subtle" size="compact-sm" onClick={() => read({ all: true })}>
-            Mark all as read
-          </Button>
-        )}
-      </div>
-      <ul className={classes.list}>
-        {all.map((one) => (
-          <li key={one.id}>
-            <Link
-              to="/portal/leads"
-              search={{ lead: one.leadId ?? '' }}
-              className={classes.one}
-              data-unread={!one.readAt || undefined}
-              onClick={() => {
-                read({ id: one.id })
-                onClose()
-              }}
-            >
-              <NotificationText notification={one} />
-              <time className={classes.time} dateTime={one.at.toISOString()}>
-                {formatRelativeTime(one.at, now, timeZone)}
-              </time>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <div className={classes.foot}>
-          <Button
-            variant="subtle"
-            color="gray.7"
-            size="compact-sm"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show older
-          </Button>
+    <div className={classes.panel}>
+      <ListResult
+        query={list}
+        what="Your notifications"
+        isInCard
+        loadMoreManually
+        skeleton={<Skeleton h={120} mt="xs" />}
+        isEmpty={all.length === 0}
+        empty={<NoNotifications />}
+      >
+        <div className={classes.head}>
+          <h2>Notifications</h2>
+          {hasUnread && (
+            <Button variant="subtle" size="compact-sm" onClick={() => read({ all: true })}>
+              Mark all as read
+            </Button>
+          )}
         </div>
-      )}
-    </>
+        <ul className={classes.list}>
+          {all.map((one) => (
+            <li key={one.id}>
+              <Link
+                to="/portal/leads"
+                search={{ lead: one.leadId ?? '' }}
+                className={classes.one}
+                data-unread={!one.readAt || undefined}
+                onClick={() => {
+                  read({ id: one.id })
+                  onClose()
+                }}
+              >
+                <NotificationText notification={one} />
+                <time className={classes.time} dateTime={one.at.toISOString()}>
+                  {formatRelativeTime(one.at, now, timeZone)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </ListResult>
+    </div>
   )
 }
 

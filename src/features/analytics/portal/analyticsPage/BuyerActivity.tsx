@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
+import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { buyerActivityQuery } from '../../analytics.functions.ts'
 import { EventTimeline } from '../EventTimeline.tsx'
 import classes from './AnalyticsPage.module.css'
@@ -24,6 +25,7 @@ interface BuyerActivityProps {
 /** All activity of one buyer, whatever range is selected. */
 export function BuyerActivity({ leadId, buyer, timeZone }: BuyerActivityProps) {
   const activity = useInfiniteQuery({ ...buyerActivityQuery(leadId), enabled: useContext(QueriesEnabled) })
+  const events = listLoadedEvents(activity.data)
   return (
     <SectionCard
       dense
@@ -36,24 +38,19 @@ export function BuyerActivity({ leadId, buyer, timeZone }: BuyerActivityProps) {
       }
     >
       <div className={classes.activity}>
-        {activity.isPending && <Skeleton h={240} role="status" aria-label="Loading activity" />}
-        {activity.isError && !activity.data && (
-          <SectionError what="This buyer’s activity" busy={activity.isFetching} onRetry={activity.refetch} />
-        )}
-        <div className={classes.activityDays}>
-          <EventTimeline heading="h3" steps={listLoadedEvents(activity.data)} timeZone={timeZone} />
-        </div>
-        {activity.hasNextPage && (
-          <Button
-            variant="default"
-            size="xs"
-            className={classes.showEarlier}
-            loading={activity.isFetchingNextPage}
-            onClick={() => void activity.fetchNextPage()}
-          >
-            {activity.isFetchNextPageError ? 'Try again' : 'Show earlier'}
-          </Button>
-        )}
+        <ListResult
+          query={activity}
+          what="This buyer’s activity"
+          isInCard
+          loadMoreManually
+          skeleton={<Skeleton h={240} />}
+          isEmpty={events.length === 0}
+          empty={<NoRows>No activity yet.</NoRows>}
+        >
+          <div className={classes.activityDays}>
+            <EventTimeline heading="h3" steps={events} timeZone={timeZone} />
+          </div>
+        </ListResult>
       </div>
     </SectionCard>
   )

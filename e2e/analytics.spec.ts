@@ -41,7 +41,7 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
     const flag = auckland.getByRole('img', { name: 'NZ' })
     await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     const phone = bars(page, 'Views by devices').filter({ hasText: 'Phone' })
-    const [views = "", onAllPhones = ""] = [await auckland.innerText(), await phone.innerText()].map(lastNumber)
+    const [views = '', onAllPhones = ''] = [await auckland.innerText(), await phone.innerText()].map(lastNumber)
     await auckland.click()
     await expect(page).toHaveURL(/place=NZ/)
     await expect(metric(page, 'Views')).toContainText(views)

@@ -31,7 +31,7 @@ export function AboutPage() {
         <p>
           An agent with a new listing has a title, a LIM, a building report, a draft agreement and a floor plan, and
           sends them to one buyer after another. The files are too big for email, the latest version is hard to find,
-          and nobody knows who has read what.
+          and no one knows who has read what.
         </p>
         <p>
           We put those documents behind one link. Buyers say who they are once, then read. The agent knows straight away

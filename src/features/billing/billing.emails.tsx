@@ -133,7 +133,7 @@ export const confirmCheckoutEmail = (
       </EmailText>
       <EmailButton href={link}>Review and confirm</EmailButton>
       <EmailText>
-        {`If it wasn’t you, there’s nothing to do. Nobody can use your account this way, and we’ll cancel the subscription on ${emailDate(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we’ll refund it.'}`}
+        {`If it wasn’t you, there’s nothing to do. No one can use your account this way, and we’ll cancel the subscription on ${emailDate(cancelledOn)}.${chargesNow || firstPaymentAt ? ' Nothing is charged.' : ' If your card was charged, reply to this email and we’ll refund it.'}`}
       </EmailText>
     </EmailLayout>
   ),

@@ -114,7 +114,7 @@ const analyticsSections = ({ uses }: Operator): LegalSection[] => [
         <p>
           We count views of listing pages for their agents. To count each visitor once a day, we create a code (a keyed
           hash) from the IP address, the browser’s user agent, the website’s host name and a random value that changes
-          every day. We delete that random value within 48 hours. After that, nobody can link the code to a person, not
+          every day. We delete that random value within 48 hours. After that, no one can link the code to a person, not
           even us. We don’t store or log IP addresses.
         </p>
         <p>

@@ -31,7 +31,7 @@ function addEntry(zip: ZipStream, { name, content, date, compress = false }: Zip
     const isStream = content instanceof Readable
     const abandon = () => {
       if (isStream) content.destroy()
-      reject(new Error('Nobody reads the zip any more.'))
+      reject(new Error('The zip is no longer read.'))
     }
     if (zip.destroyed) return abandon()
     zip.once('close', abandon)

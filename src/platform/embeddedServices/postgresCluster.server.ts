@@ -84,7 +84,7 @@ function prepareSocketFolder(folder: string, account: Account) {
   mkdirSync(short, { recursive: true, mode: 0o700 })
   if (account) chownSync(short, account.uid, account.gid)
   const { uid } = lstatSync(short)
-  if (uid !== (account?.uid ?? process.getuid?.())) throw new Error(`${short} belongs to somebody else.`)
+  if (uid !== (account?.uid ?? process.getuid?.())) throw new Error(`${short} belongs to another account.`)
   return short
 }
 

@@ -5,7 +5,7 @@ import type { Env } from '../config/env.server.ts'
 import { deleteKeptEmails } from '../embeddedServices/mailbox.server.ts'
 import type { Job, Jobs } from '../jobs/jobs.server.ts'
 
-/** The leads whom an email is about, so that it can be found and deleted with them. */
+/** The leads that an email is about, so that it can be found and deleted with them. */
 export const ABOUT_HEADER = 'X-About'
 
 const DeleteEmailsJobData = z.strictObject({ about: z.string() })

@@ -122,7 +122,7 @@ const ExpiredLink = () => (
   <TaskCard
     takesFocus
     title="This link has expired"
-    lead="It was already used, or we cancelled the subscription because nobody confirmed it within 7 days. A cancelled one isn't charged. To subscribe, sign in and choose a plan under Billing."
+    lead="It was already used, or we cancelled the subscription because no one confirmed it within 7 days. A cancelled one isn't charged. To subscribe, sign in and choose a plan under Billing."
   >
     <ButtonLink to="/login" size="md" fullWidth>
       Sign in

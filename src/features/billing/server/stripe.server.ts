@@ -49,7 +49,7 @@ export async function withStripeTimeout<T>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       log.warn({ timeoutMs }, 'the payment provider is not answering')
-      result.catch((err) => err instanceof AppError || log.error({ err }, 'failed when nobody waited any more'))
+      result.catch((err) => err instanceof AppError || log.error({ err }, 'failed when no one waited any more'))
       reject(notResponding())
     }, timeoutMs)
   })

@@ -49,7 +49,7 @@ export async function readPrivateLink(services: Services, key: string) {
 
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
-/** The lead whom the link belongs to, and their last visit. Using the emailed link proves the address. */
+/** The lead that the link belongs to, and their last visit. Using the emailed link proves the address. */
 export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database

@@ -186,6 +186,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/accounts/server/signIn/passwords.server.ts',
+    was: "'nobody has this password'",
+    becomes: "''",
+    why: 'without an account every password is wrong, whatever the dummy hash is of',
+  },
+  {
+    path: 'src/features/accounts/server/signIn/passwords.server.ts',
     was: "'password_asked'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',

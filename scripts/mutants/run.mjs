@@ -25,6 +25,7 @@ const FAULTS_PER_RUN = 25
 /** No test of these modules needs more than a few seconds. */
 const TEST_TIMEOUT_MS = 10_000
 const NO_FAULT = 'none'
+const PLANTED_FOLDER = 'test/planted'
 const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
 const FILES = 'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts'
 /** Vitest would begin with files that failed before. */
@@ -45,7 +46,7 @@ const chosen = subjects
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'planted-faults-')))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 copyProject()
-const testFiles = new Map()
+let testFileCount = 0
 const faultsIn = new Map(chosen.flatMap(({ modules }) => modules).map((path) => [path, plantInCopy(path)]))
 if (chosen.some(({ tests }) => tests.some((path) => USES_BUILT_APP.test(readFileSync(join(root, path), 'utf8')))))
   buildCopy()
@@ -54,10 +55,11 @@ const vitest = await startVitest()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => vitest.close().finally(() => process.exit(1)))
 const report = []
 for (const { modules, tests } of chosen) {
-  const isSound = !(await isCaughtAlone(NO_FAULT, tests))
-  if (!isSound) console.log(`\nThese tests fail without any fault: ${tests.join(' ')}`)
-  for (const path of modules) report.push(isSound ? await tryFaults(path, tests) : { path, planted: [], survived: [] })
-  if (!isSound) process.exitCode = 1
+  const reached = await recordReached(tests)
+  if (!reached) console.log(`\nThese tests fail without any fault: ${tests.join(' ')}`)
+  for (const path of modules)
+    report.push(reached ? await tryFaults(path, tests, reached) : { path, planted: [], survived: [] })
+  if (!reached) process.exitCode = 1
 }
 await vitest.close()
 summarise()
@@ -100,7 +102,7 @@ function buildCopy() {
 /** One instance for all faults: the database server starts once, and source files are read once. */
 function startVitest() {
   process.chdir(copy)
-  mkdirSync(join(copy, 'test/planted'))
+  mkdirSync(join(copy, PLANTED_FOLDER))
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const options = {
     root: copy,
@@ -114,18 +116,16 @@ function startVitest() {
   return createVitest('test', { ...options, ...timeouts }, {}, { stdout: nowhere, stderr: nowhere })
 }
 
-async function tryFaults(path, tests) {
+async function tryFaults(path, tests, reached) {
   const planted = faultsIn.get(path)
   console.log(`\n${path}`)
   const survived = []
   for (let from = 0; from < planted.length; from += FAULTS_PER_RUN) {
     const faults = planted.slice(from, from + FAULTS_PER_RUN)
-    const caught = await findCaught(
-      faults.map(({ id }) => id),
-      tests,
-    )
+    const caught = await findCaught(faults, tests, reached)
     for (const fault of faults.filter(({ id }) => !caught.has(id))) {
       const why = explanationOf(fault)
+      if (!why && (await isCaughtAlone(fault.id, tests))) continue
       survived.push({ ...fault, why })
       console.log(`  line ${fault.line}: ${fault.was}  →  ${fault.becomes}  (${why ?? 'NOT EXPLAINED'})`)
     }
@@ -138,14 +138,27 @@ function explanationOf({ path, was, becomes }) {
   return explainedSurvivors.find((one) => one.path === path && one.was === was && one.becomes === becomes)?.why
 }
 
+/** Which test reaches which faults, if all tests pass without any. */
+async function recordReached(tests) {
+  const path = join(copy, PLANTED_FOLDER, 'reached.json')
+  const { failed, uncertain } = await run([{ id: NO_FAULT, file: writeTestFile(`recordReached('${path}')`, tests) }])
+  return failed.size + uncertain.size === 0 && JSON.parse(readFileSync(path, 'utf8'))
+}
+
 /**
  * The faults that some test notices. They share a process, which only reads our own modules again for each. If the tests
  * then fail without a fault, some fault has left something behind, and each gets its own process.
  */
-async function findCaught(ids, tests) {
-  const { failed, uncertain } = await run([...ids, NO_FAULT], tests)
+async function findCaught(faults, tests, { anywhere, byTest }) {
+  const trials = faults
+    .map(({ id }) => {
+      const names = Object.keys(byTest).filter((name) => anywhere.includes(id) || byTest[name].includes(id))
+      return { id, names, file: writeTestFile(`prepareFault('${id}', ${JSON.stringify(names)})`, tests) }
+    })
+    .filter(({ names }) => names.length > 0)
+  const { failed, uncertain } = await run([...trials, trialOf(NO_FAULT, tests)])
   const caught = new Set()
-  for (const id of ids) {
+  for (const { id } of trials) {
     const isCertain = !failed.has(NO_FAULT) && !uncertain.has(id)
     if (isCertain ? failed.has(id) : await isCaughtAlone(id, tests)) caught.add(id)
   }
@@ -153,36 +166,36 @@ async function findCaught(ids, tests) {
 }
 
 async function isCaughtAlone(id, tests) {
-  const { failed, uncertain } = await run([id], tests)
+  const { failed, uncertain } = await run([trialOf(id, tests)])
   return failed.has(id) || uncertain.has(id)
 }
 
+function trialOf(id, tests) {
+  return { id, file: writeTestFile(`prepareFault('${id}')`, tests) }
+}
+
 /** `uncertain` are those during which an error came from outside of a test, perhaps from the fault before. */
-async function run(ids, tests) {
+async function run(trials) {
   const project = vitest.getRootProject()
-  const files = new Map(ids.map((id) => [id, testFileFor(id, tests)]))
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    [...files.values()].map((file) => project.createSpecification(file)),
-  )
+  const specifications = trials.map(({ file }) => project.createSpecification(file))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const passed = new Set(testModules.filter((one) => one.ok()).map(({ moduleId }) => moduleId))
   const disturbed = new Set(unhandledErrors.map((error) => error.VITEST_TEST_PATH))
+  const idsOf = (chosen) => new Set(chosen.map(({ id }) => id))
   return {
-    failed: new Set(ids.filter((id) => !passed.has(files.get(id)))),
-    uncertain: new Set(ids.filter((id) => passed.has(files.get(id)) && disturbed.has(files.get(id)))),
+    failed: idsOf(trials.filter(({ file }) => !passed.has(file))),
+    uncertain: idsOf(trials.filter(({ file }) => passed.has(file) && disturbed.has(file))),
   }
 }
 
-/** A test file that switches the fault on and then imports the tests. */
-function testFileFor(id, tests) {
-  const key = `${tests.join()} ${id}`
-  if (!testFiles.has(key)) {
-    const file = join(copy, 'test/planted', `${testFiles.size}.test.ts`)
-    const imports = tests.map((path) => `await import('../../${path}')`)
-    const lines = ["import { prepareFault } from '../../scripts/mutants/prepareFault.mjs'", `prepareFault('${id}')`]
-    writeFileSync(file, [...lines, ...imports, ''].join('\n'))
-    testFiles.set(key, file)
-  }
-  return testFiles.get(key)
+/** A test file that calls one function of prepareFault.mjs and then imports the tests. */
+function writeTestFile(call, tests) {
+  testFileCount += 1
+  const file = join(copy, PLANTED_FOLDER, `${testFileCount}.test.ts`)
+  const imports = tests.map((path) => `await import('../../${path}')`)
+  const lines = [`import { ${call.split('(')[0]} } from '../../scripts/mutants/prepareFault.mjs'`, call, ...imports]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
 }
 
 function summarise() {

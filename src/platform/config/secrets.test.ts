@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSeal, readOrCreateSecret } from './secrets.server.ts'
+import { createSeal, readOrCreateSecret, takeRandomBytes } from './secrets.server.ts'
 
 const SECRET = 'a secret that is long enough for anybody'
 const letter = { to: 'jane@example.com', text: 'Kia ora — your private link' }
@@ -65,4 +65,10 @@ describe('the secret of a start without APP_SECRET', () => {
   test('that cannot be stored stops the start', () => {
     expect(() => readOrCreateSecret('/dev/null/data')).toThrow()
   })
+})
+
+test('random bytes have the length asked for and are new each time, however many are taken', () => {
+  const taken = Array.from({ length: 1_000 }, () => takeRandomBytes(16))
+  expect(taken.every(({ length }) => length === 16)).toBe(true)
+  expect(new Set(taken.map((bytes) => bytes.toString('hex'))).size).toBe(taken.length)
 })

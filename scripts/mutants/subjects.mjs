@@ -97,7 +97,11 @@ export const subjects = [
   },
   {
     modules: ['src/platform/storage/s3/bucket.server.ts'],
-    tests: ['src/platform/storage/s3/s3Storage.test.ts'],
+    tests: [
+      'src/platform/storage/s3/s3Storage.test.ts',
+      'src/platform/storage/storage.test.ts',
+      'src/platform/storage/uploads.test.ts',
+    ],
   },
   {
     modules: ['src/features/listings/server/listings.server.ts'],

@@ -110,7 +110,8 @@ function ownVariants(node) {
   if (isLiteral(node) && isEquality(node.parent)) return []
   if (isNumeric(node)) return isNumeric(node.parent) ? [] : numberVariants(node.getText())
   if (ts.isStringLiteral(node)) return isSentence(node.text) || node.text === '' ? [] : ["''"]
-  if (ts.isTemplateExpression(node)) return isSentence(node.head.text) ? [] : ["''"]
+  if (ts.isTemplateExpression(node))
+    return ts.isTaggedTemplateExpression(node.parent) || isSentence(node.head.text) ? [] : ["''"]
   if (ts.isRegularExpressionLiteral(node)) return regexVariants(node.text)
   if (node.kind === ts.SyntaxKind.TrueKeyword) return ['false']
   if (node.kind === ts.SyntaxKind.FalseKeyword) return ['true']

@@ -25,10 +25,12 @@ import {
   retryFile,
 } from './files.server.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
+import { prepareFile } from './prepareFile.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
-  opened = await openServices()
+  // The queue without a worker: enqueued jobs stay in it.
+  opened = await openServices([{ job: prepareFile, begin: async () => {} }])
 })
 afterAll(() => opened.close())
 
@@ -216,6 +218,23 @@ describe('a file', () => {
     await restoreFiles(database(), agent, [a])
     expect(await namesIn(agent, listingId)).toEqual(['a', 'b', 'c'])
   })
+})
+
+test('a file whose preparation failed is prepared again on request, and no other', async () => {
+  const { agent, listingId } = await twoAgents()
+  const failed = { state: 'failed' as const, failure: 'Unreadable', preparationJobId: 'old' }
+  const [id, untouched] = [
+    await createPlacedFile(agent, listingId, 'a', failed),
+    await createPlacedFile(agent, listingId, 'b', failed),
+  ]
+  const ready = await createPlacedFile(agent, listingId, 'c')
+  await retryFile(opened.services, agent, id)
+  await retryFile(opened.services, agent, ready)
+  const retried = await requireFile(database(), agent, id)
+  expect(retried).toMatchObject({ state: 'processing', failure: null, preparationJobId: null })
+  expect(await requireFile(database(), agent, untouched)).toMatchObject(failed)
+  const jobs = await opened.database.sql`select data from pgboss.job where name = ${prepareFile.name}`
+  expect(jobs).toEqual([{ data: { fileId: id, path: retried.path } }])
 })
 
 describe('the cover', () => {

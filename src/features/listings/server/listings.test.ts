@@ -66,6 +66,13 @@ describe('a slug', () => {
     expect(await isSlugFree(db, listing.slug)).toBe(false)
     expect(await isSlugFree(db, listing.slug, listing.id)).toBe(true)
   })
+
+  test('is not called taken when the database refuses the change for another reason', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id, version, slug } = listing
+    const saving = updateListing(db, agent, { ...words, title: 'No zero byte: \0', id, version, slug })
+    await expect(saving).rejects.toThrow('Failed query')
+  })
 })
 
 describe('a listing', () => {

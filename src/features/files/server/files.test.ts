@@ -7,7 +7,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices, registerWorker } from '../../../../test/support/services.ts'
 import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'
 import { readStorageUse } from './beginUpload.server.ts'
@@ -30,7 +30,7 @@ import { prepareFile } from './prepareFile.server.ts'
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
   // The queue without a worker: enqueued jobs stay in it.
-  opened = await openServices([{ job: prepareFile, begin: async () => {} }])
+  opened = await openServices([{ ...registerWorker(prepareFile), begin: async () => {} }])
 })
 afterAll(() => opened.close())
 

@@ -473,6 +473,18 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/listings/server/listings.server.ts',
+    was: 'id: listing.id',
+    becomes: 'removed',
+    why: 'only whether there is a row is read',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'throw slugTaken()',
+    becomes: 'removed',
+    why: 'the unique index refuses the same: looking first only avoids a failed statement',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
     was: 'alike?.n ?? 0',
     becomes: '((alike?.n) && (0))',
     why: 'the number is a guess: taken ones are passed over one by one',

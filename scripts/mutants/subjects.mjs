@@ -328,12 +328,6 @@ export const explainedSurvivors = [
     why: 'only a dump of the memory would show used bytes',
   },
   {
-    path: 'src/platform/config/secrets.server.ts',
-    was: 'usedBytes + count',
-    becomes: '((usedBytes) - (count))',
-    why: 'only a dump of the memory would show used bytes',
-  },
-  {
     path: 'src/platform/limits/rateLimits.server.ts',
     was: 'known',
     becomes: 'false',

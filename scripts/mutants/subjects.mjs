@@ -551,6 +551,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/files/server/files.server.ts',
+    was: 'id: file.id',
+    becomes: 'removed',
+    why: 'only the number of rows is read',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the number of rows is read, and locks are on rows',

@@ -132,7 +132,10 @@ describe('a file', () => {
       name: 'Building report',
       kind: 'lim',
     })
-    await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({ status: 400 })
+    await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({
+      status: 400,
+      fields: { name: 'We can’t use this name' },
+    })
   })
 
   test('threat 18: accepts only the fields that an agent may set', () => {
